@@ -6,9 +6,9 @@
 #include <time.h>
 #include <wchar.h>
 
-// archive.h includes <sys/stat.h>, and with it this module would define `struct stat` a second time: in a target of which
-// one file imports this module, Swift then misses this import in all others that use the structure. Under other names
-// these declarations are in nobody's way; nothing of this module that is used here takes them.
+// archive.h includes <sys/stat.h>, so this module would define `struct stat` a second time. In a target where one file
+// imports this module, Swift would then miss the import in the other files that use the structure. The renamed
+// declarations avoid the conflict; nothing that is used from this module depends on them.
 #define stat archive_shim_stat
 #define fstat archive_shim_fstat
 #define lstat archive_shim_lstat

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A copy of a text that is never freed.
+// A copy of a string that is never freed.
 static const char *kept(const char *text) {
     const char *copy = strdup(text);
     return copy != NULL ? copy : "out of memory";

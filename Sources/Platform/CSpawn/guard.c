@@ -3,10 +3,10 @@
 
 #include <unistd.h>
 
-// The shell waits at the pipe, whose other end is open in the host alone and closes with it, however the host ends. The
-// group then has a second to end by itself, since its members may have seen the end of their input. The signals that the
-// host sends to the group to end it politely are not for the guard. That the killing stands in the trap makes it happen even
-// where no process can be started any more, as beside a member that forks without end.
+// The shell waits at a pipe whose other end only the host has open, so it closes with the host, however the host ends.
+// The group then has one second to exit by itself, since its members may have noticed the end of their input. The guard
+// ignores the signals with which the host asks the group to exit. The kill is in the trap, so it works even when no
+// process can be started any more, for example next to a fork bomb.
 static char script[] =
     "trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU\n"
     "trap 'kill -KILL 0' EXIT\n"

@@ -2,42 +2,42 @@ import CSQLite
 package import LanguageServices
 import Platform
 
-/// A connection to an SQLite database. Nothing that is written in the file is run.
+/// A connection to an SQLite database. It is safe for untrusted files: nothing in the schema is executed.
 ///
-/// Views, triggers, extensions, other databases and functions that its schema calls are switched off, and values have a
-/// largest size; so a file that somebody else made, or that is damaged, can do no more than fail. A connection is used by
-/// one thread at a time, which is why it is not `Sendable`.
+/// Views, triggers, extensions, attached databases and functions in the schema are disabled, and the size of values is
+/// limited, so a damaged or malicious file can only cause errors. A connection may be used by one thread at a time, so
+/// it is not `Sendable`.
 package final class Database {
-    /// SQLite's own handle, for what this class does not offer.
+    /// The SQLite handle, for functions that this class does not wrap.
     package let handle: OpaquePointer
 
-    /// What the database is a part of, for errors: a path, as a rule.
+    /// The subject of errors, usually a path.
     package let subject: String
 
-    /// What went wrong last, for who decides by the kind of a failure; `nil` before the first one.
+    /// The last failure, for callers that depend on its kind; `nil` before the first one.
     package internal(set) var lastFailure: DatabaseFailure?
 
     private let explain: @Sendable (DatabaseFailure) -> ServiceError
 
     /// Opens a database.
     ///
-    /// The file is opened but not read: that it is no database shows with the first statement.
+    /// The file is opened but not read. If it is not a database, the first statement fails.
     ///
     /// - Parameters:
-    ///   - place: Where it is.
-    ///   - subject: What it is a part of, for errors.
-    ///   - largestValue: The largest size of a value and of a row, in bytes.
-    ///   - explain: Makes the error that a failure is thrown as.
+    ///   - location: The location and access mode.
+    ///   - subject: The subject of errors.
+    ///   - largestValue: The maximum size of a value and of a row, in bytes.
+    ///   - explain: Converts a failure to the error to throw.
     package init(
-        _ place: DatabaseLocation,
+        _ location: DatabaseLocation,
         subject: String,
         largestValue: Int,
         explain: @escaping @Sendable (DatabaseFailure) -> ServiceError
     ) throws(ServiceError) {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(place.path, &handle, place.flags | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(location.path, &handle, location.flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle else {
-            throw explain(DatabaseFailure(kind: .unusable, reason: "no memory is left to open it"))
+            throw explain(DatabaseFailure(kind: .unusable, reason: "out of memory"))
         }
         self.handle = handle
         self.subject = subject
@@ -72,10 +72,9 @@ package final class Database {
         while try statement.step() {}
     }
 
-    /// The names of the columns of a real table, of those that are stored and not computed; none when there is no such
-    /// table.
+    /// The names of the stored columns of an ordinary table, without computed ones; empty if there is no such table.
     package func columns(of table: String) throws(ServiceError) -> Set<String> {
-        // A view, and a table that a module makes up, has no page of its own.
+        // Views and virtual tables have no root page.
         let found = try prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0")
         try found.bind(1, text: table)
         guard try found.step(), found.integer(0) == 1 else { return [] }
@@ -86,18 +85,18 @@ package final class Database {
         return names
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The number of the row that was put in last.
+    /// The id of the last inserted row.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// The error for SQLite's last failure on this connection; remembers it as ``lastFailure``.
+    /// Creates the error for SQLite's last failure on this connection and stores it as ``lastFailure``.
     package func failure() -> ServiceError {
         failure(DatabaseFailure(of: handle))
     }
 
-    /// The error for a failure that SQLite does not know of; remembers it as ``lastFailure``.
+    /// Creates the error for a failure that SQLite did not report and stores it as ``lastFailure``.
     package func failure(_ failure: DatabaseFailure) -> ServiceError {
         lastFailure = failure
         return explain(failure)
@@ -106,47 +105,47 @@ package final class Database {
     deinit { sqlite3_close_v2(handle) }
 }
 
-/// What a database needs that is a file of our own, which several processes change at once.
+/// Features for our own databases, which several processes may change at once.
 extension Database {
-    /// Has changes written to a log first (WAL mode), so that readers never wait, and a process that is killed, or a
-    /// power cut, leaves the file whole.
+    /// Enables write-ahead logging, so that readers never wait, and a killed process or a power cut does not damage the
+    /// file.
     ///
     /// - Parameters:
-    ///   - patience: How long a change waits for another connection's, in milliseconds; the thread sleeps meanwhile.
-    ///   - isDurable: Whether a change that is committed is on the disk, and survives a power cut. Without it the last
-    ///     changes may be missing after one, but never parts of a change.
-    package func enableWAL(patience: Int, isDurable: Bool) throws(ServiceError) {
-        try setTimeout(patience)
+    ///   - timeout: How long a write waits for another connection's lock, in milliseconds; the thread sleeps meanwhile.
+    ///   - isDurable: Whether a committed transaction survives a power cut. Otherwise the last transactions may be
+    ///     lost, but only as a whole.
+    package func enableWAL(timeout: Int, isDurable: Bool) throws(ServiceError) {
+        try setTimeout(timeout)
         let statement = try prepare("PRAGMA journal_mode = WAL")
         guard try statement.step(), statement.text(0).lowercased() == "wal" else {
-            throw failure(DatabaseFailure(kind: .unusable, reason: "the file system cannot share a log of changes"))
+            throw failure(DatabaseFailure(kind: .unusable, reason: "the file system does not support shared WAL files"))
         }
         try run("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
     }
 
-    /// How long a statement waits for another connection, in milliseconds.
+    /// Sets how long a statement waits for another connection's lock, in milliseconds.
     package func setTimeout(_ milliseconds: Int) throws(ServiceError) {
         guard sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) == SQLITE_OK else { throw failure() }
     }
 
-    /// Leaves the log where it is when the connection is closed, instead of moving its content into the file.
+    /// Keeps the write-ahead log when the connection is closed, instead of moving its content into the database file.
     ///
-    /// SQLite takes the log to be the one beside the name that it has opened. Where somebody else may have put another file
-    /// under this name, closing must change nothing.
+    /// SQLite finds the log by the name of the database file. If another process may have put another file under this
+    /// name, closing the connection must not change anything.
     package func leaveWALAtEnd() throws(ServiceError) {
         guard csqlite_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) == SQLITE_OK else { throw failure() }
     }
 
-    /// Does all of `body` or nothing, and nothing of another process between its statements.
+    /// Runs `body` in an exclusive transaction.
     ///
-    /// - Throws: `ServiceError`, and what `body` throws; then nothing is changed.
+    /// - Throws: `ServiceError` and the errors of `body`; the transaction is then rolled back.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try within("BEGIN IMMEDIATE", body)
     }
 
-    /// Reads, and sees nothing of what others change meanwhile.
+    /// Runs `body` in a read transaction, so that it sees a consistent state.
     ///
-    /// - Throws: `ServiceError`, and what `body` throws.
+    /// - Throws: `ServiceError` and the errors of `body`.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         try within("BEGIN", body)
     }
@@ -158,7 +157,7 @@ extension Database {
             try run("COMMIT")
             return value
         } catch {
-            // The first failure is what is to be told, and after some SQLite has gone back by itself.
+            // Report the first failure; SQLite rolls back by itself after some errors.
             let first = lastFailure
             try? run("ROLLBACK")
             lastFailure = first
@@ -166,19 +165,19 @@ extension Database {
         }
     }
 
-    /// The number that the file carries for its users, 0 in a new one.
+    /// The `user_version` of the file, 0 in a new one.
     package func userVersion() throws(ServiceError) -> Int64 {
         try number("PRAGMA user_version")
     }
 
-    /// Writes the number that the file carries for its users.
+    /// Sets the `user_version` of the file.
     package func setUserVersion(_ version: Int32) throws(ServiceError) {
         try run("PRAGMA user_version = \(version)")
     }
 
-    /// What SQLite finds wrong with the file, a line each; none when it is whole.
+    /// The results of SQLite's integrity check, one per line; empty if the file is intact.
     ///
-    /// - Parameter isThorough: Whether indexes are compared with their tables as well, which takes longer.
+    /// - Parameter isThorough: Whether to compare indexes with their tables, which takes longer.
     package func mistakes(isThorough: Bool) throws(ServiceError) -> [String] {
         let statement = try prepare(isThorough ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)")
         var lines: [String] = []
@@ -186,22 +185,22 @@ extension Database {
         return lines == ["ok"] ? [] : lines
     }
 
-    /// The number that a query without parameters gives; 0 when it gives none.
+    /// The number that a query without parameters returns; 0 if it returns none.
     package func number(_ sql: String) throws(ServiceError) -> Int64 {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(0) : 0
     }
 }
 
-/// Where a ``Database`` is, and what may be done with it.
+/// The location and access mode of a ``Database``.
 package enum DatabaseLocation: Sendable, Hashable {
-    /// In memory, empty.
+    /// An empty database in memory.
     case memory
-    /// A file that is only read.
+    /// An existing file, read-only.
     case reading(String)
-    /// A file that is there and may be changed.
+    /// An existing file, read-write.
     case writing(String)
-    /// A file that may be changed, and is made where it is missing.
+    /// A file, read-write, created if it does not exist.
     case creating(String)
 
     var path: String {
@@ -219,46 +218,46 @@ package enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
-    /// A path that SQLite takes for nothing else: an empty name and `:memory:` mean a database without a file, and `file:`
-    /// may begin an address with options.
+    /// A path without special meanings: for SQLite, an empty name and `:memory:` mean a database without a file, and
+    /// `file:` starts a URI.
     private static func plain(_ path: String) -> String {
         path.hasPrefix("/") ? path : "./" + path
     }
 }
 
-/// What went wrong in a ``Database``.
+/// A failure of a ``Database``.
 package struct DatabaseFailure: Sendable, Hashable {
-    /// What is to be done about a failure depends on this.
+    /// The kind of failure, which determines the response.
     package enum Kind: Sendable, Hashable {
         /// The disk is full.
         case full
-        /// Another connection has the database, and did not give it back in time.
+        /// Another connection has a lock and did not release it in time.
         case busy
-        /// The file cannot be opened, read or written, or no memory is left.
+        /// The file cannot be opened, read or written, or memory is exhausted.
         case unusable
-        /// A value or a row is larger than the connection allows.
+        /// A value or row is larger than the connection's limit.
         case tooLarge(limit: Int)
-        /// The file is damaged, or no database at all.
+        /// The file is damaged or not a database.
         case damaged
-        /// Anything else: a table that is missing, a constraint that does not hold.
+        /// Another error, such as a missing table or a violated constraint.
         case refused
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     package var kind: Kind
 
-    /// What SQLite says of it, as a part of a line.
+    /// SQLite's message, for use within a line.
     package var reason: String
 
-    /// A failure of one's own.
+    /// Creates a failure that SQLite did not report.
     package init(kind: Kind, reason: String) {
         self.kind = kind
         self.reason = reason
     }
 
-    /// The last failure of a connection.
+    /// Creates the last failure of a connection.
     init(of database: OpaquePointer) {
-        reason = SystemFailure.line(sqlite3_errmsg(database)) ?? "SQLite says nothing of it"
+        reason = SystemFailure.line(sqlite3_errmsg(database)) ?? "SQLite gives no reason"
         kind =
             switch sqlite3_errcode(database) & 0xFF {
             case SQLITE_FULL: .full

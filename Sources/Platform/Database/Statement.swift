@@ -11,7 +11,7 @@ package final class Statement {
         self.database = database
     }
 
-    /// Goes to the next row; `false` when there is none.
+    /// Advances to the next row; returns `false` if there is none.
     package func step() throws(ServiceError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -20,61 +20,61 @@ package final class Statement {
         }
     }
 
-    /// Begins anew, with the values that are bound.
+    /// Resets the statement; bound values are kept.
     package func reset() { sqlite3_reset(handle) }
 
-    /// Runs to the end, and is ready for the next values.
+    /// Runs the statement to its end and resets it.
     package func run() throws(ServiceError) {
         defer { reset() }
         while try step() {}
     }
 
     /// Binds a number.
-    package func bind(_ place: Int32, integer: Int64) throws(ServiceError) {
-        guard sqlite3_bind_int64(handle, place, integer) == SQLITE_OK else { throw database.failure() }
+    package func bind(_ index: Int32, integer: Int64) throws(ServiceError) {
+        guard sqlite3_bind_int64(handle, index, integer) == SQLITE_OK else { throw database.failure() }
     }
 
     /// Binds a text.
-    package func bind(_ place: Int32, text: String) throws(ServiceError) {
-        try bind(place, text: Array(text.utf8))
+    package func bind(_ index: Int32, text: String) throws(ServiceError) {
+        try bind(index, text: Array(text.utf8))
     }
 
     /// Binds a text in UTF-8.
-    package func bind(_ place: Int32, text: [UInt8]) throws(ServiceError) {
-        try check(text) { csqlite_bind_text(handle, place, $0, $1) }
+    package func bind(_ index: Int32, text: [UInt8]) throws(ServiceError) {
+        try check(text) { csqlite_bind_text(handle, index, $0, $1) }
     }
 
     /// Binds a blob.
-    package func bind(_ place: Int32, blob: [UInt8]) throws(ServiceError) {
-        try check(blob) { csqlite_bind_blob(handle, place, $0, $1) }
+    package func bind(_ index: Int32, blob: [UInt8]) throws(ServiceError) {
+        try check(blob) { csqlite_bind_blob(handle, index, $0, $1) }
     }
 
-    /// Binds nothing: NULL.
-    package func bindNull(_ place: Int32) throws(ServiceError) {
-        guard sqlite3_bind_null(handle, place) == SQLITE_OK else { throw database.failure() }
+    /// Binds NULL.
+    package func bindNull(_ index: Int32) throws(ServiceError) {
+        guard sqlite3_bind_null(handle, index) == SQLITE_OK else { throw database.failure() }
     }
 
-    /// Whether a column holds a whole number.
+    /// Whether a column is an integer.
     package func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_INTEGER }
 
-    /// Whether a column holds nothing.
+    /// Whether a column is NULL.
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// A column as a number; 0 when it holds none.
+    /// An integer column; 0 for other types.
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// A column as a text; what is not UTF-8 becomes U+FFFD.
+    /// A text column; invalid UTF-8 becomes U+FFFD.
     package func text(_ column: Int32) -> String {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes of a column, of a text in UTF-8.
+    /// The bytes of a blob column, or the UTF-8 bytes of a text column.
     package func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { Array($0) }
     }
 
     private func withBytes<R>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        // A blob is asked for as what it is: as a text SQLite would take it for one in the encoding of the database.
+        // Reading a blob as text would make SQLite convert it from the encoding of the database.
         let isBlob = sqlite3_column_type(handle, column) == SQLITE_BLOB
         let start = isBlob ? sqlite3_column_blob(handle, column) : sqlite3_column_text(handle, column).map { .init($0) }
         return body(

@@ -1,6 +1,6 @@
-/// Bytes written as text, since JSON has no others: Base64 (RFC 4648 §4).
+/// Base64 (RFC 4648 §4), for binary data in JSON.
 package enum Base64 {
-    /// The text of bytes, in one line and padded.
+    /// Encodes bytes without line breaks, with padding.
     package static func text(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -8,17 +8,17 @@ package enum Base64 {
         while index < bytes.count {
             let left = min(3, bytes.count - index)
             var bits: UInt32 = 0
-            for place in 0..<3 { bits = bits << 8 | (place < left ? UInt32(bytes[index + place]) : 0) }
-            for place in 0..<4 {
-                let value = Int(bits >> UInt32(18 - 6 * place) & 0x3F)
-                result.append(place <= left ? letters[value] : UInt8(ascii: "="))
+            for offset in 0..<3 { bits = bits << 8 | (offset < left ? UInt32(bytes[index + offset]) : 0) }
+            for offset in 0..<4 {
+                let value = Int(bits >> UInt32(18 - 6 * offset) & 0x3F)
+                result.append(offset <= left ? letters[value] : UInt8(ascii: "="))
             }
             index += 3
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes; `nil` for what is no Base64. White space between the letters is passed over, and the padding may be missing.
+    /// Decodes bytes; `nil` for malformed input. White space is skipped, and padding is optional.
     package static func bytes(_ text: String) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count / 4 * 3)

@@ -1,23 +1,23 @@
 import LanguageServices
 
-/// Writes `Encodable` values as JSON: members stand in the order in which a value encodes them, so that equal values give
-/// equal bytes as long as they hold neither sets nor dictionaries.
+/// Encodes `Encodable` values as JSON. Members are in encoding order, so equal values give equal bytes unless they
+/// contain sets or dictionaries.
 ///
-/// What JSON has no number for (an unsigned number above `Int.max`, a number that is not finite) is a string.
+/// Numbers that JSON cannot represent (unsigned numbers above `Int.max`, non-finite numbers) become strings.
 package enum JSONEncoding {
-    /// The JSON of a value.
+    /// Encodes a value.
     ///
-    /// - Throws: What the value itself throws.
+    /// - Throws: Errors of the value's `encode(to:)`.
     package static func value(_ value: some Encodable) throws -> JSONValue {
         JSONValue(try EncodedValue(encoding: value))
     }
 }
 
-/// Reads `Decodable` values from JSON that ``JSONEncoding`` has written.
+/// Decodes `Decodable` values from JSON that ``JSONEncoding`` has written.
 package enum JSONDecoding {
-    /// A value.
+    /// Decodes a value.
     ///
-    /// - Throws: `DecodingError` when the JSON is something else.
+    /// - Throws: `DecodingError` if the JSON does not match the type.
     package static func value<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
         try EncodedValue(node).decoded(as: type, readsTexts: true)
     }
@@ -44,7 +44,7 @@ extension EncodedValue {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
         case .number(let number):
-            // A zero keeps its sign.
+            // Keep the sign of −0.
             let whole = number.double == 0 ? nil : number.int
             self = whole.map { .integer(Int64($0)) } ?? number.double.map { .number($0) } ?? .null
         case .string(let text): self = .text(text)

@@ -1,16 +1,16 @@
-/// Walks through the bytes of a document and knows the line and column at every step.
+/// A cursor over the bytes of a document that tracks line and column.
 struct JSONCursor {
-    /// The whole document.
+    /// The complete document.
     let bytes: [UInt8]
 
-    /// How many bytes have been passed.
+    /// The number of bytes before the cursor.
     private(set) var offset = 0
 
     private var line = 1
     private var lineStart = 0
     private var continuationBytesOnLine = 0
 
-    /// Starts after the byte order mark, if there is one, unless that is to be seen.
+    /// Starts after the byte order mark, if there is one and `skipsMark` is true.
     init(_ bytes: [UInt8], skipsMark: Bool = true) {
         self.bytes = bytes
         if skipsMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -19,12 +19,12 @@ struct JSONCursor {
         }
     }
 
-    /// Where the cursor stands.
+    /// The position of the cursor.
     var position: JSONPosition {
         JSONPosition(line: line, column: offset - lineStart - continuationBytesOnLine + 1, offset: offset)
     }
 
-    /// Whether nothing is left.
+    /// Whether the cursor is at the end.
     var isAtEnd: Bool { offset >= bytes.count }
 
     /// The next byte, or `nil` at the end.
@@ -36,7 +36,7 @@ struct JSONCursor {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    /// The next scalar, or `nil` at the end; the cursor is never within a scalar when this is called.
+    /// The next scalar, or `nil` at the end. The cursor must be at the start of a scalar.
     var scalar: Unicode.Scalar? { scalar(at: offset) }
 
     /// The scalar that starts at an offset, or `nil` past the end.
@@ -46,7 +46,7 @@ struct JSONCursor {
         return String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
     }
 
-    /// Passes one byte.
+    /// Advances by one byte.
     mutating func advance() {
         guard offset < bytes.count else { return }
         let byte = bytes[offset]
@@ -60,7 +60,7 @@ struct JSONCursor {
         }
     }
 
-    /// Passes several bytes.
+    /// Advances by several bytes.
     mutating func advance(by count: Int) {
         for _ in 0..<max(0, count) { advance() }
     }

@@ -1,31 +1,31 @@
-/// Reads JSON that people write by hand, and that of programs.
+/// Parses JSON that people write by hand or that programs write.
 ///
-/// RFC 8259, strictly, and beyond it only what helps a person who edits a file: `//` comments to the end of the line,
-/// `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark at the
-/// start; none of that in what a program wrote. The document may be any value, not only an object. Two members of one object with the same key are refused.
-/// Keys that differ only in how their accents are encoded count as the same, as they do for `String`.
+/// The format is strict RFC 8259. For hand-written documents there are extensions: `//` comments to the end of the
+/// line, `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark.
+/// The document may be any value, not only an object. Duplicate keys in an object are an error. As with `String`, keys
+/// that differ only in Unicode normalization are equal.
 package enum JSONDocument {
-    /// How much the reader takes before it refuses, which bounds its time and memory whatever the file holds.
+    /// The parser's limits, which bound time and memory for any input.
     package struct Limits: Sendable, Hashable {
-        /// The most bytes of a document; checked before anything is read.
+        /// The maximum size of a document in bytes; checked before parsing.
         package var bytes: Int
 
-        /// The most arrays and objects open at one time, 1…64.
+        /// The maximum nesting depth of arrays and objects, 1…64.
         ///
-        /// Values outside the range are taken as its nearest end: writing, comparing and freeing a tree takes stack for
-        /// every level, and 64 levels are known to fit a small thread.
+        /// Values outside this range are clamped. Writing, comparing and freeing a tree uses stack for every level, and
+        /// 64 levels are known to fit a small thread.
         package var nesting: Int
 
-        /// The most values in a document, where arrays and objects count like every other value.
+        /// The maximum number of values in a document, including arrays and objects.
         package var nodes: Int
 
-        /// The most bytes of a key, as UTF-8 with escapes resolved.
+        /// The maximum size of a key in bytes, as UTF-8 without escapes.
         ///
-        /// Comparing strings costs the square of the longest run of combining marks, so an unlimited key could keep the
-        /// search for duplicates busy for minutes.
+        /// String comparison takes quadratic time for runs of combining marks, so with unlimited keys the search for
+        /// duplicates could take minutes.
         package var keyBytes: Int
 
-        /// Creates limits: 4 MiB, 64 levels, 100,000 values and keys of 256 bytes unless told otherwise.
+        /// Creates limits; the defaults are 4 MiB, 64 levels, 100,000 values and 256 bytes per key.
         package init(bytes: Int = 4 << 20, nesting: Int = 64, nodes: Int = 100_000, keyBytes: Int = 256) {
             self.bytes = bytes
             self.nesting = nesting
@@ -34,23 +34,23 @@ package enum JSONDocument {
         }
     }
 
-    /// Who wrote a document, and so what it may hold.
+    /// The author of a document, which determines the accepted extensions.
     package enum Author: Sendable, Hashable {
-        /// A person: comments, trailing commas and a byte order mark are allowed.
+        /// A person: comments, trailing commas and a byte order mark are accepted.
         case person
-        /// A program: RFC 8259 and nothing beyond it.
+        /// A program: strict RFC 8259.
         case program
     }
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
+    ///   - bytes: The complete file.
     ///   - source: The file's name for messages, for example `parlance.json`.
-    ///   - author: Who wrote it.
-    ///   - limits: How much to take.
-    /// - Returns: The document's one value, with the position of every value and key.
-    /// - Throws: ``JSONSyntaxError`` for the first thing that is wrong.
+    ///   - author: The author of the document.
+    ///   - limits: The limits.
+    /// - Returns: The document's value, with the position of every value and key.
+    /// - Throws: ``JSONSyntaxError`` for the first error.
     package static func parse(
         _ bytes: [UInt8],
         source: String,
@@ -60,16 +60,17 @@ package enum JSONDocument {
         try parseTolerated(bytes, source: source, author: author, limits: limits).root
     }
 
-    /// Reads a document, and says where commas stand before a closing bracket and where the first comment is, for who hands it to
-    /// stricter readers.
+    /// Parses a document and reports trailing commas and the first comment, for callers that pass it to stricter
+    /// parsers.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
+    ///   - bytes: The complete file.
     ///   - source: The file's name for messages.
-    ///   - author: Who wrote it.
-    ///   - limits: How much to take.
-    /// - Returns: The document's one value, the places of such commas in file order, and that of the first comment.
-    /// - Throws: ``JSONSyntaxError`` for the first thing that is wrong.
+    ///   - author: The author of the document.
+    ///   - limits: The limits.
+    /// - Returns: The document's value, the positions of trailing commas in file order, and the position of the first
+    ///   comment.
+    /// - Throws: ``JSONSyntaxError`` for the first error.
     package static func parseTolerated(
         _ bytes: [UInt8],
         source: String,
@@ -78,7 +79,7 @@ package enum JSONDocument {
     ) throws(JSONSyntaxError) -> (root: JSONNode, trailingCommas: [JSONPosition], firstComment: JSONPosition?) {
         guard bytes.count <= limits.bytes else {
             throw JSONSyntaxError(
-                "the file is \(bytes.count) bytes long, but at most \(limits.bytes) bytes are read",
+                "the file has \(bytes.count) bytes; the limit is \(limits.bytes)",
                 at: .start,
                 source: source
             )

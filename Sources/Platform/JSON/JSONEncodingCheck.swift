@@ -1,6 +1,6 @@
-/// Makes sure that a document is UTF-8 before anything else looks at it, so that the parser can rely on it.
+/// Checks that a document is UTF-8 before it is parsed, so that the parser can rely on it.
 enum JSONEncodingCheck {
-    /// Throws when the bytes are in another encoding or are not valid UTF-8.
+    /// Throws if the bytes are in another encoding or not valid UTF-8.
     static func check(_ bytes: [UInt8], source: String) throws(JSONSyntaxError) {
         if let encoding = otherEncoding(of: bytes) {
             throw JSONSyntaxError(
@@ -22,10 +22,10 @@ enum JSONEncodingCheck {
         )
     }
 
-    /// The name of the encoding when it is UTF-16 or UTF-32.
+    /// The name of the encoding if it is UTF-16 or UTF-32.
     ///
-    /// Recognised by the byte order mark or, because a JSON document starts with an ASCII character, by where the first
-    /// four bytes are zero.
+    /// It is detected by the byte order mark or, since a JSON document starts with an ASCII character, by the positions
+    /// of zeros among the first four bytes.
     private static func otherEncoding(of bytes: [UInt8]) -> String? {
         let start = bytes.prefix(4)
         if start.elementsEqual([0xFF, 0xFE, 0, 0]) { return "UTF-32 (little-endian)" }
@@ -40,7 +40,7 @@ enum JSONEncodingCheck {
         return nil
     }
 
-    /// The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7), or `nil`.
+    /// The offset of the first byte that does not start a well-formed sequence (Unicode, table 3-7), or `nil`.
     private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         var decoder = UTF8()

@@ -1,27 +1,27 @@
 import LanguageServices
 
-/// One value of a JSON document, with the place where it starts.
+/// A value of a JSON document with its position.
 package struct JSONNode: Sendable, Hashable {
-    /// What a value can be.
+    /// The content of a value.
     package enum Content: Sendable, Hashable {
         /// `null`.
         case null
         /// `true` or `false`.
         case bool(Bool)
-        /// A number, with its exact text.
+        /// A number, with its original text.
         case number(JSONNumber)
-        /// A string, its escapes resolved.
+        /// A string, with escapes resolved.
         case string(String)
         /// The elements in file order.
         case array([JSONNode])
-        /// The members in file order; no two have the same key.
+        /// The members in file order, without duplicate keys.
         case object([JSONMember])
     }
 
     /// The value itself.
     package let content: Content
 
-    /// Where the value's first character stands.
+    /// The position of the value's first character.
     package let position: JSONPosition
 
     /// Creates a node.
@@ -33,10 +33,10 @@ package struct JSONNode: Sendable, Hashable {
 
 /// A key and its value in an object.
 package struct JSONMember: Sendable, Hashable {
-    /// The key, its escapes resolved.
+    /// The key, with escapes resolved.
     package let key: String
 
-    /// Where the key's opening quotation mark stands.
+    /// The position of the key's opening quotation mark.
     package let keyPosition: JSONPosition
 
     /// The value.
@@ -44,37 +44,37 @@ package struct JSONMember: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// The member called `key`, when this is an object that has it.
+    /// The member with a key, if this is an object that contains it.
     package func member(_ key: String) -> JSONMember? {
         members?.first { $0.key == key }
     }
 
-    /// The value of the member called `key`, when this is an object that has it.
+    /// The value of the member with a key, if this is an object that contains it.
     package subscript(key: String) -> JSONNode? {
         member(key)?.value
     }
 
-    /// The members in file order, when this is an object.
+    /// The members in file order, if this is an object.
     package var members: [JSONMember]? {
         if case .object(let members) = content { members } else { nil }
     }
 
-    /// The elements, when this is an array.
+    /// The elements, if this is an array.
     package var elements: [JSONNode]? {
         if case .array(let elements) = content { elements } else { nil }
     }
 
-    /// The text, when this is a string.
+    /// The text, if this is a string.
     package var string: String? {
         if case .string(let text) = content { text } else { nil }
     }
 
-    /// The truth value, when this is `true` or `false`.
+    /// The Boolean, if this is one.
     package var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
     }
 
-    /// The number, when this is one.
+    /// The number, if this is one.
     package var number: JSONNumber? {
         if case .number(let number) = content { number } else { nil }
     }

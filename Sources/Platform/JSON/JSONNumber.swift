@@ -1,11 +1,11 @@
-/// A number of a JSON document, with the exact text it was written as.
+/// A number of a JSON document, with its original text.
 package struct JSONNumber: Sendable, Hashable {
-    /// The number as it stands in the file, for example `1.50` or `6e3`.
+    /// The number as it appears in the file, for example `1.50` or `6e3`.
     package let text: String
 
-    /// Creates a number from text that follows the grammar of RFC 8259 and does not exceed the range of `Double`.
+    /// Creates a number from text that follows the grammar of RFC 8259 and is in the range of `Double`.
     ///
-    /// Returns `nil` for any other text, `1e999` among it.
+    /// Returns `nil` for any other text, including `1e999`.
     package init?(_ text: String) {
         guard case .success = JSONNumberSyntax.check(Array(text.utf8)), let value = Double(text), value.isFinite else {
             return nil
@@ -13,23 +13,23 @@ package struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// Creates a number from text that the reader has already checked.
+    /// Creates a number from text that the parser has already checked.
     init(checked text: String) {
         self.text = text
     }
 
-    /// The nearest double-precision number.
+    /// The nearest `Double`.
     ///
-    /// Never infinite: a number beyond the range of `Double` is refused when the document is read. A number too near to
-    /// zero for `Double` becomes zero.
+    /// It is never infinite, since the parser rejects numbers beyond the range of `Double`. Numbers too close to zero
+    /// become zero.
     package var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }
 
-    /// The number as an integer when it is exactly one and fits, else `nil`; nothing is ever rounded.
+    /// The exact integer value if there is one in range, otherwise `nil`; nothing is rounded.
     ///
-    /// The value counts, not the notation: `1e3`, `1000` and `1000.0` are all 1000, and `-0` is 0. `0.5` and
+    /// Only the value matters, not the notation: `1e3`, `1000` and `1000.0` are all 1000, and `-0` is 0. `0.5` and
     /// `9223372036854775808` give `nil`.
     package var int: Int? {
         JSONNumberSyntax.exactInteger(text)
@@ -37,13 +37,13 @@ package struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number as it stands in the file.
+    /// The number as it appears in the file.
     package var description: String { text }
 }
 
-/// The grammar of JSON numbers, and their exact integer value.
+/// The grammar of JSON numbers and their exact integer value.
 enum JSONNumberSyntax {
-    /// What is wrong with the text of a number.
+    /// A syntax error in a number.
     enum Problem: Error {
         case leadingZero
         case plusSign
@@ -82,17 +82,17 @@ enum JSONNumberSyntax {
         return rest.isEmpty ? .success(()) : .failure(.other)
     }
 
-    /// The exact value of `text`, which follows the grammar, when it is an integer that fits.
+    /// The exact value of grammatical `text`, if it is an integer in range.
     static func exactInteger(_ text: String) -> Int? {
         if let plain = Int(text) { return plain }
         let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
         let sides = parts[0].split(separator: UInt8(ascii: "."))
-        // The sign is among them.
+        // This includes the sign.
         let digits = sides.flatMap { Array($0) }
         guard let last = digits.lastIndex(where: { $0 > UInt8(ascii: "0") }) else { return 0 }
         guard let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0 else { return nil }
         let fraction = sides.count > 1 ? sides[1].count : 0
-        // How many zeros follow the last digit that is none.
+        // The number of zeros after the last non-zero digit.
         let (zeros, isFar) = exponent.addingReportingOverflow(digits.count - 1 - last - fraction)
         guard !isFar, 0..<19 ~= zeros else { return nil }
         return Int(String(decoding: digits[...last] + repeatElement(UInt8(ascii: "0"), count: zeros), as: UTF8.self))

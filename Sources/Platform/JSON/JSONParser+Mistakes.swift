@@ -1,15 +1,15 @@
 extension JSONParser {
-    /// A file without a value.
+    /// A document without a value.
     func emptyDocument() -> JSONSyntaxError {
         let hasComment = cursor.bytes.contains(UInt8(ascii: "/"))
         return error(
-            hasComment ? "the file holds only comments" : "the file is empty",
+            hasComment ? "the file contains only comments" : "the file is empty",
             at: .start,
             remedy: "write at least {}"
         )
     }
 
-    /// Something follows the document's one value.
+    /// Text after the document's value.
     func unexpectedAfterDocument(_ root: JSONNode, end: JSONPosition) -> JSONSyntaxError {
         if let mistake = brokenString(root, end: end) { return mistake }
         switch cursor.peek {
@@ -18,21 +18,21 @@ extension JSONParser {
         case UInt8(ascii: ":"):
             return error("expected the end of the file, found ':'", remedy: "put members in { }")
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            return error("\(found()) closes nothing: every bracket is already closed")
+            return error("\(found()) has no matching bracket: every bracket is already closed")
         default:
             if startsValue() {
                 return error(
                     "a second value follows the document, which ended at \(end)",
-                    remedy: "a file holds one value"
+                    remedy: "a file contains one value"
                 )
             }
             return unexpected("the end of the file")
         }
     }
 
-    /// Something other than a value stands where a value belongs.
-    func unexpectedValue(_ place: Place) -> JSONSyntaxError {
-        switch (cursor.peek, place) {
+    /// An invalid token where a value is expected.
+    func unexpectedValue(_ context: Context) -> JSONSyntaxError {
+        switch (cursor.peek, context) {
         case (UInt8(ascii: ","), .element(afterComma: true)):
             return error("two commas in a row", remedy: "remove one")
         case (UInt8(ascii: ","), .element(afterComma: false)):
@@ -44,7 +44,7 @@ extension JSONParser {
         case (UInt8(ascii: "]"), .member):
             return wrongBracket() ?? unexpected("a value")
         case (UInt8(ascii: "}"), .document), (UInt8(ascii: "]"), .document):
-            return error("\(found()) closes nothing: no bracket is open")
+            return error("\(found()) has no matching bracket: no bracket is open")
         case (UInt8(ascii: "+"), _), (UInt8(ascii: "."), _):
             let token = numberToken()
             guard token.contains(where: Self.isLetterOrDigit),
@@ -54,11 +54,11 @@ extension JSONParser {
         default:
             break
         }
-        if case .element = place { return unexpected("a value or ']'", wordHint: unknownWord) }
+        if case .element = context { return unexpected("a value or ']'", wordHint: unknownWord) }
         return unexpected("a value", wordHint: unknownWord)
     }
 
-    /// Something other than a key stands where a key belongs.
+    /// An invalid token where a key is expected.
     func unexpectedKey(afterComma: Bool) -> JSONSyntaxError {
         if cursor.peek == UInt8(ascii: ","), afterComma {
             return error("two commas in a row", remedy: "remove one")
@@ -71,7 +71,7 @@ extension JSONParser {
         }
     }
 
-    /// Something other than a colon follows a key.
+    /// An invalid token after a key.
     func unexpectedAfterKey(_ key: String, at start: JSONPosition, end: JSONPosition) -> JSONSyntaxError {
         let shown = JSONExcerpt.quoted(key)
         if let mistake = brokenString(JSONNode(.string(key), at: start), end: end) { return mistake }
@@ -86,7 +86,7 @@ extension JSONParser {
         }
     }
 
-    /// Something other than a comma or the closing bracket follows an element or a member.
+    /// An invalid token after an element or member.
     func unexpectedAfter(_ value: JSONNode?, end: JSONPosition, isMember: Bool) -> JSONSyntaxError {
         if let mistake = brokenString(value, end: end) { return mistake }
         let what = isMember ? "member" : "element"
@@ -103,7 +103,7 @@ extension JSONParser {
         return unexpected("',' or '\(isMember ? "}" : "]")' after this \(what)")
     }
 
-    /// The same key twice in one object.
+    /// A duplicate key.
     func duplicate(_ key: String, at position: JSONPosition, first: JSONPosition) -> JSONSyntaxError {
         error(
             "the key \(JSONExcerpt.quoted(key)) appears twice in this object, first at \(first)",
@@ -112,20 +112,21 @@ extension JSONParser {
         )
     }
 
-    /// The file ends where a value belongs.
-    func endOfFile(before place: Place) -> JSONSyntaxError {
-        if case .member(let key) = place { return endOfFile(before: "the value of \(JSONExcerpt.quoted(key))") }
+    /// The end of the file where a value is expected.
+    func endOfFile(before context: Context) -> JSONSyntaxError {
+        if case .member(let key) = context { return endOfFile(before: "the value of \(JSONExcerpt.quoted(key))") }
         return endOfFile(before: nil)
     }
 
-    /// The file ends with brackets still open; the innermost is named, and the remedy lists all that close them.
+    /// The end of the file with open brackets. The message names the innermost one; the remedy lists all closing
+    /// brackets.
     private func endOfFile(before what: String?) -> JSONSyntaxError {
         guard let bracket = open.last else { return error("the file ends before \(what ?? "a value")") }
-        let place = "'\(Unicode.Scalar(bracket.byte))' from line \(bracket.position.line)"
+        let context = "'\(Unicode.Scalar(bracket.byte))' from line \(bracket.position.line)"
         let missing = String(decoding: open.reversed().map(\.closing), as: UTF8.self)
         return error(
-            what.map { "the file ends before \($0), and the \(place) is still open" }
-                ?? "the file ends, but the \(place) is still open",
+            what.map { "the file ends before \($0), and the \(context) is still open" }
+                ?? "the file ends, but the \(context) is still open",
             remedy: "add '\(missing)'"
         )
     }
@@ -139,7 +140,7 @@ extension JSONParser {
         )
     }
 
-    /// A word directly after a closing quotation mark: an unescaped quotation mark in a string, or a missing one.
+    /// A word directly after a closing quotation mark: a quotation mark is not escaped, or missing.
     private func brokenString(_ node: JSONNode?, end: JSONPosition) -> JSONSyntaxError? {
         guard let node, case .string = node.content, end.offset == cursor.offset, let scalar = cursor.scalar,
             Self.isWord(scalar)
@@ -162,17 +163,17 @@ extension JSONParser {
         }
     }
 
-    /// What the cursor is on, ready for a message.
+    /// The text at the cursor, for messages.
     private func found() -> String {
         guard let scalar = cursor.scalar else { return "the end of the file" }
         return Self.isWord(scalar) ? JSONExcerpt.singleQuoted(wordAhead()) : JSONExcerpt.character(scalar)
     }
 
-    /// The message for whatever has no message of its own: the usual wrong characters, then found and expected.
+    /// The general message: common wrong characters, otherwise found and expected.
     ///
     /// - Parameters:
-    ///   - expected: What belongs here.
-    ///   - wordHint: Makes the message when a word stands here.
+    ///   - expected: What is expected here.
+    ///   - wordHint: Creates the message for a word.
     private func unexpected(_ expected: String, wordHint: ((String) -> JSONSyntaxError)? = nil) -> JSONSyntaxError {
         guard let scalar = cursor.scalar else {
             return open.isEmpty ? error("expected \(expected), found the end of the file") : endOfFile(before: nil)
@@ -186,9 +187,9 @@ extension JSONParser {
     }
 }
 
-/// Explains characters that JSON never allows between values but that people often type or paste.
+/// Explains characters that JSON does not allow between values but that people often type or paste.
 enum JSONCharacterMistake {
-    /// The message and the remedy for a character, or `nil` when there is nothing special to say.
+    /// The message and the remedy for a character, or `nil` if there is no special one.
     static func explain(_ scalar: Unicode.Scalar, next: Unicode.Scalar?) -> (message: String, remedy: String?)? {
         let shown = JSONExcerpt.character(scalar)
         switch scalar {
@@ -201,7 +202,7 @@ enum JSONCharacterMistake {
         case "/":
             return ("found a single '/'", "comments are // to the end of the line or /* … */")
         case "*" where next == "/":
-            return ("'*/' closes no comment", "block comments do not nest")
+            return ("'*/' without a matching '/*'", "block comments do not nest")
         case ";":
             return ("';' has no meaning here", "separate members and elements with ','")
         case "=":
@@ -210,7 +211,7 @@ enum JSONCharacterMistake {
             break
         }
         if let ascii = halfWidth(scalar) {
-            return ("\(shown) is a full-width character", "use the ordinary '\(ascii)'")
+            return ("\(shown) is a full-width character", "use '\(ascii)'")
         }
         return invisible(scalar)
     }
@@ -219,7 +220,7 @@ enum JSONCharacterMistake {
     private static func invisible(_ scalar: Unicode.Scalar) -> (message: String, remedy: String?)? {
         let code = JSONExcerpt.codePoint(scalar)
         return switch scalar.properties.generalCategory {
-        case .spaceSeparator: ("the space character \(code) is not allowed here", "use an ordinary space")
+        case .spaceSeparator: ("the space character \(code) is not allowed here", "use an ASCII space")
         case .control: ("the control character \(code) is not allowed here", "delete it")
         case .format, .lineSeparator, .paragraphSeparator:
             ("the invisible character \(code) is not allowed here", "delete it")
@@ -227,7 +228,7 @@ enum JSONCharacterMistake {
         }
     }
 
-    /// The ASCII character that a full-width one from an East Asian keyboard stands for.
+    /// The ASCII equivalent of a full-width character from an East Asian keyboard.
     private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "、": ","

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a string, the cursor being on its opening quotation mark.
+    /// Parses a string; the cursor is at its opening quotation mark.
     mutating func string(at start: JSONPosition) throws(JSONSyntaxError) -> String {
         cursor.advance()
         let first = cursor.offset
@@ -26,7 +26,7 @@ extension JSONParser {
         throw unclosedString(at: start, end: "file")
     }
 
-    /// Reads one escape, the cursor being on its backslash; a surrogate pair counts as one.
+    /// Parses one escape; the cursor is at its backslash. A surrogate pair counts as one escape.
     private mutating func escape(stringStart: JSONPosition) throws(JSONSyntaxError) -> Unicode.Scalar {
         let scalar: Unicode.Scalar
         switch cursor.peek(ahead: 1) {
@@ -61,7 +61,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// The value of the four hexadecimal digits at a distance, or `nil` when they are not four.
+    /// The value of four hexadecimal digits at a distance, or `nil` if they are not four digits.
     private func hexDigits(ahead distance: Int) -> UInt16? {
         var value: UInt16 = 0
         for index in distance..<(distance + 4) {
@@ -75,7 +75,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// An unclosed string is reported where it starts, because where it should have ended nobody knows.
+    /// An unclosed string is reported at its start, because the intended end is unknown.
     private func unclosedString(at start: JSONPosition, end: String) -> JSONSyntaxError {
         let line = cursor.bytes[start.offset..<cursor.offset]
         let hasTypographicQuote = String(decoding: line, as: UTF8.self).unicodeScalars.contains {
@@ -113,6 +113,6 @@ extension JSONParser {
         let escape = "'\\u\(String(unit, radix: 16, uppercase: true))'"
         let other =
             UTF16.isLeadSurrogate(unit) ? "second half (\\uDC00…\\uDFFF) after" : "first half (\\uD800…\\uDBFF) before"
-        return error("\(escape) is half of a surrogate pair and lacks the \(other) it")
+        return error("\(escape) is half of a surrogate pair without the \(other) it")
     }
 }

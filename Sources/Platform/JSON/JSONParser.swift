@@ -1,39 +1,39 @@
-/// Reads one document.
+/// Parses one document.
 ///
-/// The open arrays and objects are kept in a list rather than on the call stack, so no document can overflow it.
+/// Open arrays and objects are kept in an array instead of the call stack, so no document can overflow the stack.
 struct JSONParser {
-    /// What a value stands for, so that messages can say what is missing.
-    enum Place {
+    /// The role of a value, for messages.
+    enum Context {
         case document
         case element(afterComma: Bool)
         case member(key: String)
     }
 
-    /// An array or object whose closing bracket has not been reached.
+    /// An array or object that is not closed yet.
     struct OpenContainer {
         /// `{` or `[`.
         let byte: UInt8
-        /// Where that bracket is.
+        /// The position of the bracket.
         let position: JSONPosition
-        /// What an array holds so far.
+        /// The elements of an array so far.
         var elements: [JSONNode] = []
-        /// What an object holds so far.
+        /// The members of an object so far.
         var members: [JSONMember] = []
-        /// Where each key of an object is.
-        var places: [String: JSONPosition] = [:]
-        /// The key whose value comes next.
+        /// The positions of an object's keys.
+        var keyPositions: [String: JSONPosition] = [:]
+        /// The key of the next value.
         var key = ""
 
         /// Whether this is an object.
         var isObject: Bool { byte == UInt8(ascii: "{") }
 
-        /// The bracket that closes this one.
+        /// The matching closing bracket.
         var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
-        /// Adds a value that is complete.
+        /// Adds a completed value.
         mutating func append(_ node: JSONNode) {
             if isObject {
-                members.append(JSONMember(key: key, keyPosition: places[key] ?? node.position, value: node))
+                members.append(JSONMember(key: key, keyPosition: keyPositions[key] ?? node.position, value: node))
             } else {
                 elements.append(node)
             }
@@ -43,19 +43,19 @@ struct JSONParser {
     /// The file's name for messages.
     let source: String
 
-    /// Where the parser stands.
+    /// The parser's position.
     var cursor: JSONCursor
 
     /// The arrays and objects around the cursor, outermost first.
     private(set) var open: [OpenContainer] = []
 
-    /// Where commas stand before a closing bracket.
+    /// The positions of trailing commas.
     private(set) var trailingCommas: [JSONPosition] = []
 
-    /// Where the first comment stands.
+    /// The position of the first comment.
     var firstComment: JSONPosition?
 
-    /// Who wrote the document.
+    /// The author of the document.
     let author: JSONDocument.Author
 
     private let limits: JSONDocument.Limits
@@ -70,7 +70,7 @@ struct JSONParser {
         cursor = JSONCursor(bytes, skipsMark: author == .person)
     }
 
-    /// Reads the whole document.
+    /// Parses the complete document.
     mutating func document() throws(JSONSyntaxError) -> JSONNode {
         try skipSpace()
         guard !cursor.isAtEnd else { throw emptyDocument() }
@@ -90,10 +90,10 @@ struct JSONParser {
         }
     }
 
-    /// Reads a value, or opens an array or object and gives `nil`.
+    /// Parses a value, or opens an array or object and returns `nil`.
     private mutating func value() throws(JSONSyntaxError) -> JSONNode? {
         let start = cursor.position
-        guard let byte = cursor.peek else { throw endOfFile(before: place) }
+        guard let byte = cursor.peek else { throw endOfFile(before: context) }
         nodeCount += 1
         guard nodeCount <= limits.nodes else {
             throw error("the document has more than \(limits.nodes) values", at: start)
@@ -114,18 +114,18 @@ struct JSONParser {
         case UInt8(ascii: "a")...UInt8(ascii: "z"):
             return JSONNode(try literal(at: start), at: start)
         default:
-            throw unexpectedValue(place)
+            throw unexpectedValue(context)
         }
     }
 
-    /// What the value at the cursor stands for.
-    private var place: Place {
+    /// The role of the value at the cursor.
+    private var context: Context {
         guard let container = open.last else { return .document }
         return container.isObject
             ? .member(key: container.key) : .element(afterComma: !container.elements.isEmpty)
     }
 
-    /// In an object, reads a key, its colon and the space around it; elsewhere there is nothing to read.
+    /// In an object, parses a key, its colon and the space around it; otherwise does nothing.
     private mutating func key() throws(JSONSyntaxError) {
         guard open.last?.isObject ?? false else { return }
         let start = cursor.position
@@ -139,8 +139,8 @@ struct JSONParser {
         let end = cursor.position
         try skipSpace()
         guard cursor.peek == UInt8(ascii: ":") else { throw unexpectedAfterKey(key, at: start, end: end) }
-        // No copy of the container may be held here, or every key would copy the keys before it.
-        if let first = open[open.count - 1].places.updateValue(start, forKey: key) {
+        // A copy of the container here would make every key copy the previous keys.
+        if let first = open[open.count - 1].keyPositions.updateValue(start, forKey: key) {
             throw duplicate(key, at: start, first: first)
         }
         open[open.count - 1].key = key
@@ -148,7 +148,7 @@ struct JSONParser {
         try skipSpace()
     }
 
-    /// Passes the comma after an element or member; a closing bracket stays for the caller.
+    /// Skips the comma after an element or member; a closing bracket is left to the caller.
     private mutating func separator(after node: JSONNode) throws(JSONSyntaxError) {
         let end = cursor.position
         try skipSpace()
@@ -158,7 +158,7 @@ struct JSONParser {
             try skipSpace()
             if !cursor.isAtEnd, cursor.peek == open.last?.closing {
                 if author == .program {
-                    throw error("a comma stands before the closing bracket", remedy: "remove the comma")
+                    throw error("a comma is before the closing bracket", remedy: "remove the comma")
                 }
                 trailingCommas.append(comma)
             }
@@ -167,7 +167,7 @@ struct JSONParser {
         }
     }
 
-    /// Passes a closing bracket and gives the array or object that it completes.
+    /// Skips a closing bracket and returns the completed array or object.
     private mutating func close() -> JSONNode? {
         cursor.advance()
         guard let container = open.popLast() else { return nil }
@@ -175,7 +175,7 @@ struct JSONParser {
         return JSONNode(content, at: container.position)
     }
 
-    /// Makes sure that nothing but space follows the document's one value.
+    /// Checks that only space follows the document's value.
     private mutating func end(root: JSONNode) throws(JSONSyntaxError) -> JSONNode {
         let end = cursor.position
         try skipSpace()
@@ -183,14 +183,14 @@ struct JSONParser {
         return root
     }
 
-    /// Makes an error at a place, or where the cursor stands.
+    /// Creates an error at a position, by default that of the cursor.
     func error(_ message: String, at position: JSONPosition? = nil, remedy: String? = nil) -> JSONSyntaxError {
         JSONSyntaxError(message, at: position ?? cursor.position, source: source, remedy: remedy)
     }
 }
 
 extension JSONParser {
-    /// Passes white space, and comments where a person wrote.
+    /// Skips white space, and comments in hand-written documents.
     mutating func skipSpace() throws(JSONSyntaxError) {
         while let byte = cursor.peek {
             switch byte {
@@ -231,7 +231,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// Reads `true`, `false` or `null`.
+    /// Parses `true`, `false` or `null`.
     mutating func literal(at start: JSONPosition) throws(JSONSyntaxError) -> JSONNode.Content {
         let word = wordAhead()
         let content: JSONNode.Content
@@ -245,9 +245,9 @@ extension JSONParser {
         return content
     }
 
-    /// The word at the cursor: what a person would write without quotes, such as `True`, `my-key` or `größe`.
+    /// The word at the cursor: text that a person might write without quotes, such as `True`, `my-key` or `größe`.
     ///
-    /// Cut after a few hundred characters, which is longer than any message shows.
+    /// It is cut after a few hundred characters, which is longer than any message shows.
     func wordAhead() -> String {
         var word = String.UnicodeScalarView()
         var offset = cursor.offset
@@ -267,7 +267,7 @@ extension JSONParser {
         }
     }
 
-    /// Says what to write in place of a word that stands where a value belongs.
+    /// The error for a word where a value is expected.
     func unknownWord(_ word: String) -> JSONSyntaxError {
         let shown = JSONExcerpt.singleQuoted(word)
         return switch word.lowercased() {
@@ -281,7 +281,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// Reads a number, the cursor being on its first character.
+    /// Parses a number; the cursor is at its first character.
     mutating func number(at start: JSONPosition) throws(JSONSyntaxError) -> JSONNumber {
         let token = numberToken()
         if case .failure(let problem) = JSONNumberSyntax.check(token) { throw numberError(problem, token, at: start) }
@@ -296,7 +296,7 @@ extension JSONParser {
         return number
     }
 
-    /// Everything that was probably meant to belong to the number, so that `1.2.3` is one mistake and not two values.
+    /// All characters that are probably part of the number, so that `1.2.3` is one error and not two values.
     func numberToken() -> [UInt8] {
         let rest = cursor.bytes[cursor.offset...]
         return Array(
@@ -312,7 +312,7 @@ extension JSONParser {
         )
     }
 
-    /// Says what is wrong with a number.
+    /// The error for a malformed number.
     func numberError(
         _ problem: JSONNumberSyntax.Problem,
         _ token: [UInt8],
@@ -338,12 +338,12 @@ extension JSONParser {
         }
     }
 
-    /// Whether a byte is an ASCII letter or digit, so that `+` and `...` alone are not taken for numbers.
+    /// Whether a byte is an ASCII letter or digit, so that `+` and `...` alone do not count as numbers.
     static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         isWord(Unicode.Scalar(byte)) && byte >= UInt8(ascii: "0") && byte != UInt8(ascii: "_")
     }
 
-    /// Whether a word is one of the usual names of what is not a finite number.
+    /// Whether a word is a common name of a non-finite number.
     static func isNotFinite(_ word: String) -> Bool {
         let name = word.drop { $0 == "-" || $0 == "+" }.lowercased()
         return ["nan", "inf", "infinity"].contains(name)

@@ -1,27 +1,27 @@
 package import LanguageServices
 
-/// Why a JSON document could not be read, and where.
+/// A syntax error of a JSON document, with its position.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
     /// What was found and what was expected, in one line without a trailing full stop.
     ///
-    /// Text taken from the file is shortened, and its control and invisible characters are escaped, so that a message
-    /// never changes the terminal.
+    /// Text from the file is shortened, and control and invisible characters are escaped, so a message cannot control
+    /// the terminal.
     package var message: String
 
-    /// The place to look at.
+    /// The position of the error.
     package var position: JSONPosition
 
-    /// The file's name, as the reader was given it.
+    /// The file's name, as passed to the parser.
     package var source: String
 
-    /// What to change, as an instruction, when that is known.
+    /// What to change, as an instruction, if known.
     package var remedy: String?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - message: What was found and what was expected.
-    ///   - position: The place to look at.
+    ///   - position: The position of the error.
     ///   - source: The file's name.
     ///   - remedy: What to change.
     package init(_ message: String, at position: JSONPosition, source: String, remedy: String? = nil) {
@@ -31,34 +31,34 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
         self.remedy = remedy
     }
 
-    /// The same error for users of the services, its message led by `file:line:column:`.
+    /// The error as a `ServiceError`, with the message prefixed by `file:line:column:`.
     package var serviceError: ServiceError {
-        let place = "\(JSONExcerpt.escaped(source)):\(position.line):\(position.column)"
-        return ServiceError(.configuration, "\(place): \(message)", remedy: remedy)
+        let location = "\(JSONExcerpt.escaped(source)):\(position.line):\(position.column)"
+        return ServiceError(.configuration, "\(location): \(message)", remedy: remedy)
     }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// The place, the message, and the remedy when there is one.
+    /// The location, the message, and the remedy if there is one.
     package var description: String { serviceError.description }
 }
 
-/// A place in a JSON document, as an editor shows it.
+/// A position in a JSON document, as editors display it.
 ///
-/// Lines end with LF, CR or CRLF, each of which counts once. Columns count Unicode scalars, not bytes and not what looks
-/// like one character: a tab is one column, `👍` is one, and `é` written as `e` plus a combining accent is two. A byte
-/// order mark at the start of the file takes no column.
+/// Lines end with LF, CR or CRLF. Columns count Unicode scalars, not bytes or grapheme clusters: a tab is one column,
+/// `👍` is one, and `é` written as `e` plus a combining accent is two. A byte order mark at the start of the file has no
+/// column.
 package struct JSONPosition: Sendable, Hashable {
     /// The line, counted from 1.
     package var line: Int
 
-    /// The Unicode scalar within the line, counted from 1.
+    /// The column in Unicode scalars, counted from 1.
     package var column: Int
 
-    /// The distance from the start of the file in bytes of UTF-8, counted from 0, a byte order mark included.
+    /// The offset in UTF-8 bytes, counted from 0, including a byte order mark.
     package var offset: Int
 
-    /// Where every document starts.
+    /// The start of a document.
     package static let start = Self(line: 1, column: 1, offset: 0)
 
     /// Creates a position.
@@ -70,14 +70,17 @@ package struct JSONPosition: Sendable, Hashable {
 }
 
 extension JSONPosition: Comparable, CustomStringConvertible {
-    /// Whether one place comes before another in the same document.
+    /// Whether one position is before another in the same document.
     package static func < (a: Self, b: Self) -> Bool { a.offset < b.offset }
 
     /// Line and column: `3:14`.
     package var description: String { "\(line):\(column)" }
 }
 
-/// Makes text from a file fit for a message: short, on one line, and with nothing invisible in it.
+/// Excerpts of a JSON document for syntax errors.
+///
+/// The excerpt is shortened and quoted; invisible characters become `\u{…}` or `U+00A0`, so that the reader can
+/// identify them. For other foreign text see `OneLine`, and for paths `SystemFailure.quoted(_:)`.
 package enum JSONExcerpt {
     /// The text in double quotes, shortened and escaped.
     package static func quoted(_ text: String) -> String {
@@ -89,18 +92,18 @@ package enum JSONExcerpt {
         "'\(shortened(text))'"
     }
 
-    /// One character in single quotes, or its number alone when it cannot be seen or would stick to the quote.
+    /// A character in single quotes, or only its code point if it is invisible or would combine with the quote.
     package static func character(_ scalar: Unicode.Scalar) -> String {
         isVisible(scalar, alone: true) ? "'\(scalar)'" : codePoint(scalar)
     }
 
-    /// The scalar's number in the usual notation: `U+00A0`.
+    /// The code point in the usual notation: `U+00A0`.
     package static func codePoint(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// The whole text with everything invisible written as `\u{…}`.
+    /// The text with invisible characters written as `\u{…}`.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -2,8 +2,8 @@ import LanguageServices
 
 /// A JSON value that a program builds and writes.
 ///
-/// Literals work: `["text": "hola", "score": 0.5, "tags": ["a", "b"], "note": nil]`. Members keep the order in which
-/// they are given. Keys are not checked for duplicates; the reader refuses a document that has any.
+/// Literals work: `["text": "hola", "score": 0.5, "tags": ["a", "b"], "note": nil]`. Members keep their order. Keys are
+/// not checked for duplicates, but the parser rejects documents with duplicate keys.
 package enum JSONValue: Sendable {
     /// `null`.
     case null
@@ -11,7 +11,7 @@ package enum JSONValue: Sendable {
     case bool(Bool)
     /// A whole number.
     case integer(Int)
-    /// Any other number; one that is not finite is written as `null`, because JSON has nothing else for it.
+    /// A floating-point number; a non-finite one is written as `null`, because JSON cannot represent it.
     case number(Double)
     /// A string.
     case string(String)
@@ -22,7 +22,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Whether two values mean the same.
+    /// Whether two values are equal.
     ///
     /// Numbers are compared by value, so `.integer(2)` equals `.number(2)`; members by key, value and order.
     package static func == (a: Self, b: Self) -> Bool {
@@ -39,7 +39,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Feeds the value into `hasher`; equal numbers hash alike.
+    /// Hashes the value; equal numbers have equal hashes.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -66,10 +66,10 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates `null`.
     package init(nilLiteral: ()) { self = .null }
 
-    /// Creates a truth value.
+    /// Creates a Boolean.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Creates a whole number.
+    /// Creates an integer.
     package init(integerLiteral value: Int) { self = .integer(value) }
 
     /// Creates a number.
@@ -81,27 +81,26 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates an array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Creates an object whose members keep the order of the literal.
+    /// Creates an object with its members in the order of the literal.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements)
     }
 }
 
 extension JSONValue {
-    /// A duration in seconds, to the microsecond.
+    /// A duration in seconds, with microsecond precision.
     package static func seconds(_ duration: Duration) -> JSONValue {
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds.multipliedReportingOverflow(by: 1_000_000)
         guard !microseconds.overflow else { return .number(Double(seconds)) }
-        // One division of whole numbers, so that no digits come from nowhere.
+        // A single division, so that rounding does not add digits.
         return .number((Double(microseconds.partialValue) + Double(attoseconds / 1_000_000_000_000)) / 1e6)
     }
 
-    /// Takes the value of a node and everything below it, without the positions.
+    /// Converts a node and its descendants, without positions.
     ///
-    /// A number becomes `.integer` when its value, or the nearest double-precision number to it, is a whole number that
-    /// fits, and `.number` otherwise; `-0` stays a `.number`, so that its sign is kept. Writing the result and reading
-    /// it again therefore gives the same value.
+    /// A number becomes `.integer` if its value, or the nearest `Double`, is an integer in range, otherwise `.number`.
+    /// `-0` stays a `.number` to keep its sign. Writing the result and parsing it again therefore gives the same value.
     package init(_ node: JSONNode) {
         switch node.content {
         case .null: self = .null
@@ -113,7 +112,7 @@ extension JSONValue {
         }
     }
 
-    /// Takes the value of a number.
+    /// Converts a number.
     package init(_ number: JSONNumber) {
         guard let double = number.double else {
             self = .null

@@ -1,40 +1,41 @@
 import LanguageServices
 
-/// Writes JSON: the same value always gives the same bytes.
+/// Writes JSON deterministically: equal values give equal bytes.
 ///
-/// Members stand in the order they are given. Non-ASCII text stays as it is; quotation marks, backslashes, control
-/// characters (C0, DEL and C1) and the line separators U+2028 and U+2029 are escaped, so the compact form is one line
-/// whatever the strings hold. Doubles get the shortest text that reads back as the same number, whole ones without
-/// `.0`, and `null` stands for those that are not finite. No form ends with a line break.
+/// Members are written in order. Non-ASCII text is not escaped. Quotation marks, backslashes, control characters (C0,
+/// DEL and C1) and the line separators U+2028 and U+2029 are escaped, so the compact form is always one line. Doubles
+/// get the shortest text that parses to the same number, integers no `.0`, and non-finite ones are `null`. There is no
+/// trailing line break.
 package enum JSONWriter {
-    /// How the text is laid out.
+    /// The layout.
     package enum Form: Sendable, Hashable {
         /// Everything on one line without spaces.
         case compact
-        /// One element or member a line, two spaces a level; empty arrays and objects stay `[]` and `{}`.
+        /// One element or member per line, indented by two spaces per level; empty arrays and objects are `[]` and
+        /// `{}`.
         case pretty
     }
 
-    /// The text of a value.
+    /// The JSON text of a value.
     package static func string(_ value: JSONValue, form: Form = .compact) -> String {
         String(decoding: bytes(value, form: form), as: UTF8.self)
     }
 
-    /// The text of a value in UTF-8.
+    /// The JSON text of a value in UTF-8.
     package static func bytes(_ value: JSONValue, form: Form = .compact) -> [UInt8] {
         var output: [UInt8] = []
         write(value, form: form, to: &output)
         return output
     }
 
-    /// Appends the text of a value in UTF-8 to `output`.
+    /// Appends the JSON text of a value in UTF-8 to `output`.
     ///
-    /// A loop that writes many lines keeps one buffer and empties it with `removeAll(keepingCapacity: true)`.
+    /// A loop that writes many lines can reuse one buffer with `removeAll(keepingCapacity: true)`.
     package static func write(_ value: JSONValue, form: Form = .compact, to output: inout [UInt8]) {
         write(value, indentation: form == .pretty ? 0 : nil, to: &output)
     }
 
-    /// - Parameter indentation: How far the line of the value is indented; `nil` when all is one line.
+    /// - Parameter indentation: The indentation of the value's line; `nil` for the compact form.
     private static func write(_ value: JSONValue, indentation: Int?, to output: inout [UInt8]) {
         let inner = indentation.map { $0 + 2 }
         switch value {
@@ -93,7 +94,7 @@ package enum JSONWriter {
         } else if number == 0, number.sign == .minus {
             output.append(contentsOf: "-0".utf8)
         } else if let whole = WholeNumber.int(number) {
-            // All digits rather than an exponent, so that reading it as an integer gives exactly this number.
+            // All digits instead of an exponent, so that parsing it as an integer gives exactly this number.
             output.append(contentsOf: String(whole).utf8)
         } else {
             output.append(contentsOf: number.description.utf8)
@@ -111,7 +112,7 @@ enum JSONStringEscapes {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Copies whole runs that need no escape, which is nearly always the whole string.
+    /// Copies runs that need no escapes, usually the whole string.
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         var copied = 0
         var index = 0
@@ -129,7 +130,7 @@ enum JSONStringEscapes {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
     }
 
-    /// How many bytes at `index` form a character that must be escaped: 0 when it may stay.
+    /// The number of bytes at `index` that form a character to escape; 0 if it needs no escape.
     private static func lengthToEscape(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         switch bytes[index] {
         case 0..<0x20, 0x22, 0x5C, 0x7F:

@@ -1,4 +1,4 @@
-// The one place that imports the C library of the system: a file that needs it imports `Platform`.
+// The only import of the system's C library; files that need it import `Platform`.
 #if canImport(Darwin)
 @_exported public import Darwin
 #elseif canImport(Musl)

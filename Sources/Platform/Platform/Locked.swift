@@ -2,17 +2,17 @@ package import Dispatch
 package import LanguageServices
 import Synchronization
 
-/// A value that one thread uses at a time.
+/// A value that is protected by a lock.
 ///
-/// It does what `Mutex` of the standard library does, by a lock that ThreadSanitizer knows: of a `Mutex` that threads
-/// contend for, it reports races that are none, because it does not see how the runtime's own library locks.
+/// It replaces the standard library's `Mutex` where ThreadSanitizer is used: for a contended `Mutex` it reports false
+/// races, because it cannot observe the lock of the runtime library.
 ///
-/// The value is touched under the lock alone, which is what makes it safe to send.
+/// The value is accessed only under the lock, which makes this class safe to send.
 package final class Locked<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Creates a value under a lock.
+    /// Creates a protected value.
     package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the value, while no other thread has it.
+    /// Calls `body` with exclusive access to the value.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,7 +36,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// A result that arrives once, from whichever side is first, and one task that waits for it.
+/// A result that is set once, by the first of several producers, and one task that waits for it.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -47,12 +47,12 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Makes an empty one.
+    /// Creates an empty one.
     package init() {}
 
-    /// Delivers a result; only the first one counts.
+    /// Sets the result, unless it is already set.
     ///
-    /// - Returns: Whether this was the first one.
+    /// - Returns: Whether this call set it.
     @discardableResult
     package func fill(_ result: Result<Value, ServiceError>) -> Bool {
         let (isFirst, continuation) = state.withLock { state in
@@ -70,7 +70,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the result; to be called once.
+    /// Waits for the result. Must be called only once.
     package func wait() async throws(ServiceError) -> Value {
         let result = await withCheckedContinuation { continuation in
             let early: Result<Value, ServiceError>? = state.withLock { state in
@@ -92,9 +92,9 @@ package final class OneShot<Value: Sendable>: Sendable {
 }
 
 extension DispatchQueue {
-    /// Does work that may wait for the disk or for another process, which a task must not.
+    /// Runs blocking work, such as disk access, on this queue, so that it does not block the cooperative thread pool.
     ///
-    /// The work is finished even when the task is cancelled.
+    /// The work is completed even if the task is cancelled.
     package func perform<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

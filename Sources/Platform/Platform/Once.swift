@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Remembers what has been said.
+/// Detects repeated messages.
 package final class Once: Sendable {
     private let said = Mutex<Set<String>>([])
 
-    /// Creates a memory in which there is nothing.
+    /// Creates an empty set.
     package init() {}
 
-    /// Whether a text comes for the first time.
+    /// Whether a text occurs for the first time.
     package func isNew(_ text: String) -> Bool { said.withLock { $0.insert(text).inserted } }
 }

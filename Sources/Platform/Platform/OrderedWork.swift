@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Does work for items as they come, some at a time, and gives the results in the order of the items.
+/// Processes a sequence of items concurrently and delivers the results in order.
 ///
-/// The next item is waited for while earlier ones are worked on, and no more are taken than are soon worked on, so an
-/// endless list needs no more memory than a short one.
+/// Reading the next item overlaps with the processing of earlier ones. Only a bounded number of items is read ahead, so
+/// an endless sequence needs bounded memory.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-    /// How many items are worked on at a time.
+    /// The maximum number of concurrent items.
     package var width: Int
 
-    /// Creates the work, of which nothing is done yet.
+    /// Creates the processor.
     package init(width: Int) { self.width = width }
 
     private enum Event: Sendable {
@@ -16,16 +16,16 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
         case output(Int, Output)
     }
 
-    /// Does the same work for each of a few items, and gives the results in their order.
+    /// Processes an array of items and returns the results in order.
     package func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output]
     {
-        let place = Mutex(0)
+        let next = Mutex(0)
         var results: [Output] = []
         try await run {
-            place.withLock { place in
-                guard place < items.count else { return nil }
-                defer { place += 1 }
-                return items[place]
+            next.withLock { next in
+                guard next < items.count else { return nil }
+                defer { next += 1 }
+                return items[next]
             }
         } begin: { item in
             { await work(item) }
@@ -35,13 +35,13 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
         return results
     }
 
-    /// Does the work.
+    /// Processes items.
     ///
     /// - Parameters:
-    ///   - next: Gives the next item, or `nil` after the last; never called twice at once.
-    ///   - begin: Makes the work for an item; called in the order of the items.
-    ///   - receive: Takes each result as soon as all before it have been taken.
-    /// - Throws: What `next` and `receive` throw, after the work in progress has been cancelled.
+    ///   - next: Returns the next item, or `nil` after the last; never called concurrently.
+    ///   - begin: Creates the work for an item; called in item order.
+    ///   - receive: Receives the results in item order.
+    /// - Throws: The errors of `next` and `receive`, after running work has been cancelled.
     package func run(
         next: @escaping @Sendable () async throws -> Item?,
         begin: (Item) -> @Sendable () async -> Output,

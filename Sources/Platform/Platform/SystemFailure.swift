@@ -1,18 +1,18 @@
 package import LanguageServices
 
-/// Turns `errno` into a `ServiceError` that a person can act on.
+/// Converts `errno` to a `ServiceError` with a remedy.
 package enum SystemFailure {
-    /// An `ServiceError.Code.io` error that says what was tried, on which path, and why it failed.
+    /// Creates a `ServiceError.Code.io` error with the action, the path and the reason.
     ///
     /// - Parameters:
-    ///   - action: What was tried, as a verb phrase: `cannot write`.
+    ///   - action: What failed, as a verb phrase: `cannot write`.
     ///   - path: The file or folder.
-    ///   - number: The value of `errno`, taken straight after the call.
+    ///   - number: The value of `errno`, read directly after the call.
     package static func error(_ action: String, _ path: String, errno number: Int32) -> ServiceError {
         ServiceError(.io, "\(action) \(quoted(path)): \(text(number))", remedy: remedy(number, action))
     }
 
-    /// The system's own text for an error number, in lower case as it stands inside a sentence.
+    /// The system's text for an error number, in lower case for use within a sentence.
     package static func text(_ number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
@@ -22,7 +22,9 @@ package enum SystemFailure {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// The path as it stands in a message: control characters made visible, nothing else changed.
+    /// The path in quotes for messages. Only control characters are escaped, so that the path can be copied.
+    ///
+    /// For other foreign text see ``OneLine``.
     package static func quoted(_ path: String) -> String {
         var shown = "'"
         for scalar in path.unicodeScalars {
@@ -35,7 +37,7 @@ package enum SystemFailure {
         return shown + "'"
     }
 
-    /// What a C library says, as a part of a line: it may end lines itself, and quote what stands in a file.
+    /// A message of a C library as a part of a line. Such messages may contain line ends and quoted file content.
     package static func line(_ reason: UnsafePointer<CChar>?) -> String? {
         guard let reason else { return nil }
         let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
@@ -44,31 +46,35 @@ package enum SystemFailure {
 
     private static func remedy(_ number: Int32, _ action: String) -> String? {
         switch number {
-        case EACCES, EPERM: "check the permissions, or choose another place"
+        case EACCES, EPERM: "check the permissions, or choose another location"
         case ENOENT:
             action.hasPrefix("cannot write") ? "check the spelling; the folder must exist" : "check the spelling"
-        case ENOSPC, EDQUOT: "free some space, or choose another place"
+        case ENOSPC, EDQUOT: "free some space, or choose another location"
         case EISDIR: "name a file, not a folder"
         case ENOTDIR: "a part of the path is a file, not a folder"
-        case EROFS: "choose a place that is not mounted read-only"
+        case EROFS: "choose a location that is not mounted read-only"
         case ENAMETOOLONG: "choose a shorter name"
-        case ELOOP: "the path is a circle of symbolic links"
+        case ELOOP: "remove the cycle of symbolic links in the path"
         default: nil
         }
     }
 }
 
-/// Makes foreign text fit for an error message.
+/// Makes foreign text, such as the output of another program, safe for an error message.
+///
+/// Control characters become white space, and white space is collapsed. Use this for prose that need not be exact. Use
+/// `JSONExcerpt` for excerpts of a document, `SystemFailure.quoted(_:)` for paths, and `TerminalText.oneLine(_:)` for
+/// content that must stay recognizable.
 package enum OneLine {
     /// How many scalars are kept.
     static let capacity = 200
 
-    /// One line without control characters, so that what another program wrote cannot drive the user's terminal.
+    /// The maximum length, in scalars.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         text(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// One line without control characters; runs of white space become one blank, long text is cut.
+    /// One line without control characters. Runs of white space become one space, and long text is cut.
     package static func text(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var gap = false

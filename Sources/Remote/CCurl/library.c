@@ -10,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #if defined(__APPLE__)
 static const char *const names[] = {"/usr/lib/libcurl.4.dylib", "libcurl.4.dylib", NULL};
 #else
-// The second is the name of the build with GnuTLS, which has the same interface.
+// The second name is that of the GnuTLS build, which has the same interface.
 static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
 #endif
 
@@ -20,7 +20,7 @@ static void load(void) {
 #undef CCURL_ROW
     library.failure = dynamic_library_load(names, functions);
     if (library.failure == NULL && library.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-        library.failure = "libcurl could not set itself up";
+        library.failure = "libcurl could not be initialized";
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-// The functions of libcurl that are used, with the types that its header gives them.
+// The functions of libcurl in use, with the types of its header.
 #define CCURL_FUNCTIONS(X)                                                                                             \
     X(curl_global_init)                                                                                                \
     X(curl_easy_init)                                                                                                  \
@@ -31,13 +31,13 @@
     X(curl_free)                                                                                                       \
     X(curl_getdate)
 
-// curl's header checks the types of variadic options by macros of the functions' names; here the functions are pointers.
+// curl's header defines type-checking macros with the names of variadic functions; here the functions are pointers.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
 typedef struct {
-    /// Why the library is not there; NULL when it is.
+    /// Why the library is missing; NULL if it is loaded.
     const char *failure;
 #define CCURL_MEMBER(name) __typeof__(name) *name;
     CCURL_FUNCTIONS(CCURL_MEMBER)

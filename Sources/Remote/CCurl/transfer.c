@@ -11,16 +11,16 @@ static size_t header(char *bytes, size_t size, size_t count, void *context) {
 static size_t body(char *bytes, size_t size, size_t count, void *context) {
     ccurl_transfer *transfer = context;
     switch (transfer->receiver.body(bytes, size * count, transfer->receiver.context)) {
-    case CCURL_TAKEN: return size * count;
+    case CCURL_ACCEPTED: return size * count;
     case CCURL_PAUSE: return CURL_WRITEFUNC_PAUSE;
-    // Any other number than that of the bytes ends the transfer; 0 would be right for no bytes.
+    // Any value other than the number of bytes aborts the transfer. For no bytes, 0 would mean success.
     default: return size * count + 1;
     }
 }
 
-// curl may send a request once more over a new connection, when the one that was kept was closed without an answer: it cannot
-// know whether the server has read it, and neither do we. Since what was read here cannot be read again, it gives up instead,
-// so nothing is paid twice. (A body in CURLOPT_POSTFIELDS would be sent again.)
+// curl may resend a request over a new connection if a reused one was closed without a response. Neither curl nor we
+// can know whether the server has read the request. This callback cannot rewind the body, so curl fails instead and
+// nothing is billed twice. (A body in CURLOPT_POSTFIELDS would be sent again.)
 static size_t outgoing(char *bytes, size_t size, size_t count, void *context) {
     ccurl_transfer *transfer = context;
     size_t rest = (size_t)transfer->body_count - transfer->body_place;
@@ -56,10 +56,10 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     CURL *easy = curl->curl_easy_init();
     transfer->easy = easy;
     int is_right = easy != NULL;
-    for (size_t place = 0; is_right && place < request->header_count; place++) {
-        if (request->headers[place] != NULL) is_right = append(curl, transfer, request->headers[place]);
+    for (size_t i = 0; is_right && i < request->header_count; i++) {
+        if (request->headers[i] != NULL) is_right = append(curl, transfer, request->headers[i]);
     }
-    // Without this curl asks for leave to send a long body, and waits a second for it where nobody knows the question.
+    // Otherwise curl sends "Expect: 100-continue" for a long body, and waits a second if the server ignores it.
     is_right = is_right && append(curl, transfer, "Expect:");
 
 #define SET(option, value) is_right = is_right && curl->curl_easy_setopt(easy, option, value) == CURLE_OK
@@ -70,9 +70,9 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     SET(CURLOPT_NOSIGNAL, 1L);
     SET(CURLOPT_NOPROGRESS, 1L);
     SET(CURLOPT_TCP_KEEPALIVE, 1L);
-    // Heads of a proxy are no heads of the answer.
+    // The head of a proxy's CONNECT response is not part of the response.
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    // Credentials come from our own headers only: not from the URL's host in ~/.netrc, and not by a dialogue.
+    // Credentials come only from our own headers: not from ~/.netrc, and not from authentication challenges.
     SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     SET(CURLOPT_ERRORBUFFER, transfer->failure);
     SET(CURLOPT_PRIVATE, (char *)transfer);
@@ -95,7 +95,7 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     if (request->connect_milliseconds > 0) SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
     if (request->accepts_compressed) SET(CURLOPT_ACCEPT_ENCODING, "");
 #undef SET
-    // A transfer that is given up does not wait for the thread that looks up a name. Older libraries do not know it.
+    // An aborted transfer does not wait for the resolver thread. Older versions of libcurl lack this option.
     if (is_right) curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     if (is_right) return transfer;
     ccurl_transfer_destroy(transfer);
@@ -118,8 +118,8 @@ int ccurl_transfer_is_sent(ccurl_transfer *transfer) {
     const ccurl_library *curl = ccurl_load();
     long request = 0;
     curl->curl_easy_getinfo(transfer->easy, CURLINFO_REQUEST_SIZE, &request);
-    // The count of sent bytes is that of the last connection, which may not be the one that the request was lost on. What
-    // was taken may not have been sent; who wants to be sure that nothing was done must not take that for granted.
+    // curl's count of sent bytes refers to the last connection, which may not be the one on which the request was lost.
+    // The body that curl has read may not have been sent yet, so the result errs towards "sent".
     return request > 0 && (int64_t)transfer->body_place >= transfer->body_count;
 }
 
@@ -156,12 +156,12 @@ enum ccurl_outcome ccurl_outcome_of(int code) {
     case CURLE_RECV_ERROR:
     case CURLE_GOT_NOTHING:
     case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM: return CCURL_CUT;
-    // An answer without a head, which curl takes for HTTP/0.9.
+    case CURLE_HTTP2_STREAM: return CCURL_TRUNCATED;
+    // A response without a head, which curl treats as HTTP/0.9.
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_BAD_CONTENT_ENCODING:
     case CURLE_WEIRD_SERVER_REPLY:
-    case CURLE_HTTP_RETURNED_ERROR: return CCURL_GARBLED;
+    case CURLE_HTTP_RETURNED_ERROR: return CCURL_MALFORMED;
     case CURLE_WRITE_ERROR:
     case CURLE_ABORTED_BY_CALLBACK: return CCURL_ABORTED;
     default: return CCURL_FAILED;

@@ -10,7 +10,7 @@ struct ccurl_transfer {
     ccurl_receiver receiver;
     int64_t body_count;
     unsigned char *body;
-    /// How much of the body has been taken.
+    /// The number of body bytes that curl has read.
     size_t body_place;
     char failure[CURL_ERROR_SIZE];
 };

@@ -1,26 +1,26 @@
 public import LanguageServices
 
-/// A request to a server.
+/// An HTTP request.
 public struct HTTPRequest: Sendable, Hashable {
-    /// `GET`, `POST` and the like.
+    /// The HTTP method.
     public var method: Method
 
-    /// Where to, without a secret in it: `http://127.0.0.1:5000/translate`.
+    /// The URL, without secrets: `http://127.0.0.1:5000/translate`.
     public var url: String
 
-    /// Parts of the URL that must not be shown, such as a key that a service wants behind the question mark.
+    /// Query parameters that must not be shown, such as an API key.
     public var secretQuery: [SecretField]
 
-    /// Names and values, in order.
+    /// The headers, in order.
     public var headers: HTTPHeaders
 
-    /// Headers whose values must not be shown. They go to the host of ``url`` and to no other.
+    /// Headers whose values must not be shown. They are sent only to the host of ``url``.
     public var secretHeaders: [SecretField]
 
-    /// The body; `nil` for a request that has none.
+    /// The body; `nil` for none. An empty body is valid.
     public var body: [UInt8]?
 
-    /// How long everything may take, and how large the answer may be.
+    /// The limits on time and response size.
     public var limits: HTTPLimits
 
     /// Creates a request.
@@ -42,24 +42,24 @@ public struct HTTPRequest: Sendable, Hashable {
         self.secretQuery = secretQuery
     }
 
-    /// What is asked of the server.
+    /// An HTTP method.
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        /// Reads something, and changes nothing: it may be sent twice.
+        /// Reads a resource. It can be sent twice.
         case get = "GET"
-        /// Has something done, which may cost something each time.
+        /// Performs an action, which may cost each time.
         case post = "POST"
-        /// Deletes something.
+        /// Deletes a resource.
         case delete = "DELETE"
-        /// Reads the head of an answer.
+        /// Reads the response head only.
         case head = "HEAD"
     }
 
-    /// A name, and a value that must not be shown.
+    /// A header or query parameter with a secret value.
     public struct SecretField: Sendable, Hashable {
-        /// The name of the header or of the part of the query.
+        /// The name of the header or query parameter.
         public var name: String
 
-        /// What stands before the secret: `Bearer `.
+        /// The text before the secret: `Bearer `.
         public var prefix: String
 
         /// The value.
@@ -74,24 +74,24 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// The limits of a request. Each counts by itself, and the first that is passed ends the request.
+/// The limits of a request. The first limit that is exceeded ends the request.
 public struct HTTPLimits: Sendable, Hashable {
-    /// The time for finding the host, connecting and agreeing on keys.
+    /// The maximum time for name resolution, connecting and the TLS handshake.
     public var connect: Duration
 
-    /// The time from the beginning to the head of the answer.
+    /// The maximum time from the start to the response head.
     public var firstByte: Duration
 
-    /// The time in which nothing comes, after the head. Time in which the reader does not read does not count.
+    /// The maximum time without data after the head, not counting time in which the reader does not read.
     public var idle: Duration
 
-    /// The time for everything; `nil` for no limit, which a stream may want.
+    /// The maximum total time; `nil` for no limit, for example for streams.
     public var total: Duration?
 
-    /// How many bytes the body of an answer may have, unpacked.
+    /// The maximum size of the decompressed response body, in bytes.
     public var bodyBytes: Int
 
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     public var redirects: Int
 
     /// Creates limits.
@@ -112,21 +112,20 @@ public struct HTTPLimits: Sendable, Hashable {
     }
 }
 
-/// Names and values at the head of a message, in order. Upper and lower case of names do not count, and a name may stand
-/// more than once.
+/// HTTP headers, in order. Names are case-insensitive and may repeat.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// The fields as they came, or as they go.
+    /// The fields, in order.
     public private(set) var fields: [Field]
 
-    /// One line of a head.
+    /// A header field.
     public struct Field: Sendable, Hashable {
-        /// The name, as it was written.
+        /// The name as it was written.
         public var name: String
-        /// The value, without the space around it.
+        /// The value without surrounding white space.
         public var value: String
     }
 
-    /// No headers.
+    /// Creates an empty list.
     public init() { fields = [] }
 
     /// Creates headers from names and values.
@@ -139,18 +138,18 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.first { Self.areEqual($0.name, name) }?.value
     }
 
-    /// Adds a field behind the others.
+    /// Appends a field.
     public mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Puts a value in the place of all of that name.
+    /// Replaces all fields with a name.
     public mutating func set(_ name: String, _ value: String) {
         remove(name)
         add(name, value)
     }
 
-    /// Removes all fields of a name.
+    /// Removes all fields with a name.
     public mutating func remove(_ name: String) {
         fields.removeAll { Self.areEqual($0.name, name) }
     }
@@ -159,7 +158,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         one.utf8.count == other.utf8.count && one.lowercased() == other.lowercased()
     }
 
-    /// Whether a text can be the name of a field: RFC 9110 §5.1, so that no name brings a line of its own.
+    /// Whether a text is a valid field name (RFC 9110 §5.1), so that it cannot inject a line.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -172,20 +171,20 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             }
     }
 
-    /// Whether a text can be the value of a field: RFC 9110 §5.5, without line ends and control characters.
+    /// Whether a text is a valid field value (RFC 9110 §5.5), without line ends and control characters.
     static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
     }
 }
 
-/// How names and values are written in a query or a form: `application/x-www-form-urlencoded`.
+/// The encoding of query parameters and forms: `application/x-www-form-urlencoded`.
 public enum FormEncoding {
-    /// Fields, one behind the other.
+    /// Encodes fields.
     public static func encoded(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// A name or a value: everything but letters, digits and `-._~` as the numbers of its UTF-8 bytes (RFC 3986 §2.3).
+    /// Percent-encodes a name or value: everything except letters, digits and `-._~` (RFC 3986 §2.3).
     public static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -2,37 +2,37 @@ import CCurl
 import Platform
 import Synchronization
 
-/// Sends requests to servers.
+/// Sends HTTP requests.
 ///
-/// An answer of any status is an answer and no error: what 404 or 429 means is the business of who knows the service. An
-/// error is a `ServiceError`: `network`, `timedOut`, `limitExceeded`, `protocolViolation`, `configuration`, `cancelled`. Its
-/// `outcomeUnknown` says that the request had been sent when its answer was lost. None of them shows more of a URL than
-/// scheme, host and port.
+/// A response with any status is a success here; the caller interprets statuses such as 404 or 429. Errors are
+/// `ServiceError`: `network`, `timedOut`, `limitExceeded`, `protocolViolation`, `configuration`, `cancelled`.
+/// `outcomeUnknown` is set if the answer was lost after the request was sent. Error messages contain only the scheme,
+/// host and port of URLs.
 ///
 /// A cancelled task gets its error at once, and the connection is closed.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request, and gives the answer when its head is there.
+    /// Sends a request and returns the response when its head has arrived.
     ///
-    /// The transfer ends when the body is read to its end or dropped, or when the task that reads it is cancelled.
+    /// The transfer ends when the body has been read or is dropped, or when the reading task is cancelled.
     func stream(_ request: HTTPRequest) async throws -> HTTPStream
 }
 
 extension HTTPTransport {
-    /// Sends a request, and gives the whole answer.
+    /// Sends a request and returns the complete response.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await stream(request).whole()
+        try await stream(request).collect()
     }
 }
 
-/// The head of an answer.
+/// The head of a response.
 public struct HTTPHead: Sendable, Hashable {
-    /// The status: 200, 404.
+    /// The status code: 200, 404.
     public var status: Int
 
     /// The headers.
     public var headers: HTTPHeaders
 
-    /// Who answered, after redirects; without its query.
+    /// The URL that responded, after redirects, without its query.
     public var url: String
 
     /// Creates a head.
@@ -46,12 +46,12 @@ public struct HTTPHead: Sendable, Hashable {
     public var isSuccess: Bool { 200..<300 ~= status }
 }
 
-/// A whole answer.
+/// A complete response.
 public struct HTTPResponse: Sendable, Hashable {
-    /// Its head.
+    /// The head.
     public var head: HTTPHead
 
-    /// Its body, unpacked.
+    /// The decompressed body.
     public var body: [UInt8]
 
     /// Creates an answer.
@@ -60,16 +60,16 @@ public struct HTTPResponse: Sendable, Hashable {
         self.body = body
     }
 
-    /// The status: 200, 404.
+    /// The status code: 200, 404.
     public var status: Int { head.status }
 }
 
-/// An answer whose body comes piece by piece.
+/// A response with a streamed body.
 public struct HTTPStream: Sendable {
-    /// Its head.
+    /// The head.
     public let head: HTTPHead
 
-    /// Its body, to be read once.
+    /// The body; it can be read once.
     public let body: HTTPBody
 
     /// Creates an answer.
@@ -78,8 +78,8 @@ public struct HTTPStream: Sendable {
         self.body = body
     }
 
-    /// The whole answer, once all of it is there.
-    public func whole() async throws -> HTTPResponse {
+    /// Reads the body and returns the complete response.
+    public func collect() async throws -> HTTPResponse {
         var bytes: [UInt8] = []
         for try await piece in body {
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
@@ -88,11 +88,11 @@ public struct HTTPStream: Sendable {
     }
 }
 
-/// The body of an answer, piece by piece as it comes. It can be read once.
+/// A response body as a sequence of chunks. It can be read once.
 ///
-/// What is not read in time stays with the server: a reader that stops for a while does not fill the memory.
+/// A slow reader pauses the server, so memory is bounded.
 public struct HTTPBody: AsyncSequence, Sendable {
-    /// A piece of the body; never empty.
+    /// A chunk; never empty.
     public typealias Element = [UInt8]
 
     private let source: any HTTPBodySource
@@ -100,28 +100,28 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Creates a body.
     public init(_ source: any HTTPBodySource) { self.source = source }
 
-    /// A body that is there already.
+    /// Creates a body from bytes.
     public init(_ bytes: [UInt8]) { source = WholeBody(bytes) }
 
-    /// Reads the body.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
     /// Reads a body.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let source: any HTTPBodySource
 
-        /// The next piece; `nil` at the end.
+        /// The next chunk; `nil` at the end.
         public mutating func next() async throws -> [UInt8]? { try await source.next() }
     }
 }
 
-/// Where the pieces of a body come from.
+/// The source of a body's chunks.
 public protocol HTTPBodySource: Sendable, AnyObject {
-    /// The next piece, which is not empty; `nil` at the end.
+    /// The next non-empty chunk; `nil` at the end.
     func next() async throws -> [UInt8]?
 }
 
-/// A body that is there already.
+/// Creates a body from bytes.
 final class WholeBody: HTTPBodySource {
     private let rest: Mutex<[UInt8]>
 
@@ -135,13 +135,13 @@ final class WholeBody: HTTPBodySource {
     }
 }
 
-/// When a server wants to be asked again.
+/// Parses the retry delay that a server requests.
 ///
-/// Understood are `Retry-After-Ms` (milliseconds, as servers of the OpenAI kind send it), `Retry-After` in seconds, also
-/// with a fraction, and `Retry-After` as a date (RFC 9110 §10.2.3). A date is counted from the `Date` of the same answer,
-/// so that a wrong clock on this machine does no harm.
+/// The supported headers are `Retry-After-Ms` (milliseconds, used by OpenAI-compatible servers), `Retry-After` in
+/// seconds, optionally with a fraction, and `Retry-After` as a date (RFC 9110 §10.2.3). A date is relative to the
+/// `Date` of the response, so a wrong clock on this machine has no effect.
 public enum RetryAfter {
-    /// The time to wait; `nil` when the server says nothing that can be understood. Never negative, at most 30 days.
+    /// The delay; `nil` without a valid header. It is 0 to 30 days.
     public static func wait(_ headers: HTTPHeaders) -> Duration? {
         if let text = headers["Retry-After-Ms"], let milliseconds = Double(text), milliseconds.isFinite {
             return bounded(milliseconds / 1000)

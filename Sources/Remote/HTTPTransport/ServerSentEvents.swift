@@ -1,12 +1,12 @@
-/// An event of a stream of server-sent events.
+/// A server-sent event.
 public struct ServerSentEvent: Sendable, Hashable {
-    /// Its kind; `message` where the server says nothing.
+    /// The event type; the default is `message`.
     public var event: String
 
-    /// What it brings: its lines of data, with line feeds between them.
+    /// The data lines, joined by line feeds.
     public var data: String
 
-    /// Its id, where the server has given one.
+    /// The id, if the server sent one.
     public var id: String?
 
     /// Creates an event.
@@ -17,8 +17,8 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// The events of a body, as the HTML standard defines them (§9.2.6, "Interpreting an event stream"); events without data
-/// are left out, and the last one counts only when an empty line ends it.
+/// The events of a body, as defined by the HTML standard (§9.2.6, "Interpreting an event stream"). Events without data
+/// are skipped, and the last event counts only if an empty line ends it.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -30,13 +30,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - longest: How many bytes a line may have.
+    ///   - longest: The maximum length of a line in bytes.
     public init(_ body: HTTPBody, longest: Int = 4 << 20) {
         self.body = body
         self.longest = longest
     }
 
-    /// Reads the events.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator {
         Iterator(lines: BodyLines(body, longest: longest, endsAtReturn: true))
     }
@@ -56,16 +56,16 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 }
 
-/// Makes events of lines.
+/// Assembles events from lines.
 struct EventParser: Sendable {
     private var isFirstLine = true
     private var data: [String] = []
     private var event = ""
     private var id: String?
 
-    /// Reads a line.
+    /// Processes a line.
     ///
-    /// - Returns: The event that the line ends.
+    /// - Returns: The event that the line completes.
     mutating func read(_ line: [UInt8]) -> ServerSentEvent? {
         var text = Substring(String(decoding: line, as: UTF8.self))
         if isFirstLine {
@@ -90,7 +90,7 @@ struct EventParser: Sendable {
         case "data": data.append(String(value))
         case "event": event = String(value)
         case "id": if !value.unicodeScalars.contains("\0") { id = String(value) }
-        // Comments have no name; "retry" is for who connects again by himself.
+        // Comments have no name, and "retry" matters only to clients that reconnect.
         default: break
         }
     }

@@ -1,18 +1,18 @@
 import Language
 package import LanguageServices
 
-/// How far a language that is there is from the one that is wanted.
+/// The distance between a requested language and an available one.
 package enum LanguageDistance {
-    /// The distance, 0 for the same; `nil` when one does not do for the other.
+    /// The distance, 0 for equal tags; `nil` if the languages are not interchangeable.
     ///
-    /// A script must be the same where it tells languages apart; a region need not.
+    /// The script must match where it distinguishes languages; the region need not.
     package static func between(_ wanted: LanguageTag, _ given: LanguageTag) -> Int? {
         let wanted = canonical(wanted)
         let given = canonical(given)
         guard wanted.language == given.language else { return nil }
         var distance = 0
         if script(of: wanted) != script(of: given) {
-            // "zh" alone is what the service makes of it; "zh-Hant" is not "zh-Hans".
+            // For "zh" alone the service chooses the script; "zh-Hant" and "zh-Hans" do not match.
             guard script(of: wanted) == nil || script(of: given) == nil else { return nil }
             distance += 2
         }
@@ -21,20 +21,20 @@ package enum LanguageDistance {
         return distance
     }
 
-    /// Brazil and the United States write otherwise than all others who share their language.
+    /// The spelling in Brazil and the United States differs from that of all other regions of the language.
     private static func distanceOfRegions(_ wanted: String?, _ given: String?) -> Int {
         guard let wanted, let given else { return 1 }
-        let standsApart = ["BR", "US"]
-        return standsApart.contains(wanted) != standsApart.contains(given) ? 4 : 3
+        let distinctRegions = ["BR", "US"]
+        return distinctRegions.contains(wanted) != distinctRegions.contains(given) ? 4 : 3
     }
 
-    /// The tag that BCP 47 prefers: `de` for `deu`, `nb` for `no`, `he` for `iw`.
+    /// The preferred BCP 47 tag: `de` for `deu`, `nb` for `no`, `he` for `iw`.
     package static func canonical(_ tag: LanguageTag) -> LanguageTag {
         guard let text = TextLanguage.canonical(tag.text), let found = LanguageTag(text) else { return tag }
         return found.language == "no" ? LanguageTag("nb" + found.text.dropFirst(2)) ?? found : found
     }
 
-    /// The script of Chinese, which services tell apart, also where only the region says it.
+    /// The script of Chinese, also if only the region implies it.
     package static func script(of tag: LanguageTag) -> String? {
         if let script = tag.script { return script }
         guard tag.language == "zh", let region = tag.region else { return nil }
@@ -42,9 +42,9 @@ package enum LanguageDistance {
     }
 }
 
-/// The English names of languages that large models know, by which a prompt calls them.
+/// The English names of languages that large models support, for prompts.
 package enum LanguageNames {
-    /// `Spanish (es)`, `Portuguese (pt-BR)`; of a language that is not listed, its tag alone.
+    /// `Spanish (es)`, `Portuguese (pt-BR)`; only the tag for an unlisted language.
     package static func name(of tag: LanguageTag) -> String {
         let canonical = LanguageDistance.canonical(tag)
         let script = LanguageDistance.script(of: canonical)
@@ -60,7 +60,7 @@ package enum LanguageNames {
     /// Whether a language is listed.
     package static func isKnown(_ tag: LanguageTag) -> Bool { names[LanguageDistance.canonical(tag).language] != nil }
 
-    /// The tags of all that are listed, in alphabetical order.
+    /// The tags of all listed languages, in alphabetical order.
     package static var all: [LanguageTag] { names.keys.sorted().compactMap { LanguageTag($0) } }
 
     private static let names = [

@@ -1,7 +1,7 @@
 package import HTTPTransport
 package import LanguageServices
 
-// The options that kinds of remote providers share, and how they are read.
+// Shared options of remote provider kinds.
 
 extension OptionDescription {
     /// The required option `dialect`.
@@ -10,7 +10,7 @@ extension OptionDescription {
         OptionDescription(
             "dialect",
             .choice(Dialect.allCases.map(\.rawValue)),
-            "Which service it is, or which one it speaks like",
+            "The service, or the service whose API it implements",
             isRequired: true
         )
     }
@@ -19,11 +19,11 @@ extension OptionDescription {
     package static let url = OptionDescription(
         "url",
         .string,
-        "The address of the service, when it is not the usual one"
+        "The address of the service, if not the default"
     )
 
     /// The option `key`.
-    package static let key = OptionDescription("key", .secret, "The key that the service has given you")
+    package static let key = OptionDescription("key", .secret, "The API key of the service")
 
     /// The option `requestSeconds`.
     package static func requestSeconds(_ summary: String) -> OptionDescription {
@@ -32,7 +32,7 @@ extension OptionDescription {
 
     /// The options `tokensPerDay` and `tokensPerMonth`.
     ///
-    /// - Parameter dialect: The only dialect that they are for; `nil` when all dialects are models.
+    /// - Parameter dialect: The only dialect that supports them; `nil` if all dialects are language models.
     package static func tokenBudgets(for dialect: String? = nil) -> [OptionDescription] {
         [("tokensPerDay", "in a day (UTC)"), ("tokensPerMonth", "in a month")].map { name, period in
             let summary = "ow many tokens the model may read and write \(period)"
@@ -47,11 +47,11 @@ extension OptionDescription {
 }
 
 extension ProviderKind {
-    /// A kind whose providers call a service on a network.
+    /// Creates a kind whose providers call a network service.
     ///
     /// - Parameters:
     ///   - settings: Reads the settings of a provider from its options.
-    ///   - provider: Makes the provider.
+    ///   - provider: Creates the provider.
     package static func remote<Settings>(
         name: String,
         service: Service,
@@ -69,7 +69,7 @@ extension ProviderKind {
 }
 
 extension ServiceError {
-    /// A dialect lacks an option that it needs.
+    /// The error for a dialect without a required option.
     package static func missing(
         _ option: String,
         of dialect: some RawRepresentable<String>,
@@ -99,7 +99,7 @@ extension ProviderContext {
         return try CustomPrompt.read(path, for: id)
     }
 
-    /// Checks that options for one dialect are not set for another.
+    /// Rejects options that another dialect owns.
     ///
     /// - Parameters:
     ///   - owners: The dialect of each such option, by the option's name.
@@ -112,7 +112,7 @@ extension ProviderContext {
             guard owner != dialect, let value = options.values[name] else { continue }
             throw ServiceError(
                 .configuration,
-                "\(value.origin.map { "\($0): " } ?? "")'\(name)' means nothing to the dialect '\(dialect.rawValue)'",
+                "\(value.origin.map { "\($0): " } ?? "")'\(name)' is not an option of the dialect '\(dialect.rawValue)'",
                 provider: id,
                 remedy: "remove it; it is for '\(owner.rawValue)'"
             )

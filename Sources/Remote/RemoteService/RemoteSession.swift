@@ -2,9 +2,10 @@ package import HTTPTransport
 package import LanguageServices
 import Platform
 
-/// What every provider has that calls a service on a network: how it sends requests, and whether it still may.
+/// Shared state of providers that call a network service: how requests are sent, and whether the provider was shut
+/// down.
 package final class RemoteSession: Sendable {
-    /// The user's limits on what is sent.
+    /// The user's request limits.
     package let gate: RequestGate
 
     private let transport: any HTTPTransport
@@ -16,7 +17,7 @@ package final class RemoteSession: Sendable {
         self.gate = gate
     }
 
-    /// Ready when requests can be sent at all: the service is not called, and libcurl is not loaded.
+    /// Ready if requests can be sent at all. The service is not called, and libcurl is not loaded.
     package var status: ProviderStatus {
         do throws(ServiceError) {
             try checkOpen()
@@ -27,7 +28,7 @@ package final class RemoteSession: Sendable {
         }
     }
 
-    /// Ends the session for later requests; what is under way is not interrupted.
+    /// Rejects later requests; running ones continue.
     package func shutDown() { isShutDown.set() }
 
     /// - Throws: `ServiceError.Code.unavailable` after ``shutDown()``.
@@ -35,7 +36,7 @@ package final class RemoteSession: Sendable {
         if isShutDown.isSet { throw Self.closed }
     }
 
-    /// Checks whether a request can begin.
+    /// Checks whether a request may start.
     ///
     /// - Throws: `ServiceError`: `unavailable` after ``shutDown()``, `cancelled` in a cancelled task.
     package func checkReady() throws(ServiceError) {
@@ -46,21 +47,21 @@ package final class RemoteSession: Sendable {
     private static let closed = ServiceError(
         .unavailable,
         "the provider has been shut down",
-        remedy: "make another one"
+        remedy: "create another provider"
     )
 
-    /// Sends a request within the user's limits. Everything that is sent goes through here.
+    /// Sends a request within the user's limits. All requests of a provider use this method.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - characters: The number of characters of the user's texts in it.
-    ///   - tokens: The number of tokens that a model is likely to read and write for it.
-    ///   - reading: Reads the answer. Unless it throws, it ends the pass, or keeps it while the answer comes in.
+    ///   - tokens: The estimated number of tokens that a model reads and writes for it.
+    ///   - reading: Reads the answer. Unless it throws, it ends the permit, or keeps it while the answer arrives.
     package func send<Answer>(
         _ request: HTTPRequest,
         characters: Int,
         tokens: Int = 0,
-        reading: (HTTPStream, RequestPass) async throws -> Answer
+        reading: (HTTPStream, RequestPermit) async throws -> Answer
     ) async throws(ServiceError) -> Answer {
         let pass = try await gate.enter(characters: characters, tokens: tokens)
         do {
@@ -73,12 +74,12 @@ package final class RemoteSession: Sendable {
 }
 
 extension HTTPLimits {
-    /// The limits for one request to a service.
+    /// The limits of one request to a service.
     ///
     /// - Parameters:
-    ///   - time: How long it may take.
-    ///   - total: How long all of the answer may take, where that is something else; `.some(nil)` for no limit.
-    ///   - bodyBytes: How many bytes the answer may have.
+    ///   - time: The maximum time.
+    ///   - total: The maximum time for the complete answer, if it differs; `.some(nil)` for no limit.
+    ///   - bodyBytes: The maximum size of the answer in bytes.
     package static func service(_ time: Duration, total: Duration?? = .none, bodyBytes: Int = 16 << 20) -> HTTPLimits {
         HTTPLimits(
             connect: min(.seconds(10), time),
@@ -90,8 +91,7 @@ extension HTTPLimits {
         )
     }
 
-    /// The same limits for an answer that comes while it is written: what was allowed for all of it is allowed for each
-    /// silence in it, and ten times that in all, since a server may go on for ever.
+    /// The limits for a streamed answer: the total time becomes the idle limit, and the new total is ten times as long.
     package var streaming: HTTPLimits {
         var limits = self
         limits.idle = firstByte
@@ -101,7 +101,7 @@ extension HTTPLimits {
 }
 
 extension ServiceError {
-    /// The failure of a request that the service has begun to answer, and may have billed.
+    /// The error of a request that the service has started to answer and may have billed.
     package var withUnknownOutcome: ServiceError {
         var error = self
         if code != .cancelled { error.outcomeUnknown = true }

@@ -2,15 +2,15 @@ package import HTTPTransport
 package import JSON
 package import LanguageServices
 
-/// Who is asked, and how that may be told.
+/// The identity of a service, for requests and messages.
 package struct ServiceIdentity: Sendable {
     /// The name of the service: `LibreTranslate`.
     package let name: String
 
-    /// Where it is.
+    /// The address.
     package let address: ServiceAddress
 
-    /// The key, which must not be shown.
+    /// The API key.
     package let key: Secret?
 
     /// Creates an identity.
@@ -20,25 +20,25 @@ package struct ServiceIdentity: Sendable {
         self.key = key
     }
 
-    /// The version of a provider's answers: it changes with everything by which answers differ.
+    /// The version of a provider's answers; it depends on everything that affects them.
     ///
     /// - Parameters:
-    ///   - dialect: How the service is spoken with.
-    ///   - parts: What else changes answers, such as the model; empty ones are left out.
+    ///   - dialect: The service's dialect.
+    ///   - parts: Other values that affect answers, such as the model; empty ones are skipped.
     package func version(_ dialect: some RawRepresentable<String>, _ parts: String...) -> String {
         (["1", dialect.rawValue, StableHash.hexadecimal(address.text)] + parts).filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 
-    /// The address of an interface like that of OpenAI.
+    /// The address of an OpenAI-compatible endpoint.
     ///
-    /// - Parameter path: What follows the version, from the slash on.
+    /// - Parameter path: The path after the version, starting with a slash.
     package func openAIAddress(_ path: String) -> String { address.text + (address.hasPath ? "" : "/v1") + path }
 
-    /// The key as most services want it.
+    /// The key as a `Bearer` token.
     package var bearer: [HTTPRequest.SecretField] { key.map { [.init("Authorization", prefix: "Bearer ", $0)] } ?? [] }
 
-    /// A request with JSON as its body.
+    /// A POST request with a JSON body.
     package func post(
         _ url: String,
         _ body: [(String, JSONValue)],
@@ -56,13 +56,13 @@ package struct ServiceIdentity: Sendable {
         )
     }
 
-    /// How the service stands in a message.
+    /// The service's name and address, for messages.
     package var place: String { "\(name) at \(address.place)" }
 
-    /// What a server has said, fit for a message: one line of at most 200 characters without control characters and without
+    /// A server's text for use in a message: one line of at most 200 characters, without control characters and without
     /// the key.
     package func shown(_ words: String) -> String {
-        // What stands further behind is not shown; a key that is cut here is found by its part.
+        // Longer text is not shown. The redactor also finds a truncated key.
         let text = SecretRedactor(key).removed(
             from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000)))
         )
@@ -85,7 +85,7 @@ package struct ServiceIdentity: Sendable {
         return line.hasSuffix(" ") ? String(line.dropLast()) : line
     }
 
-    /// An error that says who failed and what the server said of it.
+    /// An error with the service's name and the server's text.
     package func error(
         _ code: ServiceError.Code,
         _ text: String,
@@ -99,18 +99,18 @@ package struct ServiceIdentity: Sendable {
 
     // MARK: Answers
 
-    /// The JSON that tells about a failure, when there is any.
+    /// The JSON of an error response, if it has any.
     package func failureJSON(_ response: HTTPResponse) -> JSONNode? {
         let limits = JSONDocument.Limits(bytes: 1 << 20, nodes: 10_000)
         return try? JSONDocument.parse(response.body, source: "answer", limits: limits)
     }
 
-    /// The JSON of an answer.
+    /// Parses the JSON of a response.
     ///
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - limits: How much of it is read.
-    /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
+    ///   - response: The response.
+    ///   - limits: The parser's limits.
+    /// - Throws: `ServiceError.Code.protocolViolation` if it is not JSON.
     package func document(
         _ response: HTTPResponse,
         limits: JSONDocument.Limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
@@ -123,31 +123,31 @@ package struct ServiceIdentity: Sendable {
         }
     }
 
-    /// An answer that has not the shape it should have.
+    /// The error for an answer with an unexpected structure.
     ///
     /// - Parameters:
-    ///   - what: What is wrong with it, behind "gives an answer".
-    ///   - words: What says more of it.
+    ///   - what: The problem, as a continuation of "sent an answer".
+    ///   - words: Further details.
     package func malformedAnswer(_ what: String, words: String? = nil) -> ServiceError {
         error(
             .protocolViolation,
-            "gives an answer \(what)",
+            "sent an answer \(what)",
             words: words,
-            remedy: "check the url, and that the service is the one that 'dialect' names"
+            remedy: "check 'url', and whether 'dialect' matches the service"
         )
     }
 
-    /// An answer that ended before the service had said so.
+    /// The error for an answer that ended prematurely.
     package var cutAnswer: ServiceError {
-        error(.network, "broke off its answer", remedy: "try again later").withUnknownOutcome
+        error(.network, "interrupted its answer", remedy: "try again later").withUnknownOutcome
     }
 
-    /// An answer that is meant for people.
+    /// The error for a response that is a web page.
     package var webPage: ServiceError {
-        error(.protocolViolation, "answers with a web page", remedy: "check the url")
+        error(.protocolViolation, "answers with a web page", remedy: "check 'url'")
     }
 
-    /// Whether an answer is meant for people.
+    /// Whether a response is a web page.
     package static func isWebPage(_ response: HTTPResponse) -> Bool {
         if let type = response.head.headers["Content-Type"]?.lowercased(), type.hasPrefix("text/html") { return true }
         let start = response.body.first { $0 != 0x20 && !(9...13).contains($0) }
@@ -156,7 +156,7 @@ package struct ServiceIdentity: Sendable {
 }
 
 extension ServiceIdentity {
-    /// What a status means, where the service says nothing that who asked knows better.
+    /// The error for a status code, unless the caller knows a more specific one for the service.
     ///
     /// | status | code |
     /// |---|---|
@@ -174,7 +174,7 @@ extension ServiceIdentity {
         case 401, 403, 407:
             return error(
                 .unauthorized,
-                key == nil ? "wants a key (status \(status))" : "refuses the key (status \(status))",
+                key == nil ? "requires a key (status \(status))" : "refuses the key (status \(status))",
                 words: words,
                 remedy: key == nil ? "set 'key' of the provider" : "check the key from \(key?.source ?? "'key'")"
             )
@@ -184,7 +184,7 @@ extension ServiceIdentity {
         case 408, 409, 425, 500...599:
             return error(
                 .unavailable,
-                "does not serve now (status \(status))",
+                "is not available now (status \(status))",
                 words: words,
                 remedy: "try again later",
                 retryAfter: RetryAfter.wait(response.head.headers)
@@ -193,68 +193,68 @@ extension ServiceIdentity {
             if Self.isWebPage(response) { return webPage }
             return error(
                 .protocolViolation,
-                "does not know what it is asked for (status \(status))",
+                "does not support this request (status \(status))",
                 words: words,
-                remedy: "check the url"
+                remedy: "check 'url'"
             )
         default:
             return error(.providerFailed, "refuses the request (status \(status))", words: words)
         }
     }
 
-    /// The user's allowance is used up.
+    /// The error for a used-up quota.
     package func spent(_ response: HTTPResponse, words: String?) -> ServiceError {
         error(
             .quotaExceeded,
-            "gives nothing more: the allowance is used up (status \(response.status))",
+            "reports that the quota is used up (status \(response.status))",
             words: words,
-            remedy: "look at your account with the service"
+            remedy: "check your account with the service"
         )
     }
 
-    /// What a server says that refuses a request, in lower case: its message, and the name of the member that it refuses. Servers
-    /// have no code for a member that they do not know.
+    /// A server's message about a rejected request, in lower case, with the name of the rejected member. There is no
+    /// standard error code for an unknown member.
     package func complaint(in response: HTTPResponse) -> String {
         let json = failureJSON(response)
         return "\(ServerErrorText.message(in: json) ?? "") \(json?["error"]?["param"]?.string ?? "")".lowercased()
     }
 
-    /// Too many requests just now.
+    /// The error for too many requests.
     package func slowDown(_ response: HTTPResponse, words: String?) -> ServiceError {
         let wait = RetryAfter.wait(response.head.headers)
         var error = error(
             .rateLimited,
-            "is asked too often (status \(response.status))",
+            "received too many requests (status \(response.status))",
             words: words,
             remedy: "wait, or set 'requestsPerMinute' of the provider",
             retryAfter: wait
         )
-        if let wait { error.message += "; it asks for a wait of \(max(1, wait.components.seconds)) s" }
+        if let wait { error.message += "; it asks to wait \(max(1, wait.components.seconds)) s" }
         return error
     }
 
-    /// A request was too large.
+    /// The error for a request that is too large.
     package func tooLarge(words: String?) -> ServiceError {
-        error(.limitExceeded, "takes no text of this size", words: words, remedy: "make the text shorter")
+        error(.limitExceeded, "does not accept texts of this size", words: words, remedy: "shorten the text")
     }
 
 }
 
-/// Where a service is.
+/// The address of a service.
 package struct ServiceAddress: Sendable, Hashable {
-    /// The address without a slash at its end.
+    /// The address without a trailing slash.
     package let text: String
 
-    /// What may be shown of it: scheme, host and port.
+    /// The displayable part: scheme, host and port.
     package let place: String
 
-    /// Whether something stands behind host and port.
+    /// Whether there is a path after host and port.
     package let hasPath: Bool
 
-    /// Reads the address that a configuration gives.
+    /// Parses the address from a configuration.
     ///
-    /// - Throws: `ServiceError.Code.configuration` for what is no address of HTTP, and for one that holds a password or a
-    ///   query, since addresses are shown.
+    /// - Throws: `ServiceError.Code.configuration` unless it is an HTTP URL, or if it contains a password or a query,
+    ///   since addresses are displayed.
     package init(_ text: String) throws(ServiceError) {
         let scalars = text.unicodeScalars
         let isClean = scalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace }
@@ -262,8 +262,8 @@ package struct ServiceAddress: Sendable, Hashable {
         guard isClean, text.utf8.count <= 1000, let scheme else {
             throw ServiceError(
                 .configuration,
-                "'url' is no address of a server",
-                remedy: "write it like http://127.0.0.1:5000 or https://example.org/path"
+                "'url' is not a server address",
+                remedy: "use the form http://127.0.0.1:5000 or https://example.org/path"
             )
         }
         let rest = text.dropFirst(scheme.count)
@@ -271,8 +271,8 @@ package struct ServiceAddress: Sendable, Hashable {
         guard !host.isEmpty, !host.contains("@"), !text.contains("?"), !text.contains("#") else {
             throw ServiceError(
                 .configuration,
-                host.isEmpty ? "'url' names no host" : "'url' holds more than scheme, host, port and path",
-                remedy: "leave out name, password and query, and give a key as 'key'"
+                host.isEmpty ? "'url' has no host" : "'url' contains more than scheme, host, port and path",
+                remedy: "remove user name, password and query, and set the key as 'key'"
             )
         }
         var path = rest.dropFirst(host.count)
@@ -283,10 +283,10 @@ package struct ServiceAddress: Sendable, Hashable {
     }
 }
 
-/// Finds what a server says about a failure, in the shapes that services use.
+/// Finds the error message in a server's response, in the formats that services use.
 package enum ServerErrorText {
-    /// The message in `{"error": {"message"}}`, `{"error": ""}`, `{"message"}`, `{"explanation"}` or `{"detail"}`; a detail may
-    /// be a text, an object with a message, or the list of complaints of a server that checks its requests.
+    /// The message in `{"error": {"message"}}`, `{"error": ""}`, `{"message"}`, `{"explanation"}` or `{"detail"}`. A
+    /// detail may be a text, an object with a message, or a list of validation errors.
     package static func message(in node: JSONNode?) -> String? {
         guard let node else { return nil }
         let (error, detail) = (node["error"], node["detail"])
@@ -296,21 +296,21 @@ package enum ServerErrorText {
     }
 }
 
-/// Takes a key out of what a server says, which may hold it cut, shortened in its middle or written as in an address.
+/// Removes a key from a server's text, also if the key is truncated, abbreviated in the middle or percent-encoded.
 package struct SecretRedactor {
-    /// The key in the forms in which it is sent.
+    /// The encodings in which the key is sent.
     private let forms: [[Unicode.Scalar]]
 
-    /// So many characters in a row that also stand in the key are no accident.
+    /// The minimum length of a common substring that counts as a part of the key.
     private static let shortest = 8
 
-    /// Creates it for a key; without one there is nothing to be taken out.
+    /// Creates a redactor for a key; without a key it changes nothing.
     package init(_ key: Secret?) {
         let text = key?.reveal() ?? ""
         forms = Set([text, FormEncoding.encoded(text)]).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }
     }
 
-    /// The text with three dots in place of the key, and of all parts of it.
+    /// The text with `…` in place of the key and of its parts.
     package func removed(from text: String) -> String {
         guard !forms.isEmpty else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -329,7 +329,7 @@ package struct SecretRedactor {
         return String(kept)
     }
 
-    /// How many scalars at the beginning of a text stand in the key; 0 when these are too few to tell anything.
+    /// The length of the longest prefix that is a part of the key, in scalars; 0 if it is too short to count.
     private func longestTrace(in text: ArraySlice<Unicode.Scalar>) -> Int {
         var longest = 0
         for form in forms {

@@ -1,16 +1,16 @@
 import Language
 import LanguageServices
 
-/// Cuts texts into what is sent and the white space between.
+/// Splits texts into the parts to send and the white space between them.
 ///
-/// A text is cut only where it must be: at its ends, at line ends where a service wants lines one by one, and where it is
-/// too large, behind sentences, else behind words, else anywhere.
+/// A text is split only where necessary: at its ends, at line ends if the service needs separate lines, and if it is
+/// too large, after sentences, otherwise after words, otherwise anywhere.
 package struct TextChunker: Sendable {
-    /// A piece of a text; all pieces together are the text.
+    /// A part of a text; the concatenation of all parts is the text.
     package enum Piece: Sendable, Hashable {
-        /// White space, which stays as it is.
+        /// White space, which is kept unchanged.
         case space(String)
-        /// Something to be sent.
+        /// Text to send.
         case text(String, isCutBySize: Bool = false)
 
         package var isCutBySize: Bool {
@@ -18,19 +18,19 @@ package struct TextChunker: Sendable {
         }
     }
 
-    /// How large a piece may be.
+    /// The maximum size of a part.
     package let limit: Int
 
-    /// How large a text is.
+    /// Measures a text.
     package let size: @Sendable (String) -> Int
 
-    /// Whether lines are pieces of their own.
+    /// Whether lines are sent separately.
     package let cutsLines: Bool
 
-    /// The language of the texts, for the ends of their sentences.
+    /// The language of the texts, for sentence segmentation.
     package let language: String?
 
-    /// Creates a cutter.
+    /// Creates a chunker.
     package init(limit: Int, size: @escaping @Sendable (String) -> Int, cutsLines: Bool, language: String?) {
         self.limit = limit
         self.size = size
@@ -38,7 +38,7 @@ package struct TextChunker: Sendable {
         self.language = language
     }
 
-    /// The pieces of a text.
+    /// The parts of a text.
     package func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
         for line in cutsLines ? Self.lines(text) : [text] { add(line, to: &pieces) }
@@ -88,7 +88,7 @@ package struct TextChunker: Sendable {
         case sentences, words, characters, scalars
     }
 
-    /// Parts that keep the limit as far as that is possible, each as large as it may be.
+    /// Parts within the limit where possible, each as large as possible.
     private func parts(of text: String, by levels: ArraySlice<Level>) -> [String] {
         guard let level = levels.first else { return [text] }
         var result: [String] = []
@@ -121,10 +121,10 @@ package struct TextChunker: Sendable {
             let scalars = Array(text.unicodeScalars)
             var units: [String] = []
             var start = 0
-            for place in scalars.indices.dropFirst()
-            where scalars[place - 1].properties.isWhitespace && !scalars[place].properties.isWhitespace {
-                units.append(Self.text(scalars[start..<place]))
-                start = place
+            for index in scalars.indices.dropFirst()
+            where scalars[index - 1].properties.isWhitespace && !scalars[index].properties.isWhitespace {
+                units.append(Self.text(scalars[start..<index]))
+                start = index
             }
             units.append(Self.text(scalars[start...]))
             return units
@@ -140,9 +140,9 @@ package struct TextChunker: Sendable {
     }
 }
 
-/// The white space around a text, which services add to and take from as they like.
+/// The white space around a text, which services may change.
 package enum SurroundingWhitespace {
-    /// A text in three: the space before it, itself, the space behind it.
+    /// Splits a text into leading white space, core, and trailing white space.
     package static func cut(_ text: String) -> (before: String, core: String, behind: String) {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -152,13 +152,13 @@ package enum SurroundingWhitespace {
         return (String(scalars[..<first]), String(scalars[first..<end]), String(scalars[end...]))
     }
 
-    /// A text without the white space around it.
+    /// A text without surrounding white space.
     package static func trimmed(_ text: String) -> String { cut(text).core }
 }
 
-/// Takes from a text what no service can do anything with.
+/// Removes characters that no service can process.
 package enum SendableText {
-    /// A text without control characters; tabs and line ends stay.
+    /// A text without control characters except tabs and line ends.
     package static func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -166,7 +166,7 @@ package enum SendableText {
         return String(scalars)
     }
 
-    /// Whether a scalar is taken out.
+    /// Whether a scalar is removed.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 9, 10, 13: false

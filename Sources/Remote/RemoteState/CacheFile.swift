@@ -3,15 +3,15 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// The file while it is open.
+/// The open cache file.
 ///
-/// It has one table, `answers`: the key, the service and the provider of an answer, when it was stored and last used (in
-/// seconds since 1970), whether it says that there is none, a checksum, and the answer itself.
+/// It has one table, `answers`: the key, service and provider of an answer, when it was stored and last used (in
+/// seconds since 1970), whether it is a miss, a checksum, and the answer itself.
 final class CacheFile {
     let database: Database
-    let place: CacheLocation
+    let location: CacheLocation
 
-    /// The file that was opened; another one may be of its name by now.
+    /// The opened file; its name may refer to another file by now.
     let identity: FileIdentity?
 
     let settings: DiskResponseStore.Settings
@@ -21,8 +21,8 @@ final class CacheFile {
     private let insert: Statement
     private let touch: Statement
 
-    /// The largest answer that is kept: an utterance of 8 MiB and what there is to say of it.
-    static let largestAnswer = 12 << 20
+    /// The maximum size of a stored answer: an utterance of 8 MiB with its metadata.
+    static let maximumAnswerSize = 12 << 20
 
     /// The table of answers.
     static let schema = StateFile.Schema(
@@ -41,23 +41,23 @@ final class CacheFile {
         ]
     )
 
-    /// How long a change waits for those of other processes, in milliseconds.
-    private static let patience = 5000
+    /// How long a write waits for other processes, in milliseconds.
+    private static let lockTimeout = 5000
 
-    /// A use is written down when the last one is older than this, in seconds: reading shall not mean writing.
+    /// The last use is updated at most once in this time, in seconds, so that reads rarely write.
     private static let useStep: Int64 = 3600
 
-    /// Opens the file, and makes it where it is missing.
+    /// Opens the file and creates it if it does not exist.
     init(
-        _ place: CacheLocation,
+        _ location: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         now: @escaping @Sendable () -> Int64
     ) throws(CacheTrouble) {
-        (self.place, self.settings, self.now) = (place, settings, now)
-        let state = place.state
+        (self.location, self.settings, self.now) = (location, settings, now)
+        let state = location.state
         let identity: FileIdentity?
         do throws(ServiceError) {
-            try Folder.make(place.parent)
+            try Folder.make(location.parent)
             try state.make()
             identity = FileIdentity(path: state.path)
             database = try state.connect()
@@ -68,7 +68,7 @@ final class CacheFile {
         do throws(ServiceError) {
             try database.leaveWALAtEnd()
             try database.run("PRAGMA auto_vacuum = INCREMENTAL")
-            try database.enableWAL(patience: Self.patience, isDurable: false)
+            try database.enableWAL(timeout: Self.lockTimeout, isDurable: false)
             try database.run("PRAGMA journal_size_limit = 4194304")
             try state.prepare(database)
             find = try database.prepare(
@@ -86,11 +86,11 @@ final class CacheFile {
         } catch {
             throw CacheTrouble(error, database.lastFailure, identity)
         }
-        // SQLite opens the log by its name: should another file have taken that name meanwhile, this is not its log.
+        // SQLite opens the log by name. If another file has taken the name meanwhile, this is not its log.
         guard identity != nil, FileIdentity(path: state.path) == identity else {
             let name = SystemFailure.quoted(state.path)
             throw CacheTrouble(
-                error: ServiceError(.unavailable, "\(name) was replaced while it was opened", remedy: "try again"),
+                error: ServiceError(.unavailable, "\(name) was replaced while opening it", remedy: "try again"),
                 remedy: .again
             )
         }
@@ -98,13 +98,13 @@ final class CacheFile {
 
     // MARK: Looking up
 
-    /// The answers that are known to some keys.
+    /// The cached answers for a set of keys.
     func responses(for keys: [CacheKey], of service: Service) throws -> [CacheKey: StoredResponse] {
         let now = now()
         var found: [CacheKey: StoredResponse] = [:]
         var used: [CacheKey] = []
-        var rotten: [CacheKey] = []
-        // One look at the file for all of them.
+        var damaged: [CacheKey] = []
+        // One read transaction for all keys.
         try database.snapshot {
             for key in keys {
                 defer { find.reset() }
@@ -112,7 +112,7 @@ final class CacheFile {
                 guard try find.step() else { continue }
                 let bytes = find.bytes(4)
                 guard Self.checksum(of: bytes, under: key) == find.integer(3) else {
-                    rotten.append(key)
+                    damaged.append(key)
                     continue
                 }
                 let isStale = isStale(stored: find.integer(0), isMiss: find.integer(2) != 0, service, now)
@@ -120,36 +120,35 @@ final class CacheFile {
                 if find.integer(1) < now.subtractingReportingOverflow(Self.useStep).partialValue { used.append(key) }
             }
         }
-        writeDown(used, rotten, now)
+        record(used, damaged, now)
         return found
     }
 
-    /// Whether an answer is older than answers are used for.
+    /// Whether an answer is past its lifetime.
     func isStale(stored: Int64, isMiss: Bool, _ service: Service, _ now: Int64) -> Bool {
-        // A clock that was set back makes nothing too old.
+        // A clock that was set back does not expire answers.
         let (age, isFar) = now.subtractingReportingOverflow(stored)
         return isFar || .seconds(max(0, age)) >= settings.lifetimes.lifetime(of: service, isMiss: isMiss)
     }
 
-    /// Writes down which answers were used, and takes out those that cannot be read; when others write just now, it is
-    /// left for another time.
-    private func writeDown(_ used: [CacheKey], _ rotten: [CacheKey], _ now: Int64) {
-        guard !used.isEmpty || !rotten.isEmpty else { return }
+    /// Records which answers were used and removes unreadable ones. Skipped while another process writes.
+    private func record(_ used: [CacheKey], _ damaged: [CacheKey], _ now: Int64) {
+        guard !used.isEmpty || !damaged.isEmpty else { return }
         try? database.setTimeout(0)
-        defer { try? database.setTimeout(Self.patience) }
+        defer { try? database.setTimeout(Self.lockTimeout) }
         try? database.transaction {
             for key in used { try touch.run([.integer(now), .blob(key.bytes)]) }
-            for key in rotten { try database.run("DELETE FROM answers WHERE key = ?", [.blob(key.bytes)]) }
+            for key in damaged { try database.run("DELETE FROM answers WHERE key = ?", [.blob(key.bytes)]) }
         }
     }
 
     // MARK: Keeping
 
-    /// Keeps answers.
+    /// Stores answers.
     func store(_ responses: [CacheKey: NewResponse]) throws {
         let now = now()
-        // No single answer may push all others out.
-        let largest = min(Self.largestAnswer, settings.maximumSize / 4)
+        // No single answer may displace all others.
+        let largest = min(Self.maximumAnswerSize, settings.maximumSize / 4)
         try database.transaction {
             for (key, response) in responses where response.bytes.count <= largest {
                 try insert.run([
@@ -163,13 +162,13 @@ final class CacheFile {
         }
     }
 
-    /// The size of what is in the file, in bytes; what was taken out is used again before it grows.
+    /// The size of the content in bytes. Freed pages are reused before the file grows.
     func size() throws(ServiceError) -> Int64 {
         let pages = try database.number("PRAGMA page_count") - database.number("PRAGMA freelist_count")
         return pages * (try database.number("PRAGMA page_size"))
     }
 
-    /// Takes out what was not used for the longest time, until a tenth of the room is free.
+    /// Removes the least recently used answers until a tenth of the space is free.
     private func makeRoom() throws {
         let limit = Int64(settings.maximumSize)
         guard try size() > limit else { return }
@@ -181,13 +180,13 @@ final class CacheFile {
             guard count > 0 else { break }
             try delete.run([.integer(max(1, count / 20))])
         }
-        // A limit that was lowered makes the file smaller, too.
+        // Shrinks the file after the limit was lowered.
         if try database.number("PRAGMA freelist_count") * 4 > database.number("PRAGMA page_count") {
             try database.run("PRAGMA incremental_vacuum")
         }
     }
 
-    /// A checksum against bits that have changed; the key is in it, so no answer stands under another's.
+    /// A checksum that detects bit errors. It includes the key, so that an answer cannot be assigned to another key.
     static func checksum(of bytes: [UInt8], under key: CacheKey) -> Int64 {
         var hash = StableHash()
         hash.add(key.bytes)
@@ -202,7 +201,7 @@ final class CacheFile {
             try database.run("DELETE FROM answers WHERE \(CacheSelection.condition)", selection.values(now: now()))
         }
         try database.run("PRAGMA incremental_vacuum")
-        // Without it what was removed would stay in the log for a while.
+        // Otherwise removed answers would remain in the log for a while.
         try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
     }
@@ -249,7 +248,7 @@ final class CacheFile {
                     .integer(Self.moment(lifetime, before: now()))
                 }
             )
-            var result = CacheStatistics(shares: [], sizeOnDisk: CacheLocation.size(of: place.folder))
+            var result = CacheStatistics(shares: [], sizeOnDisk: CacheLocation.size(of: location.folder))
             while try rows.step() {
                 guard let service = Service(rawValue: rows.text(0)) else { continue }
                 let provider = ProviderID(rawValue: rows.text(1))
@@ -271,7 +270,7 @@ final class CacheFile {
         }
     }
 
-    /// The moment, in seconds since 1970, that lies a time before another; the earliest of all where it is too far.
+    /// The time, in seconds since 1970, that is a duration before another time; clamped to the minimum.
     static func moment(_ duration: Duration, before now: Int64) -> Int64 {
         let (moment, isFar) = now.subtractingReportingOverflow(duration.components.seconds)
         return isFar ? .min : moment

@@ -3,39 +3,39 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// Opens the file when it is needed, and decides what is done when something is wrong with it.
+/// Opens the cache file on demand and handles its errors.
 final class CacheFileManager {
     private enum State {
         case closed
         case open(CacheFile)
-        /// There is none in this process.
+        /// This process works without the file.
         case without
     }
 
-    private let place: CacheLocation
+    private let location: CacheLocation
     private let settings: DiskResponseStore.Settings
     private let now: @Sendable () -> Int64
     private let notice: @Sendable (ServiceError) -> Void
     private var state = State.closed
-    private var mayWrite = true
-    private var hasBegunAnew = false
-    private var hasToldBusy = false
+    private var canWrite = true
+    private var hasReplacedFile = false
+    private var hasReportedBusy = false
 
     init(
-        _ place: CacheLocation,
+        _ location: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         now: @escaping @Sendable () -> Int64,
         notice: @escaping @Sendable (ServiceError) -> Void
     ) {
-        (self.place, self.settings, self.now, self.notice) = (place, settings, now, notice)
+        (self.location, self.settings, self.now, self.notice) = (location, settings, now, notice)
     }
 
-    /// Works with the file.
+    /// Runs work with the file.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for, as a verb phrase.
-    ///   - body: The work; it may be done twice, when the file had to be begun anew.
-    /// - Returns: `nil` when it could not be done.
+    ///   - purpose: The purpose as a verb phrase.
+    ///   - body: The work; it may run twice if the file had to be replaced.
+    /// - Returns: `nil` if the work failed.
     func work<Value>(_ purpose: String, _ body: (CacheFile) throws -> Value) -> Value? {
         for _ in 0..<2 {
             guard let file = file() else { return nil }
@@ -48,9 +48,9 @@ final class CacheFileManager {
         return nil
     }
 
-    /// Works with the file, unless writing has turned out to be impossible.
+    /// Runs work with the file, unless writing has failed permanently.
     func write(_ purpose: String, _ body: (CacheFile) throws -> Void) {
-        if mayWrite { _ = work(purpose, body) }
+        if canWrite { _ = work(purpose, body) }
     }
 
     // MARK: Opening
@@ -62,12 +62,12 @@ final class CacheFileManager {
         case .closed: break
         }
         do throws(CacheTrouble) {
-            let file = try Self.open(place, settings, now)
+            let file = try Self.open(location, settings, now)
             state = .open(file)
             return file
         } catch {
-            if error.remedy == .anew, beginAnew(error.identity, error.error),
-                let file = try? Self.open(place, settings, now)
+            if error.remedy == .replace, replaceFile(error.identity, error.error),
+                let file = try? Self.open(location, settings, now)
             {
                 state = .open(file)
                 return file
@@ -77,16 +77,16 @@ final class CacheFileManager {
         }
     }
 
-    /// Opens the file, while several processes may make it at once: SQLite does not always wait then.
+    /// Opens the file with retries, since SQLite does not always wait while other processes create the file.
     static func open(
-        _ place: CacheLocation,
+        _ location: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         _ now: @escaping @Sendable () -> Int64
     ) throws(CacheTrouble) -> CacheFile {
         var tries = 0
         while true {
             do throws(CacheTrouble) {
-                return try CacheFile(place, settings, now: now)
+                return try CacheFile(location, settings, now: now)
             } catch {
                 tries += 1
                 guard error.remedy == .again, tries < 100 else { throw error }
@@ -97,79 +97,79 @@ final class CacheFileManager {
 
     private func giveUp(_ error: ServiceError) {
         state = .without
-        var told = error
-        told.message = "answers are not cached: \(error.message)"
-        notice(told)
+        var failure = error
+        failure.message = "answers are not cached: \(error.message)"
+        notice(failure)
     }
 
     // MARK: Failures
 
-    /// Whether the work can be done again after a failure.
+    /// Whether to repeat the work after a failure.
     private func goesOn(after error: ServiceError, _ file: CacheFile, _ purpose: String) -> Bool {
         switch file.database.lastFailure?.kind {
         case .damaged, .refused:
             state = .closed
-            if beginAnew(file.identity, error) { return true }
+            if replaceFile(file.identity, error) { return true }
             giveUp(error)
         case .full:
-            mayWrite = false
+            canWrite = false
             notice(error)
         case .busy:
-            if !hasToldBusy { notice(ServiceError(error.code, "it was not possible to \(purpose): \(error.message)")) }
-            hasToldBusy = true
+            if !hasReportedBusy { notice(ServiceError(error.code, "could not \(purpose): \(error.message)")) }
+            hasReportedBusy = true
         case .unusable: giveUp(error)
         case .tooLarge, nil: break
         }
         return false
     }
 
-    /// Sets a damaged file aside, once.
-    private func beginAnew(_ identity: FileIdentity?, _ error: ServiceError) -> Bool {
-        guard !hasBegunAnew, place.setAside(identity, now: now()) else { return false }
-        hasBegunAnew = true
-        var told = error
-        told.message = "a new cache was begun: \(error.message)"
-        told.remedy = "the old one was set aside in \(SystemFailure.quoted(place.parent)), and may be removed"
-        notice(told)
+    /// Sets a damaged file aside, once per process.
+    private func replaceFile(_ identity: FileIdentity?, _ error: ServiceError) -> Bool {
+        guard !hasReplacedFile, location.setAside(identity, now: now()) else { return false }
+        hasReplacedFile = true
+        var failure = error
+        failure.message = "a new cache was created: \(error.message)"
+        failure.remedy = "the old one was moved aside in \(SystemFailure.quoted(location.parent)) and can be removed"
+        notice(failure)
         return true
     }
 }
 
 /// Why the file could not be opened.
 struct CacheTrouble: Error {
-    /// What can be done.
+    /// The response to the failure.
     enum Remedy {
-        /// It may be only now that it cannot be opened.
+        /// Try again; the failure may be temporary.
         case again
-        /// It is damaged.
-        case anew
-        /// There is no help.
+        /// Replace the file; it is damaged.
+        case replace
+        /// Work without the file.
         case without
     }
 
     var error: ServiceError
     var remedy: Remedy
-    /// The file, where it is damaged.
+    /// The damaged file.
     var identity: FileIdentity?
 }
 
 extension CacheTrouble {
-    /// What went wrong in an open database.
+    /// Classifies a failure of an open database.
     init(_ error: ServiceError, _ failure: DatabaseFailure?, _ identity: FileIdentity?) {
         self.error = error
         self.identity = identity
         remedy =
             switch failure?.kind {
             case .busy: .again
-            case .damaged, .refused: .anew
+            case .damaged, .refused: .replace
             case .full, .unusable, .tooLarge, nil: .without
             }
     }
 }
 
-/// Where the file is. It has a folder of its own, so that it is set aside in one step, with all that belongs to it.
+/// The location of the file. It has its own folder, so that it can be set aside in one step together with its log.
 struct CacheLocation: Sendable, Hashable {
-    /// The folder around.
+    /// The parent folder.
     let parent: String
 
     init(in parent: String) { self.parent = parent }
@@ -184,47 +184,47 @@ struct CacheLocation: Sendable, Hashable {
     var state: StateFile {
         StateFile(
             path: file,
-            largestValue: CacheFile.largestAnswer + 4096,
+            largestValue: CacheFile.maximumAnswerSize + 4096,
             largeItem: "an answer",
             schema: CacheFile.schema,
             remedies: StateFile.Remedies(
                 full: "free some space, or set \"cache\": { \"maxMegabytes\": … } lower",
-                unusable: "check the folder, or remove it; it holds nothing that cannot be had again",
-                damaged: "'parlance cache clear' removes it; it holds nothing that cannot be had again",
+                unusable: "check the folder, or remove it; its content can be created again",
+                damaged: "remove it with 'parlance cache clear'; its content can be created again",
                 laterVersion: "use that version, or remove the file"
             )
         )
     }
 
-    /// The folders that were set aside.
+    /// The folders of files that were set aside.
     var damaged: [String] {
         ((try? Folder.names(in: parent)) ?? []).filter { $0.hasPrefix("answers.damaged-") }.map { "\(parent)/\($0)" }
     }
 
-    /// Sets a damaged file aside, unless another process has done it already.
+    /// Sets a damaged file aside, unless another process has already done so.
     ///
-    /// One that was set aside before is removed: it was kept to be looked at, and not to fill the disk.
+    /// A previous one is removed, so that damaged files do not fill the disk.
     ///
     /// - Parameters:
-    ///   - identity: The file that was found to be damaged.
-    ///   - now: The time, for the name.
-    /// - Returns: Whether there is room for a new one now.
+    ///   - identity: The damaged file.
+    ///   - now: The time, for the new name.
+    /// - Returns: Whether a new file can be created now.
     func setAside(_ identity: FileIdentity?, now: Int64) -> Bool {
-        whileNobodyElse {
-            // Another process may have done it already.
+        withExclusiveLock {
+            // Another process may already have done this.
             guard FileIdentity(path: file) == identity else { return true }
             for old in damaged { Self.remove(old) }
             return rename(folder, "\(parent)/answers.damaged-\(UTCTime(now).fileName)") == 0
         }
     }
 
-    /// Sets the file aside, be it damaged or not.
-    func setAsideWhateverItIs() -> Bool {
+    /// Sets the file aside, whether it is damaged or not.
+    func setAsideUnconditionally() -> Bool {
         setAside(FileIdentity(path: file), now: systemSeconds())
     }
 
-    private func whileNobodyElse(_ body: () -> Bool) -> Bool {
-        // Two at once would set aside the new one of the other.
+    private func withExclusiveLock(_ body: () -> Bool) -> Bool {
+        // Without the lock, one process could set aside the new file of another.
         let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

@@ -4,95 +4,95 @@ public import LanguageServices
 import Platform
 public import ServiceRegistry
 
-/// A `ResponseStore` in a file that several processes share.
+/// A `ResponseStore` in a file that processes share.
 ///
-/// The file is opened when it is first needed. Whatever is wrong with it, nothing fails: a damaged one is set aside and
-/// begun anew, and where none can be had, nothing is known and nothing kept. What there is to say of that is said once.
+/// The file is opened on first use. Errors never cause requests to fail: a damaged file is set aside and replaced, and
+/// if no file can be used, there is no cache. Each problem is reported once.
 ///
-/// What can be read of a stored answer is the answer, not the request. The file and its folder are the user's alone.
+/// The file contains answers in plain text, but not requests. Only the user can read it.
 public final class DiskResponseStore: ResponseStore {
-    /// How the store works.
+    /// The settings of the store.
     public struct Settings: Sendable, Hashable {
-        /// The largest size of the file, in bytes; what was not used for the longest time goes first.
+        /// The maximum size of the file in bytes; the least recently used answers are removed first.
         public var maximumSize = 256 << 20
 
-        /// How long answers are good.
+        /// The lifetimes of answers.
         public var lifetimes = ResponseLifetimes()
 
-        /// The usual ones.
+        /// Creates the default settings.
         public init() {}
     }
 
     /// The folder of the store.
-    public var folder: String { place.folder }
+    public var folder: String { location.folder }
 
-    let place: CacheLocation
+    let location: CacheLocation
     private let settings: Settings
     private let now: @Sendable () -> Int64
 
     private let queue = DispatchQueue(label: "parlance.cache")
-    private let keeper: Locked<CacheFileManager>
+    private let manager: Locked<CacheFileManager>
 
-    /// Creates a store; nothing is opened yet.
+    /// Creates a store without opening the file.
     ///
     /// - Parameters:
-    ///   - folder: The user's folder for what can be made again; the store has a folder of its own in it.
-    ///   - settings: How the store works.
-    ///   - notice: Told what the user should know, once: that there is no cache, or that a new one was begun.
-    ///   - now: The time of day in seconds since 1970; without it, the machine's.
+    ///   - folder: The user's cache folder; the store uses a subfolder.
+    ///   - settings: The settings.
+    ///   - notice: Receives messages for the user, once each: there is no cache, or a new one was created.
+    ///   - now: Returns the time in seconds since 1970; the system clock by default.
     public init(
         folder: String,
         settings: Settings = Settings(),
         notice: @escaping @Sendable (ServiceError) -> Void = { _ in },
         now: (@Sendable () -> Int64)? = nil
     ) {
-        place = CacheLocation(in: folder)
+        location = CacheLocation(in: folder)
         self.settings = settings
         self.now = now ?? systemSeconds
-        keeper = Locked(CacheFileManager(place, settings, now: self.now, notice: notice))
+        manager = Locked(CacheFileManager(location, settings, now: self.now, notice: notice))
     }
 
-    /// The answers that are known to some keys.
+    /// The cached answers for a set of keys.
     public func responses(for keys: [CacheKey], of service: Service) async -> [CacheKey: StoredResponse] {
         guard !keys.isEmpty else { return [:] }
-        return await run { keeper in
-            keeper.work("look up answers") { try $0.responses(for: keys, of: service) } ?? [:]
+        return await run { manager in
+            manager.work("look up answers") { try $0.responses(for: keys, of: service) } ?? [:]
         }
     }
 
-    /// Keeps answers, all in one change of the file.
+    /// Stores answers in one transaction.
     public func store(_ responses: [CacheKey: NewResponse]) async {
         guard !responses.isEmpty else { return }
         await run { $0.write("keep answers") { try $0.store(responses) } }
     }
 
     private func run<Value: Sendable>(_ body: @escaping @Sendable (CacheFileManager) -> Value) async -> Value {
-        await queue.perform { [keeper] in keeper.withLock { body($0) } }
+        await queue.perform { [manager] in manager.withLock { body($0) } }
     }
 
-    /// Does what a person has asked for, where a failure is an error.
+    /// Runs an operation that the user has requested, so failures are thrown.
     ///
-    /// - Returns: `nil` when there is no file.
+    /// - Returns: `nil` if there is no file.
     func asked<Value>(_ body: (CacheFile) throws -> Value) throws -> Value? {
-        guard WholeFile.isAnything(at: place.file) else { return nil }
+        guard WholeFile.isAnything(at: location.file) else { return nil }
         let file: CacheFile
-        do { file = try CacheFileManager.open(place, settings, now) } catch { throw error.error }
+        do { file = try CacheFileManager.open(location, settings, now) } catch { throw error.error }
         return try body(file)
     }
 
     // MARK: For a person
 
-    /// What is in the store; `nil` when there is no file.
+    /// Statistics of the store; `nil` if there is no file.
     ///
-    /// - Throws: `ServiceError` when it cannot be read.
+    /// - Throws: `ServiceError` if it cannot be read.
     public func statistics() throws(ServiceError) -> CacheStatistics? {
         do { return try asked { try $0.statistics() } } catch { throw ServiceError(error) }
     }
 
-    /// What is wrong with the file, a line each; none when it is whole, or when there is none.
+    /// The results of an integrity check, one per line; empty if the file is intact or does not exist.
     ///
-    /// - Parameter isThorough: Whether the index is compared with the answers as well, which takes longer.
-    /// - Throws: `ServiceError` when it cannot be read at all.
+    /// - Parameter isThorough: Whether to compare the index with the answers, which takes longer.
+    /// - Throws: `ServiceError` if the file cannot be read at all.
     public func mistakes(isThorough: Bool = true) throws(ServiceError) -> [String] {
         do {
             return try asked { try $0.database.mistakes(isThorough: isThorough) } ?? []
@@ -101,51 +101,51 @@ public final class DiskResponseStore: ResponseStore {
         }
     }
 
-    /// The size on the disk, of the file, its log, and of what was set aside, in bytes.
+    /// The size on disk of the file, its log, and of files that were set aside, in bytes.
     public var sizeOnDisk: Int {
-        let folders = [place.folder] + place.damaged
+        let folders = [location.folder] + location.damaged
         return folders.reduce(0) { $0 + CacheLocation.size(of: $1) }
     }
 
     /// The folders of damaged files that were set aside.
-    public var setAside: [String] { place.damaged }
+    public var setAside: [String] { location.damaged }
 
-    /// Removes answers, and gives back their room on the disk.
+    /// Removes answers and frees their disk space.
     ///
-    /// Without any condition what was set aside goes, too, and a damaged file is no obstacle.
+    /// Without conditions, files that were set aside are removed too, and a damaged file is removed.
     ///
-    /// - Returns: How many answers there were; `nil` when the file was removed without being read.
-    /// - Throws: `ServiceError` when that cannot be done.
+    /// - Returns: The number of removed answers; `nil` if the file was removed without being read.
+    /// - Throws: `ServiceError` if that fails.
     public func clear(_ selection: CacheSelection = CacheSelection()) throws(ServiceError) -> Int? {
         let isEverything = selection == CacheSelection()
-        if isEverything { place.damaged.forEach(CacheLocation.remove) }
+        if isEverything { location.damaged.forEach(CacheLocation.remove) }
         do {
             return try asked { try $0.clear(selection) } ?? 0
         } catch {
-            guard isEverything, place.setAsideWhateverItIs() else { throw ServiceError(error) }
-            place.damaged.forEach(CacheLocation.remove)
+            guard isEverything, location.setAsideUnconditionally() else { throw ServiceError(error) }
+            location.damaged.forEach(CacheLocation.remove)
             return nil
         }
     }
 
-    /// Tells of answers, in the order in which they were stored.
+    /// Exports answers in the order in which they were stored.
     ///
-    /// - Throws: `ServiceError` when they cannot be read, and what `body` throws.
+    /// - Throws: `ServiceError` if they cannot be read, and the errors of `body`.
     public func export(_ selection: CacheSelection = CacheSelection(), to body: (ExportedAnswer) throws -> Void) throws
     {
         _ = try asked { try $0.export(selection, to: body) }
     }
 }
 
-/// Which answers are meant; without any condition all are.
+/// A selection of answers; without conditions it selects all.
 public struct CacheSelection: Sendable, Hashable {
-    /// Those of a service.
+    /// Only answers of this service.
     public var service: Service?
 
-    /// Those of a provider.
+    /// Only answers of this provider.
     public var provider: ProviderID?
 
-    /// Those that were stored longer ago.
+    /// Only answers that were stored longer ago.
     public var olderThan: Duration?
 
     /// Creates a selection.
@@ -155,7 +155,7 @@ public struct CacheSelection: Sendable, Hashable {
         self.olderThan = olderThan
     }
 
-    /// The condition, whose parameters are ``values(now:)``.
+    /// The SQL condition; its parameters are ``values(now:)``.
     static let condition =
         "(?1 IS NULL OR service = ?1) AND (?2 IS NULL OR provider = ?2) AND (?3 IS NULL OR stored < ?3)"
 
@@ -167,62 +167,62 @@ public struct CacheSelection: Sendable, Hashable {
     }
 }
 
-/// What is in a ``DiskResponseStore``.
+/// Statistics of a ``DiskResponseStore``.
 public struct CacheStatistics: Sendable, Hashable {
-    /// What is there of one provider.
+    /// The statistics of one provider.
     public struct Share: Sendable, Hashable {
         /// The service.
         public var service: Service
         /// The provider.
         public var provider: ProviderID
-        /// How many answers there are.
+        /// The number of answers, including misses.
         public var answers = 0
-        /// How many of them say that there is none.
+        /// The number of misses: entries that say that there is no answer.
         public var misses = 0
-        /// How many are older than answers are used for.
+        /// The number of expired answers.
         public var stale = 0
         /// The size of the answers, in bytes.
         public var size = 0
     }
 
-    /// What is there, by service and provider.
+    /// The statistics by service and provider.
     public var shares: [Share]
 
-    /// When the oldest answer was stored, in seconds since 1970; `nil` when there is none.
+    /// When the oldest answer was stored, in seconds since 1970; `nil` if the store is empty.
     public var oldest: Int64?
 
-    /// When the newest answer was stored, in seconds since 1970; `nil` when there is none.
+    /// When the newest answer was stored, in seconds since 1970; `nil` if the store is empty.
     public var newest: Int64?
 
-    /// The size of the file and its log on the disk, in bytes.
+    /// The size of the file and its log on disk, in bytes.
     public var sizeOnDisk: Int
 
-    /// How many answers there are.
+    /// The number of answers, including misses.
     public var answers: Int { shares.reduce(0) { $0 + $1.answers } }
 
-    /// ``oldest`` in UTC, as RFC 3339 writes it.
+    /// ``oldest`` in UTC, in RFC 3339 format.
     public var oldestText: String? { oldest.map { UTCTime($0).text } }
 
-    /// ``newest`` in UTC, as RFC 3339 writes it.
+    /// ``newest`` in UTC, in RFC 3339 format.
     public var newestText: String? { newest.map { UTCTime($0).text } }
 
     /// The size of the answers, in bytes.
     public var size: Int { shares.reduce(0) { $0 + $1.size } }
 }
 
-/// An answer out of a ``DiskResponseStore``, as it is shown to its owner.
+/// An answer of a ``DiskResponseStore`` for display.
 public struct ExportedAnswer: Sendable, Hashable {
-    /// What is shown of an answer.
+    /// The content of an answer.
     public enum Content: Sendable, Hashable {
         /// A translation.
         case translation(Translation)
         /// The sentences for a word.
         case sentences([ExampleSentence])
-        /// Speech: its form, how many samples it has, and its marks.
+        /// Speech: its format, the number of samples, and its marks.
         case speech(AudioFormat, samples: Int, marks: [SpeechMark])
-        /// That the provider has no answer.
+        /// A miss: the provider has no answer.
         case miss(ServiceError)
-        /// What this version cannot read.
+        /// An entry that this version cannot read.
         case unknown
     }
 
@@ -230,23 +230,23 @@ public struct ExportedAnswer: Sendable, Hashable {
     public var key: CacheKey
     /// The service.
     public var service: Service
-    /// Who gave it.
+    /// The provider of the answer.
     public var provider: ProviderID
     /// When it was stored, in seconds since 1970.
     public var stored: Int64
-    /// When it was last used, to the hour, in seconds since 1970.
+    /// When it was last used, in seconds since 1970, accurate to an hour.
     public var used: Int64
-    /// Whether it is older than answers are used for.
+    /// Whether it is past its lifetime.
     public var isStale: Bool
     /// Its size, in bytes.
     public var size: Int
     /// The answer.
     public var content: Content
 
-    /// ``stored`` in UTC, as RFC 3339 writes it.
+    /// ``stored`` in UTC, in RFC 3339 format.
     public var storedText: String { UTCTime(stored).text }
 
-    /// ``used`` in UTC, as RFC 3339 writes it.
+    /// ``used`` in UTC, in RFC 3339 format.
     public var usedText: String { UTCTime(used).text }
 }
 

@@ -3,13 +3,13 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// The database of a queue during one call, with what the call knows of time and of the process.
+/// The database of a queue during one call.
 final class QueueConnection {
     let database: Database
     let folder: String
     let now: Int64
 
-    /// The lease of this process, once it has claimed something.
+    /// The lease of this process, once it has claimed a request.
     private(set) var lease: QueueLease?
 
     init(database: Database, folder: String, lease: QueueLease?, now: Int64) {
@@ -19,7 +19,7 @@ final class QueueConnection {
         self.now = now
     }
 
-    /// The lease of this process, which is made now when there is none.
+    /// Returns the lease of this process, and creates it if necessary.
     func holdLease() throws(ServiceError) -> QueueLease {
         if let lease { return lease }
         let new = try QueueLease(folder: folder)
@@ -27,8 +27,8 @@ final class QueueConnection {
         return new
     }
 
-    /// Takes back what processes held that are no more: what they had not begun to send waits again, and what they were
-    /// sending is uncertain.
+    /// Recovers the requests of dead processes: claimed ones return to the queue, and those that were being sent become
+    /// uncertain.
     func recover() throws {
         let owners = try database.prepare(
             "SELECT DISTINCT owner FROM requests WHERE state IN ('claimed', 'sending') AND owner IS NOT NULL"
@@ -55,7 +55,7 @@ final class QueueConnection {
         }
     }
 
-    /// The entries that a query finds, whose columns are ``QueueRow/columns``.
+    /// The entries of a query with the columns ``QueueRow/columns``.
     func entries(_ rest: String, _ values: [SQLValue] = []) throws(ServiceError) -> [QueueEntry] {
         let statement = try database.statement("SELECT \(QueueRow.columns) FROM requests \(rest)", values)
         var entries: [QueueEntry] = []
@@ -67,7 +67,7 @@ final class QueueConnection {
 
     func add(_ request: QueuedRequest, _ error: ServiceError) throws -> QueueTicket {
         let options = try QueueCoding.options(request)
-        // A file holds one thing, and waits for one: what was asked for last.
+        // A file has one content, so a newer request for the same file replaces the older one.
         let hash = Int64(bitPattern: request.file.map { StableHash.of($0) } ?? StableHash.of(options, request.text))
         let size = options.utf8.count + request.text.utf8.count + (request.file?.utf8.count ?? 0)
         let known =
@@ -79,9 +79,9 @@ final class QueueConnection {
                 [.integer(hash), .text(request.provider.rawValue), .text(options), .text(request.text)]
             )
         if let known = known.first {
-            // Who has removed a file wants it again.
+            // If the user has removed the file, it is created again.
             let isGone = known.state == .done && request.file.map { !WholeFile.exists($0) } ?? false
-            // What may have been sent is not sent again because something else has changed.
+            // A text that may have been sent is not sent again because other options have changed.
             let isSent = known.state == .uncertain && known.request.text == request.text
             let isHeld = known.state == .claimed || known.state == .sending || isSent
             guard !isHeld, known.state == .failed || known.request != request || isGone else {
@@ -112,7 +112,7 @@ final class QueueConnection {
         return QueueTicket(id: database.lastRow, state: .waiting)
     }
 
-    /// What is kept of an error: nothing that another process could not use.
+    /// The parts of an error to store: only those that other processes can use.
     private static func values(_ error: ServiceError?) -> [SQLValue] {
         [
             SQLValue(error?.code.rawValue), SQLValue(error.map { String($0.message.prefix(1000)) }),
@@ -120,9 +120,9 @@ final class QueueConnection {
         ]
     }
 
-    /// Forgets answers that somebody has seen, the oldest first, until there is room.
+    /// Removes answers that the user has seen, the oldest first, until there is space.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when there is not enough of them.
+    /// - Throws: `ServiceError.Code.limitExceeded` if that is not sufficient.
     func makeRoom(_ limits: QueueLimits) throws {
         let sums = try database.prepare("SELECT count(*), coalesce(sum(size), 0) FROM requests")
         _ = try sums.step()
@@ -138,7 +138,7 @@ final class QueueConnection {
         guard count <= limits.requests, bytes <= limits.bytes else {
             throw ServiceError(
                 .limitExceeded,
-                "the queue is full: it holds \(limits.requests) requests and \(limits.bytes >> 20) MiB at the most",
+                "the queue is full: the limit is \(limits.requests) requests and \(limits.bytes >> 20) MiB",
                 remedy: "send them with 'parlance queue run', or remove some with 'parlance queue remove'"
             )
         }
@@ -147,7 +147,7 @@ final class QueueConnection {
 
     // MARK: Sending requests
 
-    /// The oldest request that waits, and those that can be sent with it.
+    /// The oldest waiting request, and those that can be sent with it.
     func next(
         upTo count: Int,
         bytes: Int,

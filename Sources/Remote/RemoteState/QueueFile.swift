@@ -5,12 +5,12 @@ import Platform
 public import ServiceRegistry
 import Synchronization
 
-/// A queue of requests in a file of SQLite, for as many processes as like.
+/// A request queue in an SQLite file that processes may share.
 ///
-/// What a call has written is on the disk when it returns, also after a power cut. The file is made when the first request
-/// is kept; texts and answers stand in it in clear, and only its owner can read it.
+/// Every call is durable when it returns. The file is created with the first request. It contains texts and answers in
+/// plain text, and only its owner can read it.
 public final class QueueFile: RequestStore {
-    /// The folder of the queue, which holds nothing else.
+    /// The folder of the queue, which contains nothing else.
     public let folder: String
 
     let limits: QueueLimits
@@ -24,17 +24,17 @@ public final class QueueFile: RequestStore {
     }
 
     /// How long a call waits for other processes, in milliseconds.
-    private static let patience = 20_000
+    private static let lockTimeout = 20_000
 
-    /// No value is larger.
+    /// The maximum size of a value, in bytes.
     private static let largestValue = 64 << 20
 
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - folder: Its folder, which is made when it is needed.
-    ///   - limits: How much it holds.
-    ///   - now: The time of day in seconds since 1970; without it, the machine's.
+    ///   - folder: Its folder, created on demand.
+    ///   - limits: The limits on its size.
+    ///   - now: Returns the time in seconds since 1970; the system clock by default.
     public init(
         folder: String,
         limits: QueueLimits = QueueLimits(),
@@ -48,17 +48,17 @@ public final class QueueFile: RequestStore {
     /// The path of the database.
     public var path: String { "\(folder)/requests.sqlite" }
 
-    /// Closes the file. What this process has claimed and not settled is then as if the process had ended; the next call
-    /// opens the file again.
+    /// Closes the file. Requests that this process has claimed and not settled are treated as if the process had ended.
+    /// The next call opens the file again.
     public func close() {
         state.withLock { $0 = State() }
     }
 
-    /// Does something with the database, on a thread that may wait.
+    /// Runs an operation on the database, on a thread that may block.
     ///
     /// - Parameters:
-    ///   - isMaking: Whether the file is made where it is missing.
-    ///   - fallback: The result when there is no file and none is made.
+    ///   - isMaking: Whether to create a missing file.
+    ///   - fallback: The result if there is no file and none is created.
     private func perform<Value: Sendable>(
         isMaking: Bool = false,
         or fallback: Value,
@@ -77,7 +77,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Changes the queue in one transaction, after what dead processes held was taken back.
+    /// Changes the queue in one transaction, after recovering the requests of dead processes.
     private func change<Value: Sendable>(
         isMaking: Bool = false,
         or fallback: Value,
@@ -94,7 +94,7 @@ public final class QueueFile: RequestStore {
     private func open() throws(ServiceError) -> Database {
         try file.make()
         let database = try file.connect()
-        try database.enableWAL(patience: Self.patience, isDurable: true)
+        try database.enableWAL(timeout: Self.lockTimeout, isDurable: true)
         try file.prepare(database)
         return database
     }
@@ -107,8 +107,8 @@ public final class QueueFile: RequestStore {
             schema: Self.schema,
             remedies: StateFile.Remedies(
                 full: "free some space",
-                unusable: "make it a file of your own, in a folder that nobody else can write to",
-                damaged: "move the file away; what waits in it is lost",
+                unusable: "make it your own file, in a folder that only you can write to",
+                damaged: "move the file away; its waiting requests are lost",
                 laterVersion: "use that version, or move the file away"
             )
         )
@@ -138,7 +138,7 @@ public final class QueueFile: RequestStore {
 
     // MARK: Keeping requests
 
-    /// Keeps requests; see `RequestStore`.
+    /// Adds requests; see `RequestStore`.
     public func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket] {
         try await change(isMaking: true, or: []) { [limits] connection in
             let tickets = try requests.map { try connection.add($0.request, $0.error) }
@@ -149,21 +149,21 @@ public final class QueueFile: RequestStore {
 
     // MARK: Looking into the queue
 
-    /// Everything in the queue, the oldest first; nothing when there is no queue yet.
+    /// All entries, the oldest first; empty if there is no queue yet.
     public func entries() async throws -> [QueueEntry] {
         try await change(or: []) { connection in
             try connection.entries("ORDER BY id")
         }
     }
 
-    /// Answers that have not been shown yet, the oldest first.
+    /// Answers that have not been displayed, the oldest first.
     public func answersToShow() async throws -> [QueueEntry] {
         try await perform(or: []) { connection in
             try connection.entries("WHERE state = 'done' AND shown = 0 ORDER BY id")
         }
     }
 
-    /// Writes down that the user has seen answers: they stay until their room is needed, or somebody removes them.
+    /// Marks answers as displayed. They are kept until their space is needed or they are removed.
     public func markShown(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
         try await perform(or: ()) { connection in
@@ -176,7 +176,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// How many requests there are in each state; a queue that is not there is empty, and is not made.
+    /// The number of requests per state. A missing queue is empty and is not created.
     public func counts() async throws -> [QueueEntry.State: Int] {
         try await change(or: [:]) { connection in
             let rows = try connection.database.prepare("SELECT state, count(*) FROM requests GROUP BY state")
@@ -189,9 +189,9 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Lets all requests of a state wait again: uncertain or failed ones. Nothing of another state is touched.
+    /// Returns all requests with a state, uncertain or failed, to the queue.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of requests.
     public func resend(_ state: QueueEntry.State) async throws -> Int {
         guard state == .uncertain || state == .failed else { return 0 }
         return try await change(or: 0) { connection in
@@ -202,9 +202,9 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Removes requests by number.
+    /// Removes requests by id.
     ///
-    /// - Returns: Which were removed; one that a process holds is not.
+    /// - Returns: The removed ids; requests that a process holds are not removed.
     public func remove(_ ids: [Int64]) async throws -> Set<Int64> {
         try await change(or: []) { connection in
             try connection.database.run(
@@ -214,9 +214,9 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Removes all requests of some states.
+    /// Removes all requests with some states.
     ///
-    /// - Returns: How many; those that a process holds stay.
+    /// - Returns: The number of requests; those that a process holds are kept.
     public func remove(_ states: Set<QueueEntry.State>) async throws -> Int {
         try await change(or: 0) { connection in
             var count = 0
@@ -232,7 +232,7 @@ public final class QueueFile: RequestStore {
 
     // MARK: Sending requests
 
-    /// Takes requests for this process; see `RequestStore`.
+    /// Claims requests for this process; see `RequestStore`.
     public func claim(
         upTo count: Int,
         bytes: Int,
@@ -251,7 +251,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Writes down that requests are being sent; see `RequestStore`.
+    /// Marks requests as being sent; see `RequestStore`.
     public func begin(_ ids: [Int64]) async throws -> Set<Int64> {
         try await perform(or: []) { connection in
             guard let lease = connection.lease else { return [] }
@@ -266,7 +266,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Writes down what came of requests; see `RequestStore`.
+    /// Stores the outcomes of requests; see `RequestStore`.
     public func settle(_ outcomes: [(id: Int64, outcome: QueueOutcome)]) async throws {
         try await perform(or: ()) { connection in
             guard let lease = connection.lease else { return }
@@ -276,7 +276,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Lets requests wait again that were not sent; see `RequestStore`.
+    /// Returns claimed requests to the queue; see `RequestStore`.
     public func release(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
         try await perform(or: ()) { connection in
@@ -293,15 +293,15 @@ public final class QueueFile: RequestStore {
     }
 }
 
-/// How much a queue holds.
+/// The limits of a queue.
 public struct QueueLimits: Sendable, Hashable {
-    /// How many requests, answered ones included.
+    /// The maximum number of requests, including answered ones.
     public var requests: Int
 
-    /// How many bytes their texts, options and answers have together.
+    /// The maximum total size of their texts, options and answers, in bytes.
     public var bytes: Int
 
-    /// Creates limits; the usual ones are 10,000 requests and 64 MiB.
+    /// Creates limits; the defaults are 10,000 requests and 64 MiB.
     public init(requests: Int = 10_000, bytes: Int = 64 << 20) {
         self.requests = requests
         self.bytes = bytes

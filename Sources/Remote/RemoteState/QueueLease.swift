@@ -1,20 +1,19 @@
 import LanguageServices
 import Platform
 
-/// Says that the process is alive that holds requests of a queue: a locked file beside the queue.
+/// Shows that a process which holds requests of a queue is alive: a locked file next to the queue.
 ///
-/// The system takes the lock back from a process that dies, however it dies, and a number of a process that comes a second
-/// time cannot be mistaken for it.
+/// The lock ends with the process, and unlike a process id it cannot be confused with that of a later process.
 final class QueueLease: Sendable {
-    /// The name of the lease, which stands with every request that its process holds.
+    /// The name of the lease, stored with every request that its process holds.
     let name: String
 
     private let path: String
     private let descriptor: Int32
 
-    /// Makes a lease in a folder, and removes those of processes that are no more.
+    /// Creates a lease in a folder and removes those of dead processes.
     ///
-    /// - Throws: `ServiceError.Code.io` when the file cannot be made or locked.
+    /// - Throws: `ServiceError.Code.io` if the file cannot be created or locked.
     init(folder: String) throws(ServiceError) {
         for name in try Folder.names(in: folder) where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) {
             _ = Self.isHeld(String(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)), in: folder)
@@ -30,7 +29,7 @@ final class QueueLease: Sendable {
                 unlink(path)
                 throw SystemFailure.error("cannot lock", path, errno: number)
             }
-            // Another process may have taken the file for that of a dead one before it was locked.
+            // Another process may have removed the file before it was locked.
             if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
                 self.name = name
                 self.path = path
@@ -44,14 +43,14 @@ final class QueueLease: Sendable {
 
     deinit {
         unlink(path)
-        // A child that is being started may hold the file open for a moment longer, and with it the lock.
+        // A child that is being started may inherit the open file, and with it the lock, for a moment.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     /// Whether the process of a lease is alive. The file of a dead one is removed.
     static func isHeld(_ name: String, in folder: String) -> Bool {
-        // What stands in a damaged queue must not lead anywhere else.
+        // A name from a damaged queue must not lead to another path.
         guard UInt64(name, radix: 16) != nil else { return false }
         let path = path(of: name, in: folder)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -8,13 +8,13 @@ struct QueueRow {
     static let columns =
         "id, provider, options, text, file, state, process, added, changed, attempts, code, message, remedy, answer"
 
-    /// What the row says.
+    /// The entry.
     let entry: QueueEntry
 
     /// Whether the request could be read.
     let isReadable: Bool
 
-    /// Reads the row at which a statement of ``columns`` stands.
+    /// Reads the current row of a statement with ``columns``.
     init(_ row: Statement) {
         func text(_ column: Int32) -> String? { row.isNull(column) ? nil : row.text(column) }
         let request = QueueCoding.request(
@@ -54,9 +54,9 @@ struct QueueRow {
     }
 }
 
-/// How requests and answers stand in a queue: JSON of one version.
+/// The JSON encoding of requests and answers in a queue.
 enum QueueCoding {
-    /// The version of what is written; it is a part of the options, so that another version never goes into one call.
+    /// The version of the encoding. It is part of the options, so requests of different versions are never combined.
     private static let version = 1
 
     private struct Options: Codable {
@@ -66,7 +66,7 @@ enum QueueCoding {
         var style: String?
     }
 
-    /// Everything of a request but its provider, its text and its file: requests that agree in it can be sent together.
+    /// Everything except provider, text and file; requests with equal options can be sent together.
     static func options(_ request: QueuedRequest) throws -> String {
         var options = Options(version: version)
         switch request.work {
@@ -75,7 +75,7 @@ enum QueueCoding {
             options.translation = translation
         case .speech(var speech, _, let style):
             speech.text = ""
-            // A file has no marks, and a set has no order in which it could be written.
+            // Files do not contain marks, and the order of a set is not deterministic.
             speech.marks = []
             options.speech = speech
             options.style = style
@@ -83,7 +83,7 @@ enum QueueCoding {
         return JSONWriter.string(try JSONEncoding.value(options))
     }
 
-    /// The request that was written as options, a text and a file; `nil` when it cannot be read.
+    /// Decodes a request from its options, text and file; `nil` if it is invalid.
     static func request(provider: String, options: String, text: String, file: String?) -> QueuedRequest? {
         guard let options = value(Options.self, in: options), options.version == version else { return nil }
         let id = ProviderID(rawValue: provider)
@@ -96,12 +96,12 @@ enum QueueCoding {
         return QueuedRequest(provider: id, work: .speech(speech, file: file, style: style))
     }
 
-    /// An answer as it is written.
+    /// Encodes an answer.
     static func text(_ answer: QueueAnswer) throws -> String {
         JSONWriter.string(try JSONEncoding.value(answer))
     }
 
-    /// The answer that was written; `nil` when it cannot be read.
+    /// Decodes an answer; `nil` if it is invalid.
     static func answer(_ text: String) -> QueueAnswer? { value(QueueAnswer.self, in: text) }
 
     private static func value<Value: Decodable>(_ type: Value.Type, in text: String) -> Value? {

@@ -2,21 +2,20 @@ import Database
 import LanguageServices
 import Platform
 
-/// An SQLite file in which this module keeps state that the user's processes share: its folder, its permissions, its schema,
-/// and what its failures mean.
+/// An SQLite file with state that the user's processes share: its folder, permissions, schema, and error messages.
 struct StateFile: Sendable {
-    /// The tables of a file.
+    /// The schema of a file.
     struct Schema: Sendable {
-        /// The number that the file carries as its user version.
+        /// The `user_version` of the file.
         var version: Int32
-        /// The table without which the file is not usable, and its columns.
+        /// The required table and its columns.
         var table: String
         var columns: Set<String>
         /// The statements that create the tables.
         var statements: [String]
     }
 
-    /// What the user can do about failures.
+    /// The remedies for failures.
     struct Remedies: Sendable {
         var full: String
         var unusable: String
@@ -25,29 +24,29 @@ struct StateFile: Sendable {
     }
 
     let path: String
-    /// The largest size of a value and of a row, in bytes.
+    /// The maximum size of a value and of a row, in bytes.
     let largestValue: Int
-    /// What may be too large for the file, such as "a request"; `nil` where only a damaged file contains so large a value.
+    /// What may exceed that size, such as "a request"; `nil` if only a damaged file contains such a value.
     let largeItem: String?
     let schema: Schema
     let remedies: Remedies
 
-    /// The folder of the file, which contains nothing else; `nil` when the path names none.
+    /// The folder of the file, which contains nothing else; `nil` if the path has none.
     var folder: String? { Self.parent(of: path) }
 
-    /// The folder above a path; `nil` when the path names none, and for what is in the root.
+    /// The parent folder of a path; `nil` if the path has none or is in the root.
     static func parent(of path: String) -> String? {
         path.lastIndex(of: "/").flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
     }
 
-    /// Makes the folder and an empty file, where they are missing; only the user can read them.
+    /// Creates the folder and an empty file if necessary, readable only by the user.
     func make() throws(ServiceError) {
         if let folder {
             if let parent = Self.parent(of: folder) { try Folder.make(parent) }
             try PrivateFolder.make(folder, remedy: remedies.unusable)
         }
         for _ in 0..<10 {
-            // Opens no file that exists: closing it would release the locks of another connection of this process.
+            // Opens no existing file: closing it would release the locks of other connections in this process.
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor < 0 else {
                 close(descriptor)
@@ -65,10 +64,10 @@ struct StateFile: Sendable {
             }
             return
         }
-        throw ServiceError(.io, "\(name) is removed again and again", remedy: "try again")
+        throw ServiceError(.io, "\(name) is removed repeatedly by another process", remedy: "try again")
     }
 
-    /// Opens the file, which ``make()`` has made. Nothing of it is read yet.
+    /// Opens the file, which ``make()`` has created, without reading it.
     func connect() throws(ServiceError) -> Database {
         try Database(.writing(path), subject: path, largestValue: largestValue) { failure in error(for: failure) }
     }
@@ -102,7 +101,7 @@ struct StateFile: Sendable {
         // Another process may have created them while this one waited.
         guard try database.userVersion() == 0 else { return }
         guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
-            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is another database"))
+            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is the database of another program"))
         }
         for statement in schema.statements { try database.run(statement) }
         try database.setUserVersion(schema.version)
@@ -140,19 +139,19 @@ enum SQLValue {
 extension Statement {
     /// Binds the values of all parameters.
     func bind(_ values: [SQLValue]) throws(ServiceError) {
-        var place: Int32 = 1
+        var index: Int32 = 1
         for value in values {
             switch value {
-            case .integer(let number): try bind(place, integer: number)
-            case .text(let text): try bind(place, text: text)
-            case .blob(let bytes): try bind(place, blob: bytes)
-            case .null: try bindNull(place)
+            case .integer(let number): try bind(index, integer: number)
+            case .text(let text): try bind(index, text: text)
+            case .blob(let bytes): try bind(index, blob: bytes)
+            case .null: try bindNull(index)
             }
-            place += 1
+            index += 1
         }
     }
 
-    /// Runs to the end with other values.
+    /// Runs the statement to its end with new values.
     func run(_ values: [SQLValue]) throws(ServiceError) {
         try bind(values)
         try run()
@@ -160,23 +159,23 @@ extension Statement {
 }
 
 extension Database {
-    /// A statement with its values.
+    /// Prepares a statement and binds values.
     func statement(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Statement {
         let statement = try prepare(sql)
         try statement.bind(values)
         return statement
     }
 
-    /// Runs a statement with values, and says how many rows it changed.
+    /// Runs a statement with values and returns the number of changed rows.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Int {
         try statement(sql, values).run()
         return changes
     }
 
-    /// Runs a statement for each of some rows, whose number is its last parameter.
+    /// Runs a statement for each row id, which is the last parameter.
     ///
-    /// - Returns: The rows that it changed.
+    /// - Returns: The ids of the changed rows.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue] = [], forEach rows: [Int64]) throws(ServiceError) -> Set<Int64> {
         let statement = try prepare(sql)
@@ -189,5 +188,5 @@ extension Database {
     }
 }
 
-/// The time of day of this machine, in seconds since 1970.
+/// The system time in seconds since 1970.
 @Sendable func systemSeconds() -> Int64 { Int64(time(nil)) }

@@ -5,28 +5,28 @@ import Platform
 public import ServiceRegistry
 import Synchronization
 
-/// Counts what providers have sent in a file that all processes of the user share.
+/// Counts usage in a file that all processes of the user share.
 ///
-/// Each count is a transaction that is on the disk when the call returns, so it outlives a process that is killed and a power
-/// cut. A file that cannot be opened, is damaged or comes from a later version makes every call fail; it is not replaced, since
-/// a budget would begin anew without the user's knowing.
+/// Each count is durable when the call returns, so it survives a killed process and a power cut. If the file cannot be
+/// opened, is damaged or comes from a later version, every call fails. The file is not replaced, since that would
+/// silently reset the budgets.
 public final class UsageDatabase: UsageStore {
     private let file: StateFile?
     private let time: @Sendable () -> Int64
     private let connection = Mutex<Connection?>(nil)
     private let queue = DispatchQueue(label: "parlance.usage")
 
-    /// An open file, and which one it is.
+    /// An open file with its identity.
     private struct Connection {
         var database: Database
         var identity: FileIdentity
     }
 
-    /// Creates a store. The file is opened, or made, when it is first needed.
+    /// Creates a store. The file is opened or created on demand.
     ///
     /// - Parameters:
-    ///   - path: The file; `nil` when there is no place for it, and every call fails.
-    ///   - time: The time of day in seconds since 1970; without it, the machine's.
+    ///   - path: The file; `nil` if there is no folder for it, so that every call fails.
+    ///   - time: Returns the time in seconds since 1970; the system clock by default.
     public init(path: String?, time: (@Sendable () -> Int64)? = nil) {
         self.time = time ?? systemSeconds
         file = path.map {
@@ -40,7 +40,7 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// The time by which periods are told.
+    /// The time that determines the periods.
     public var secondsSince1970: Int64 { time() }
 
     /// Counts a request unless a budget forbids it.
@@ -79,7 +79,7 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// Takes back what was counted.
+    /// Subtracts a counted request.
     public func refund(
         _ usage: Usage,
         for account: ProviderID,
@@ -100,7 +100,7 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// What was sent in some periods.
+    /// The usage in a set of periods.
     public func usage(in periods: [UsagePeriod]) async throws(ServiceError) -> [UsageRecord] {
         guard isThere else { return [] }
         let texts = Set(periods.map(\.text))
@@ -121,7 +121,7 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// Forgets what was sent.
+    /// Resets the usage.
     public func reset(_ account: ProviderID?) async throws(ServiceError) -> Bool {
         guard isThere else { return false }
         return try await change { database throws(ServiceError) in
@@ -130,10 +130,10 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// Whether there is a file, which is not made only to look into it; `true` where there is no place for one.
+    /// Whether the file exists, so that reads do not create it; `true` if there is no folder for it.
     private var isThere: Bool { file.map { WholeFile.isAnything(at: $0.path) } ?? true }
 
-    /// How long counts are kept that no budget asks for any more: 100 days, in seconds.
+    /// How long old counts are kept: 100 days, in seconds.
     private static let memory: Int64 = 100 * 86_400
 
     private static func values(_ usage: Usage) -> [SQLValue] {
@@ -153,7 +153,7 @@ public final class UsageDatabase: UsageStore {
     private static func usage(_ row: Statement, from column: Int32, of database: Database) throws(ServiceError) -> Usage
     {
         guard (column...column + 2).allSatisfy({ row.isInteger($0) && row.integer($0) >= 0 }) else {
-            throw database.failure(DatabaseFailure(kind: .damaged, reason: "a count is no number"))
+            throw database.failure(DatabaseFailure(kind: .damaged, reason: "a count is not a number"))
         }
         return Usage(
             requests: Int(clamping: row.integer(column)),
@@ -164,21 +164,20 @@ public final class UsageDatabase: UsageStore {
 
     // MARK: The connection
 
-    /// Does all of `work` or nothing, and nothing of another process between its statements. A count that was made is reported
-    /// even when the task is cancelled.
+    /// Runs `work` in a transaction. A stored count is reported even if the task is cancelled.
     private func change<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {
         guard let file else {
             throw ServiceError(
                 .io,
-                "there is no folder for the counts of budgets",
+                "there is no folder for usage counts",
                 remedy: "set HOME or XDG_STATE_HOME"
             )
         }
         return try await queue.perform { [self] () throws(ServiceError) in
             try connection.withLock { connection throws(ServiceError) in
-                // Somebody may have removed the file, or put another in its place.
+                // The file may have been removed or replaced.
                 if let open = connection, open.identity != FileIdentity(path: file.path) { connection = nil }
                 let open = if let connection { connection } else { try Self.connect(to: file) }
                 connection = open
@@ -201,7 +200,7 @@ public final class UsageDatabase: UsageStore {
         try file.prepare(database)
         do {
             try database.transaction {
-                // Versions that know no tokens go on using the file, and count none.
+                // Versions without token counts can still use the file.
                 guard try !database.columns(of: schema.table).contains("tokens") else { return }
                 try database.run("ALTER TABLE usage ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0")
             }
@@ -231,8 +230,8 @@ public final class UsageDatabase: UsageStore {
 
     private static let remedies = StateFile.Remedies(
         full: "free some space",
-        unusable: "make it a file that you can read and write, remove it to restart the counts, or set XDG_STATE_HOME",
-        damaged: "remove the file; the counts restart, so look at your accounts with the services first",
+        unusable: "make it readable and writable for you, remove it to restart the counts, or set XDG_STATE_HOME",
+        damaged: "remove the file; the counts restart, so check your accounts with the services first",
         laterVersion: "use that version, or remove the file to restart the counts"
     )
 }

@@ -15,11 +15,11 @@ struct DatabaseTests {
 
     private static func shared(_ path: String, patience: Int = 0) throws -> Database {
         let database = try open(.creating(path))
-        try database.enableWAL(patience: patience, isDurable: true)
+        try database.enableWAL(timeout: patience, isDurable: true)
         return database
     }
 
-    @Test("values come back as they were bound")
+    @Test("bound values are returned unchanged")
     func values() throws {
         let database = try Self.open(.memory)
         try database.run("CREATE TABLE t (a INTEGER, b TEXT, c BLOB, d TEXT)")
@@ -46,7 +46,7 @@ struct DatabaseTests {
         #expect(try database.columns(of: "none").isEmpty)
     }
 
-    @Test("a name is a file and nothing else", arguments: [":memory:", "file:x?mode=memory", "x y"])
+    @Test("a name is always a file name", arguments: [":memory:", "file:x?mode=memory", "x y"])
     func names(_ name: String) throws {
         let folder = try TemporaryFolder()
         let database = try Self.open(.creating(folder.file(name)))
@@ -56,7 +56,7 @@ struct DatabaseTests {
         #expect(DatabaseLocation.reading("").path == "./")
     }
 
-    @Test("a file that must be there is not made")
+    @Test("a missing file is not created unless requested")
     func missing() throws {
         let folder = try TemporaryFolder()
         for place in [DatabaseLocation.reading(folder.file("none")), .writing(folder.file("none"))] {
@@ -65,7 +65,7 @@ struct DatabaseTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("what others have written into a file is not run")
+    @Test("a foreign schema is not executed")
     func hostile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("d")
@@ -86,7 +86,7 @@ struct DatabaseTests {
         #expect(folder.names() == ["d"])
     }
 
-    @Test("each kind of failure is told from the others")
+    @Test("the kinds of failures are distinguished")
     func kinds() throws {
         let folder = try TemporaryFolder()
         try AtomicFile.write(Array("this is no database, but a text that is long enough".utf8), to: folder.file("text"))
@@ -106,7 +106,7 @@ struct DatabaseTests {
         #expect(small.lastFailure?.reason.contains("none") == true)
     }
 
-    @Test("a transaction that fails changes nothing, and its first failure is what is told")
+    @Test("a failed transaction changes nothing, and reports its first failure")
     func transactions() throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder()
@@ -133,7 +133,7 @@ struct DatabaseTests {
         #expect(seven == 7)
     }
 
-    @Test("connections share a file: a reader does not wait, and a second writer is told that it is busy")
+    @Test("connections share a file: a reader does not wait, and a second writer gets a busy error")
     func sharing() throws {
         let folder = try TemporaryFolder()
         let first = try Self.shared(folder.file("d"))
@@ -150,7 +150,7 @@ struct DatabaseTests {
         #expect(try first.mistakes(isThorough: true).isEmpty)
     }
 
-    @Test("a file of changes that never came to an end is read without them")
+    @Test("an incomplete journal is ignored")
     func unfinished() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("d")
@@ -168,7 +168,7 @@ struct DatabaseTests {
         #expect(try copy.mistakes(isThorough: true).isEmpty)
     }
 
-    @Test("the number for users stays in the file")
+    @Test("the user version is stored in the file")
     func version() throws {
         let folder = try TemporaryFolder()
         do {

@@ -4,7 +4,7 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@Suite("Limits of the JSON reader")
+@Suite("Limits of the JSON parser")
 struct JSONLimitTests {
     @Test(arguments: [65, 66, 1000, 10_000, 2_000_000])
     func deepNestingIsRefusedAtLevel65(depth: Int) throws {
@@ -55,12 +55,12 @@ struct JSONLimitTests {
         let largest = [UInt8(ascii: "[")] + [UInt8](repeating: 0x20, count: limit - 2) + [UInt8(ascii: "]")]
         #expect(try JSONDocument.parse(largest, source: "x").elements?.isEmpty == true)
         let error = try refusal(largest + [0x20])
-        #expect(error.message == "the file is 4194305 bytes long, but at most 4194304 bytes are read")
+        #expect(error.message == "the file has 4194305 bytes; the limit is 4194304")
         #expect(error.position == .start)
         #expect(error.serviceError.code == .configuration)
         let huge = [UInt8](repeating: 0xFF, count: 50 << 20)
         #expect(
-            try refusal(huge).message == "the file is 52428800 bytes long, but at most 4194304 bytes are read"
+            try refusal(huge).message == "the file has 52428800 bytes; the limit is 4194304"
         )
         _ = try parsed("[1]", limits: .init(bytes: 3))
         #expect(try refusal(Array("[11]".utf8), limits: .init(bytes: 3)).position == .start)

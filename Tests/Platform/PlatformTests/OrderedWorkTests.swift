@@ -3,9 +3,9 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite("Work for items as they come")
+@Suite("Ordered concurrent work")
 struct OrderedWorkTests {
-    @Test("results come in the order of the items, and no more are worked on than allowed")
+    @Test("results are in item order, and concurrency is limited")
     func order() async throws {
         let atOnce = Mutex((now: 0, most: 0))
         let results = try await OrderedWork<Int, Int>(width: 3).results(for: Array(0..<50)) { item in
@@ -19,7 +19,7 @@ struct OrderedWorkTests {
         #expect(atOnce.withLock { $0.most } <= 3)
     }
 
-    @Test("an endless list is not read ahead of the work")
+    @Test("an endless sequence is not read far ahead")
     func endless() async throws {
         let taken = Mutex(0)
         await #expect(throws: ServiceError.self) {

@@ -36,7 +36,7 @@ struct PluginFoldersTests {
                     "\(Repository.root)/Plugins/\(folder)/\(match.output.file)",
                     limit: 1 << 22
                 )
-                let hash = SecureHash256.of(bytes).map { String(format: "%02x", $0) }.joined()
+                let hash = SHA256.of(bytes).map { String(format: "%02x", $0) }.joined()
                 #expect(
                     match.output.hash == hash,
                     "\(path): \(match.output.file) has changed; PARLANCE_RECORD_SNAPSHOTS=1 writes its new hash"

@@ -179,7 +179,7 @@ struct CacheTests {
         let before = try await asked().count
         let outcome = try await run("translate", "water")
         #expect(outcome.ending == .exited(0) && outcome.lines == ["[es] water"])
-        #expect(outcome.errors.hasPrefix("parlance: note: a new cache was begun: "))
+        #expect(outcome.errors.hasPrefix("parlance: note: a new cache was created: "))
         #expect(outcome.errors.count { $0 == "\n" } == 1)
         try await run("translate", "water").expectSuccess()
         #expect(try await asked().count == before + 1)
@@ -213,7 +213,7 @@ struct CacheTests {
         #expect(old.ending == .exited(0))
         #expect(try old.json().first?["cached"] as? String == "stale")
         #expect(try old.json().first?["translation"] as? String == "[es] water")
-        #expect(old.errors.contains("'libre' cannot be reached, and an old answer of it was used"))
+        #expect(old.errors.contains("'libre' is not reachable; an expired cached answer was used"))
         #expect(try await run("translate", "fire", "--offline").ending == .exited(69))
         #expect(try await asked().count == 1)
     }

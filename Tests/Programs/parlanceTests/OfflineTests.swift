@@ -79,7 +79,7 @@ struct OfflineTests {
         #expect(run.calls == [])
         run.outcome.expectFailure(
             69,
-            "'libre' works over the network, which '--offline' rules out",
+            "'libre' needs the network, but '--offline' is set",
             "leave out '--offline'"
         )
     }

@@ -98,7 +98,7 @@ struct QueueTests {
         #expect(first.text == "")
         #expect(
             first.errors.contains(
-                "queued as 1: nobody answers at http://127.0.0.1:1; send it later with 'parlance queue run'"
+                "queued as 1: cannot connect to http://127.0.0.1:1; send it later with 'parlance queue run'"
             )
         )
         #expect(first.errors.contains("queued as 2: "))
@@ -196,7 +196,7 @@ struct QueueTests {
     func configured() async throws {
         try connect(isUp: false, translation: ", \"queue\": true")
         let refused = try await run("translate", "water", "--no-queue")
-        refused.expectFailure(75, "nobody answers")
+        refused.expectFailure(75, "cannot connect to")
         #expect(!box.names(in: "../home").contains(".local"))
         #expect(try await run("translate", "water").errors.contains("queued as 1"))
         #expect(try await run("translate", "water", "--queue", "--no-queue").ending == .exited(64))
@@ -239,7 +239,7 @@ struct QueueTests {
         try box.write(#"{ "version": 1 }"#, to: "c.json")
         let outcome = try await run("queue", "run")
         #expect(outcome.ending == .exited(75))
-        #expect(outcome.errors.contains("there is no provider of translation called 'libre' any more"))
+        #expect(outcome.errors.contains("the translation provider 'libre' no longer exists"))
         #expect(try await states() == ["waiting": 1])
     }
 

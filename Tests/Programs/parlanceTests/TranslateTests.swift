@@ -179,8 +179,8 @@ struct TranslateTests {
     @Test("a file that is no text is one error, and a text with bad lines is not")
     func binary() async throws {
         try box.write((0..<600).flatMap { [UInt8(truncatingIfNeeded: $0), 0, 0x0A] }, to: "zeros")
-        try await box.run(["translate", "-f", "zeros", "--to", "es"]).expectFailure(65, "zeros: this is no text: ")
-        try await box.run(["speak", "-f", "zeros", "-o", "x.wav"]).expectFailure(65, "zeros: this is no text: ")
+        try await box.run(["translate", "-f", "zeros", "--to", "es"]).expectFailure(65, "zeros: this is not text: ")
+        try await box.run(["speak", "-f", "zeros", "-o", "x.wav"]).expectFailure(65, "zeros: this is not text: ")
         // What works on several texts at once has said what is wrong with the first of them by then.
         let files = try await box.run(["speak", "-f", "zeros", "-d", "out"])
         #expect(files.ending == .exited(65))
@@ -188,7 +188,7 @@ struct TranslateTests {
         #expect(files.errors.hasSuffix("name a text file\n"), "\(files.errors)")
         try box.write(Array("PNG\n".utf8) + (0..<600).flatMap { _ in [0xE9, 0x0A] as [UInt8] }, to: "latin")
         try await box.run(["translate", "-f", "latin", "--to", "es"])
-            .expectFailure(65, "latin: this is no text in UTF-8", "iconv")
+            .expectFailure(65, "latin: this is not text in UTF-8", "iconv")
         try box.write(Array("water\nhouse\n".utf8) + (0..<9).flatMap { _ in [0xE9, 0x0A] as [UInt8] }, to: "mixed")
         let mixed = try await box.run(["translate", "-f", "mixed", "--to", "es", "--brief"])
         #expect(mixed.ending == .exited(2))

@@ -23,7 +23,7 @@ struct BodyFormatTests {
 
     @Test(arguments: sizes) func linesAreCut(_ size: Int) async throws {
         var lines: [String] = []
-        for try await line in LinesOfBody(body("one\r\n\n{\"ü\":2}\nlast", pieces: size)) {
+        for try await line in HTTPBodyLines(body("one\r\n\n{\"ü\":2}\nlast", pieces: size)) {
             lines.append(String(decoding: line, as: UTF8.self))
         }
         #expect(lines == ["one", "{\"ü\":2}", "last"])
@@ -31,7 +31,7 @@ struct BodyFormatTests {
 
     @Test func aLineWithoutEndIsLimited() async throws {
         await #expect(throws: ServiceError.self) {
-            for try await _ in LinesOfBody(body(String(repeating: "x", count: 5000), pieces: 100), longest: 1000) {}
+            for try await _ in HTTPBodyLines(body(String(repeating: "x", count: 5000), pieces: 100), longest: 1000) {}
         }
     }
 

@@ -176,7 +176,7 @@ struct TransportTests {
         let short = Duration.milliseconds(150)
         let cases: [(String, HTTPLimits, String)] = [
             ("sleep?ms=60000", HTTPLimits(firstByte: short), "did not answer within 150 ms"),
-            ("stall", HTTPLimits(idle: short), "stopped in the middle of its answer, for 150 ms"),
+            ("stall", HTTPLimits(idle: short), "stopped sending its answer for 150 ms"),
             ("trickle?n=1000&ms=50", HTTPLimits(total: short), "was not complete within 150 ms"),
             ("sleep?ms=60000", HTTPLimits(total: short), "was not complete within 150 ms"),
         ]

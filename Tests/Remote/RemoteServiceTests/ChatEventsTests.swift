@@ -33,7 +33,7 @@ struct ChatEventsTests {
         return ChatEvents(
             HTTPStream(head: head, body: body),
             of: service,
-            patience: .seconds(60),
+            idleTimeout: .seconds(60),
             readsLines: readsLines
         )
     }

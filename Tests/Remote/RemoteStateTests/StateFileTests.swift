@@ -45,12 +45,12 @@ struct StateFileTests {
         try change(database)
     }
 
-    @Test("that are another program's are refused and left alone", arguments: Store.allCases)
+    @Test("of another program are rejected and not changed", arguments: Store.allCases)
     func otherDatabase(_ store: Store) async throws {
         try makeDatabase(store) { try $0.run("CREATE TABLE mine (a)") }
         let error = try #require(await use(store))
         #expect(error.code == .io)
-        #expect(error.message.contains("it is another database"), "\(error)")
+        #expect(error.message.contains("it is the database of another program"), "\(error)")
         #expect(error.remedy != nil)
         try makeDatabase(store) { database in
             let tables = try database.number("SELECT count(*) FROM sqlite_master")
@@ -69,7 +69,7 @@ struct StateFileTests {
         #expect(error.message.contains("is damaged"), "\(error)")
     }
 
-    @Test("of a later version are left alone", arguments: Store.allCases)
+    @Test("of a later version are not changed", arguments: Store.allCases)
     func laterVersion(_ store: Store) async throws {
         try makeDatabase(store) { try $0.setUserVersion(7) }
         let error = try #require(await use(store))
@@ -77,7 +77,7 @@ struct StateFileTests {
         #expect(error.message.contains("later version"), "\(error)")
     }
 
-    @Test("that others could read become private", arguments: Store.allCases)
+    @Test("readable by others become private", arguments: Store.allCases)
     func permissions(_ store: Store) async throws {
         try makeDatabase(store) { _ in }
         try #require(chmod(path(store), 0o644) == 0)

@@ -69,9 +69,9 @@ struct SettingsTests {
             #expect(await self.problem(["dialect": .string(dialect), "key": Self.key]) == nil)
         }
         let cases: [([String: OptionValue.Content], String)] = [
-            (["url": .string("ftp://x")], "'url' is no address"),
-            (["url": .string("http://user:pass@x")], "holds more than scheme"),
-            (["url": .string("http://x/?key=1")], "holds more than scheme"),
+            (["url": .string("ftp://x")], "'url' is not a server address"),
+            (["url": .string("http://user:pass@x")], "contains more than scheme"),
+            (["url": .string("http://x/?key=1")], "contains more than scheme"),
             (["voices": .strings(["ok", "a\u{1}b"])], "no voice can have"),
             (["voices": .strings([".."])], "no voice can have"),
             (["voices": .string("nova")], "'voices' cannot be"),
@@ -95,7 +95,7 @@ struct SettingsTests {
         let cases: [([String: OptionValue.Content], String)] = [
             (["format": .string("wav")], "gives no such format"),
             (["sampleRate": .number(12_345)], "no samples at 12345"),
-            (["instructions": .string("Slowly.")], "means nothing to the dialect 'elevenlabs'"),
+            (["instructions": .string("Slowly.")], "is not an option of the dialect 'elevenlabs'"),
         ]
         for (options, wanted) in cases {
             let problem = await problem(base.merging(options) { $1 })

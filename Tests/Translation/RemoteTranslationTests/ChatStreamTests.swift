@@ -56,7 +56,7 @@ struct ChatStreamTests {
         let provider = try server.provider(.openai, "pings") { $0.requestTime = .seconds(2) }
         let error = try #require(await provider.failure())
         #expect(error.code == .timedOut)
-        #expect(error.message.contains("signs of life"))
+        #expect(error.message.contains("keep-alive messages"))
         #expect(error.outcomeUnknown)
     }
 
@@ -105,7 +105,7 @@ struct ChatStreamTests {
     @Test func anAnswerThatStopsInTheMiddleMayHaveBeenCharged() async throws {
         let error = try #require(await server.provider(.openai, "half").failure())
         #expect(error.code == .network)
-        #expect(error.message.hasSuffix("broke off its answer"))
+        #expect(error.message.hasSuffix("interrupted its answer"))
         #expect(error.outcomeUnknown)
     }
 

@@ -53,7 +53,7 @@ struct ModelServerTests {
     }
 
     private func json(_ stream: HTTPStream) async throws -> JSONNode {
-        try JSONDocument.parse(try await stream.whole().body, source: "answer")
+        try JSONDocument.parse(try await stream.collect().body, source: "answer")
     }
 
     private static let messages: JSONValue = [["role": "user", "content": "Say something."]]

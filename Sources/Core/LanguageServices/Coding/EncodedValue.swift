@@ -1,45 +1,45 @@
-/// What remains of a `Codable` value without its Swift types: the form between the value and its JSON, or its bytes in a
-/// cache.
+/// An untyped tree of an encoded `Codable` value: the intermediate form between the value and its JSON or cache bytes.
 package enum EncodedValue: Sendable {
-    /// Nothing.
+    /// No value.
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A whole number above the range of `Int64`.
+    /// An integer that does not fit in `Int64`.
     case unsigned(UInt64)
-    /// Any other number.
+    /// A floating-point number.
     case number(Double)
-    /// A text.
+    /// A string.
     case text(String)
-    /// The elements in order.
+    /// The elements, in order.
     case list([EncodedValue])
-    /// The members in the order in which they were encoded.
+    /// The members, in encoding order.
     case object([(name: String, value: EncodedValue)])
 }
 
 extension EncodedValue {
-    /// The coded form of a value.
+    /// Encodes a value.
     ///
-    /// - Throws: What the value itself throws, and `EncodingError` for a whole number of more than 64 bits.
+    /// - Throws: Errors of the value's own `encode(to:)`, and `EncodingError` for an integer of more than 64 bits.
     package init(encoding value: some Encodable) throws {
         let encoder = ValueEncoder()
         try encoder.encode(value)
         self = encoder.coded
     }
 
-    /// The value that was coded.
+    /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - readsTexts: Whether a number may be a text, as in JSON, which has no numbers for some.
-    /// - Throws: `DecodingError` when it is none of the type, as this version knows it.
+    ///   - type: The type to decode.
+    ///   - readsTexts: Whether a number may be encoded as a string. JSON needs this for numbers that it cannot
+    ///     represent.
+    /// - Throws: `DecodingError` when this is not a valid encoding of `type`.
     package func decoded<Value: Decodable>(as type: Value.Type, readsTexts: Bool = false) throws -> Value {
         try ValueDecoder(coded: self, codingPath: [], readsTexts: readsTexts).decode(type)
     }
 
-    /// The kind of value for messages, with its article: `a string`, `an object`, `null`.
+    /// The name of the case with its article, for messages: `a string`, `an object`, `null`.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -53,8 +53,8 @@ extension EncodedValue {
 }
 
 extension [UInt8] {
-    /// Appends a number with seven bits per byte, the lowest first; the highest bit says that another byte follows (LEB128,
-    /// as protocol buffers write unsigned numbers).
+    /// Appends a number in LEB128, the encoding of unsigned numbers in protocol buffers: seven bits per byte, the
+    /// lowest first; a set high bit means that another byte follows.
     package mutating func append(variableLength number: UInt64) {
         var rest = number
         while rest >= 0x80 {

@@ -1,4 +1,4 @@
-/// Makes `Decodable` values of a ``EncodedValue``.
+/// Decodes `Decodable` values from an ``EncodedValue``.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let coded: EncodedValue
     let codingPath: [any CodingKey]
@@ -57,10 +57,10 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
-        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "there is \(coded.kindName)"))
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "found \(coded.kindName)"))
     }
 
-    /// The decoder of a part of this value.
+    /// The decoder of a nested value.
     private func inner(_ coded: EncodedValue, _ key: (any CodingKey)? = nil) -> ValueDecoder {
         ValueDecoder(coded: coded, codingPath: codingPath + [key].compactMap { $0 }, readsTexts: readsTexts)
     }

@@ -1,26 +1,26 @@
-/// A place in a tree that is being built: a value fills it at once, or by containers bit by bit.
+/// Builds one node of an ``EncodedValue`` tree. A value fills the node directly or through containers.
 final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     private var simple = EncodedValue.null
     private var elements: [ValueEncoder]?
-    private var members: [(name: String, place: ValueEncoder)]?
+    private var members: [(name: String, node: ValueEncoder)]?
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The tree below this place.
+    /// The tree under this node.
     var coded: EncodedValue {
-        if let members { return .object(members.map { ($0.name, $0.place.coded) }) }
+        if let members { return .object(members.map { ($0.name, $0.node.coded) }) }
         return elements.map { .list($0.map(\.coded)) } ?? simple
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         members = members ?? []
-        return KeyedEncodingContainer(Members<Key>(place: self))
+        return KeyedEncodingContainer(Members<Key>(node: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         elements = elements ?? []
-        return Elements(place: self)
+        return Elements(node: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -28,7 +28,7 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() { simple = .null }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        // Numbers and texts are what trees end in; all else encodes itself.
+        // Numbers and strings are leaves; everything else encodes itself.
         switch value {
         case let value as Bool: simple = .bool(value)
         case let value as String: simple = .text(value)
@@ -47,59 +47,59 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     private func member(_ name: String) -> ValueEncoder {
-        if let known = members?.first(where: { $0.name == name }) { return known.place }
-        let place = ValueEncoder()
-        members?.append((name, place))
-        return place
+        if let known = members?.first(where: { $0.name == name }) { return known.node }
+        let node = ValueEncoder()
+        members?.append((name, node))
+        return node
     }
 
     private func element() -> ValueEncoder {
-        let place = ValueEncoder()
-        elements?.append(place)
-        return place
+        let node = ValueEncoder()
+        elements?.append(node)
+        return node
     }
 
     private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let place: ValueEncoder
+        let node: ValueEncoder
         var codingPath: [any CodingKey] { [] }
 
-        func encodeNil(forKey key: Key) { place.member(key.stringValue).encodeNil() }
+        func encodeNil(forKey key: Key) { node.member(key.stringValue).encodeNil() }
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-            try place.member(key.stringValue).encode(value)
+            try node.member(key.stringValue).encode(value)
         }
 
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type,
             forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {
-            place.member(key.stringValue).container(keyedBy: type)
+            node.member(key.stringValue).container(keyedBy: type)
         }
 
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-            place.member(key.stringValue).unkeyedContainer()
+            node.member(key.stringValue).unkeyedContainer()
         }
 
-        func superEncoder() -> any Encoder { place.member("super") }
+        func superEncoder() -> any Encoder { node.member("super") }
 
-        func superEncoder(forKey key: Key) -> any Encoder { place.member(key.stringValue) }
+        func superEncoder(forKey key: Key) -> any Encoder { node.member(key.stringValue) }
     }
 
     private struct Elements: UnkeyedEncodingContainer {
-        let place: ValueEncoder
+        let node: ValueEncoder
         var codingPath: [any CodingKey] { [] }
-        var count: Int { place.elements?.count ?? 0 }
+        var count: Int { node.elements?.count ?? 0 }
 
-        func encodeNil() { place.element().encodeNil() }
+        func encodeNil() { node.element().encodeNil() }
 
-        func encode<Value: Encodable>(_ value: Value) throws { try place.element().encode(value) }
+        func encode<Value: Encodable>(_ value: Value) throws { try node.element().encode(value) }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-            place.element().container(keyedBy: type)
+            node.element().container(keyedBy: type)
         }
 
-        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { place.element().unkeyedContainer() }
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { node.element().unkeyedContainer() }
 
-        func superEncoder() -> any Encoder { place.element() }
+        func superEncoder() -> any Encoder { node.element() }
     }
 }

@@ -1,56 +1,56 @@
-/// The one error type of every service, provider and reader in this package.
+/// The error type of every service, provider and parser in this package.
 ///
-/// An error says what happened (``message``), who it happened to (``provider``) and what the user can do about it
-/// (``remedy``). Programs decide by ``code``, never by the text. The code's string is the same in `--json` output and
-/// on the plug-in wire.
+/// An error contains what happened (``message``), which provider failed (``provider``) and what the user can do
+/// (``remedy``). Programs branch on ``code``, never on the text. The code's string is the same in `--json` output and
+/// in the plug-in protocol.
 ///
-/// Messages are written for the person who sees them: one line, no trailing full stop, and never a secret.
+/// Messages are written for users: one line, no trailing full stop, and never a secret.
 public struct ServiceError: Error, Sendable, Hashable, Codable {
-    /// What kind of failure this is.
+    /// The kind of failure.
     public var code: Code
 
     /// What happened, in one line, without a trailing full stop.
     public var message: String
 
-    /// The provider that failed, when one was involved.
+    /// The provider that failed, if one was involved.
     public var provider: ProviderID?
 
-    /// What the user can do about it, as an instruction, when there is something to do.
+    /// What the user can do, as an instruction; `nil` if nothing helps.
     public var remedy: String?
 
-    /// How long to wait before asking again, when the provider named a time.
+    /// How long to wait before the next attempt, if the provider named a time.
     public var retryAfter: Duration?
 
-    /// Whether the request may have been carried out, and charged, although no answer came: it had been sent when the
-    /// connection broke or the time was over. Asking again may cost a second time.
+    /// Whether the provider may have processed and billed the request although no answer arrived: the connection failed
+    /// or the deadline passed after the request was sent. Another attempt may cost again.
     public var outcomeUnknown = false
 
-    /// Whether the request was held back on this machine, so that the provider was not asked: a limit of the user's, or a
-    /// provider that is given a rest. It says nothing about the provider, and is not tried again by itself.
+    /// Whether the request was rejected on this machine before it was sent: a limit of the user was reached, or a
+    /// circuit breaker is open. Such an error says nothing about the provider and is not retried automatically.
     public var rejectedLocally = false
 
-    /// The name under which the request waits to be sent later, when it was put into a queue; see `QueueingTranslation`.
+    /// The name of the queued request, if it was put into a queue to be sent later; see `QueueingTranslation`.
     public var queuedAs: String?
 
-    /// The description of the error underneath, when there was one.
+    /// The description of the underlying error, if there was one.
     ///
-    /// A description rather than the error, so that this value stays `Sendable` and comparable. It is the foreign error's
-    /// own text, so who wraps an error that may hold a secret makes the description himself.
+    /// It is a string so that this value stays `Sendable` and `Hashable`. It contains the unmodified text of the other
+    /// error. Write the description yourself if that error may contain a secret.
     public var underlying: String?
 
-    /// Every provider that was asked before the request failed, when more than a plain provider was at work.
+    /// The report of all attempts, if a chain or a policy was involved.
     public var report: ServiceReport?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure this is.
+    ///   - code: The kind of failure.
     ///   - message: What happened, in one line.
     ///   - provider: The provider that failed.
-    ///   - remedy: What the user can do about it.
-    ///   - retryAfter: How long to wait before asking again.
-    ///   - underlying: The description of the error underneath.
-    ///   - report: Every provider that was asked.
+    ///   - remedy: What the user can do.
+    ///   - retryAfter: How long to wait before the next attempt.
+    ///   - underlying: The description of the underlying error.
+    ///   - report: The report of all attempts.
     public init(
         _ code: Code,
         _ message: String,
@@ -73,12 +73,12 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 extension ServiceError {
     private enum CodingKeys: String, CodingKey {
         case code, message, provider, remedy, retryAfter, queuedAs, underlying, report
-        // The names of earlier versions, which stored queues contain.
+        // Stored queues contain the names of earlier versions.
         case outcomeUnknown = "mayHaveBeenDone"
         case rejectedLocally = "wasNotAsked"
     }
 
-    /// Reads an error; what other versions leave out is as in a new error.
+    /// Decodes an error. Members that other versions leave out get the defaults of a new error.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         code = try values.decode(Code.self, forKey: .code)
@@ -95,7 +95,7 @@ extension ServiceError {
 }
 
 extension ServiceError: CustomStringConvertible {
-    /// The message, and the remedy when there is one: `no sound server answers; write a file with --output`.
+    /// The message, and the remedy if there is one: `no sound server answers; write a file with --output`.
     public var description: String {
         guard let remedy else { return message }
         return "\(message); \(remedy)"
@@ -103,11 +103,11 @@ extension ServiceError: CustomStringConvertible {
 }
 
 extension ServiceError {
-    /// The error of a task that was cancelled.
+    /// The error of a cancelled task.
     ///
     /// - Parameters:
     ///   - subject: What was cancelled, with its article.
-    ///   - provider: The provider that was at work.
+    ///   - provider: The provider that was running.
     public static func cancelled(_ subject: String = "the request", provider: ProviderID? = nil) -> ServiceError {
         ServiceError(.cancelled, "\(subject) was cancelled", provider: provider)
     }
@@ -122,14 +122,14 @@ extension ServiceError {
 }
 
 extension ServiceError {
-    /// Turns any error into a ``ServiceError``.
+    /// Converts any error to a ``ServiceError``.
     ///
-    /// A `ServiceError` stays as it is (and gains `provider` where it named none), a cancellation becomes
-    /// ``Code/cancelled``, and everything else becomes ``Code/providerFailed`` with its description underneath.
+    /// A `ServiceError` is kept, and gets `provider` if it has none. A cancellation becomes ``Code/cancelled``.
+    /// Everything else becomes ``Code/providerFailed`` with its description in ``underlying``.
     ///
     /// - Parameters:
     ///   - error: The error that was thrown.
-    ///   - provider: Who threw it.
+    ///   - provider: The provider that threw it.
     public init(_ error: any Error, provider: ProviderID? = nil) {
         switch error {
         case let known as ServiceError:
@@ -140,7 +140,7 @@ extension ServiceError {
         default:
             self.init(
                 .providerFailed,
-                "the provider failed with an error of its own",
+                "the provider failed with an internal error",
                 provider: provider,
                 underlying: String(describing: error)
             )
@@ -149,15 +149,15 @@ extension ServiceError {
 }
 
 extension ServiceError {
-    /// What kind of failure an error is.
+    /// The kind of a failure.
     ///
-    /// The set is open: a plug-in or a later version may use a code that this version does not know, so compare with
-    /// the codes below and treat everything else like ``providerFailed``.
+    /// The set is open: a plug-in or a later version may use a code that this version does not know. Compare with the
+    /// codes below and treat every other code like ``providerFailed``.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-        /// The code as it stands in `--json` output and on the plug-in wire.
+        /// The code as it appears in `--json` output and in the plug-in protocol.
         public let rawValue: String
 
-        /// Creates a code from its string; every string is allowed.
+        /// Creates a code from any string.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -168,37 +168,37 @@ extension ServiceError {
 }
 
 extension ServiceError.Code {
-    /// The provider cannot do this at all (a language, an accent, an option); the next provider may.
+    /// The provider does not support this at all (a language, an accent, an option); the next provider might.
     public static let unsupported = Self(rawValue: "unsupported")
-    /// The provider could have done it, but it has no answer (no such word); the next provider may.
+    /// The provider supports the request but has no answer (an unknown word); the next provider might have one.
     public static let notFound = Self(rawValue: "notFound")
-    /// The request makes no sense (empty text, a rate of zero), whoever is asked.
+    /// The request is invalid for every provider (empty text, a rate of zero).
     public static let invalidRequest = Self(rawValue: "invalidRequest")
     /// The provider refused the credentials.
     public static let unauthorized = Self(rawValue: "unauthorized")
-    /// The user's allowance with the provider is used up; waiting a moment does not help.
+    /// The user's quota with the provider is used up; a short wait does not help.
     public static let quotaExceeded = Self(rawValue: "quotaExceeded")
-    /// Too many requests just now; see ``ServiceError/retryAfter``.
+    /// Too many requests in a short time; see ``ServiceError/retryAfter``.
     public static let rateLimited = Self(rawValue: "rateLimited")
     /// No answer within the deadline.
     public static let timedOut = Self(rawValue: "timedOut")
-    /// The caller, or the user, gave up.
+    /// The caller or the user cancelled the request.
     public static let cancelled = Self(rawValue: "cancelled")
     /// The network failed before the provider could answer.
     public static let network = Self(rawValue: "network")
-    /// The provider broke.
+    /// The provider failed.
     public static let providerFailed = Self(rawValue: "providerFailed")
-    /// The plug-in's process died.
+    /// The plug-in's process crashed.
     public static let pluginCrashed = Self(rawValue: "pluginCrashed")
-    /// The provider answered something that its protocol does not allow.
+    /// The answer violates the provider's protocol.
     public static let protocolViolation = Self(rawValue: "protocolViolation")
-    /// The provider is not there now (not installed, not started, circuit open).
+    /// The provider is not available now (not installed, not started, circuit open).
     public static let unavailable = Self(rawValue: "unavailable")
-    /// A limit of size or count was passed.
+    /// A limit on size or count was exceeded.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
     /// The configuration is wrong.
     public static let configuration = Self(rawValue: "configuration")
-    /// A file or device could not be read or written.
+    /// A file or device cannot be read or written.
     public static let io = Self(rawValue: "io")
 
     /// Every code that this version uses, in the order of the documentation.
@@ -208,7 +208,7 @@ extension ServiceError.Code {
         .io,
     ]
 
-    /// Whether the same request may succeed when it is simply sent again.
+    /// Whether the same request may succeed when it is sent again.
     public var isRetryable: Bool {
         switch self {
         case .timedOut, .network, .rateLimited, .pluginCrashed, .unavailable: true
@@ -216,16 +216,16 @@ extension ServiceError.Code {
         }
     }
 
-    /// Whether the failure only says that this provider has no answer, and not that it is broken.
+    /// Whether the provider merely has no answer, as opposed to being broken.
     ///
-    /// A chain goes on to the next provider without counting such a failure against the one that gave it.
+    /// A chain continues with the next provider, and a circuit breaker does not count the failure.
     public var isMiss: Bool {
         self == .unsupported || self == .notFound
     }
 }
 
 extension ProviderID {
-    /// Runs a body; what it throws names this provider.
+    /// Runs a body and sets this provider in every error that it throws.
     package func naming<Value>(_ body: () throws -> Value) throws(ServiceError) -> Value {
         do { return try body() } catch { throw ServiceError(error, provider: self) }
     }

@@ -1,6 +1,7 @@
-/// A provider that lets the user feel, see or hear that something happened.
+/// A provider that signals an event to the user by touch, sight or sound.
 public protocol FeedbackProvider: ServiceProvider {
-    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
+    /// forwards its upstream's.
     var defaults: FeedbackDefaults { get }
 
     /// Starts the feedback for an event.
@@ -11,19 +12,19 @@ public protocol FeedbackProvider: ServiceProvider {
 }
 
 extension FeedbackProvider {
-    /// Nothing.
+    /// No value.
     public var defaults: FeedbackDefaults { FeedbackDefaults() }
 }
 
-/// Something that happened and is to be felt.
+/// An event that needs feedback.
 public struct FeedbackRequest: Sendable, Hashable, Codable {
-    /// What happened, by name: `success`, `swipe-right`.
+    /// The name of the event: `success`, `swipe-right`.
     public var event: String
 
-    /// How far the gesture has come, 0…1; 1 for an event that has no progress.
+    /// The progress of the gesture, 0…1; 1 for an event without progress.
     public var progress: Double
 
-    /// A factor for all intensities, 0…1. `nil` leaves it to the configuration.
+    /// A factor for all intensities, 0…1. `nil` uses the configured value.
     public var strength: Double?
 
     /// Creates a request.
@@ -33,9 +34,9 @@ public struct FeedbackRequest: Sendable, Hashable, Codable {
         self.strength = strength
     }
 
-    /// Checks what every provider must check.
+    /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty name or a number outside of 0…1.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty name or a number outside 0…1.
     public func validate() throws(ServiceError) {
         guard !event.isEmpty else { throw ServiceError(.invalidRequest, "the name of the event is empty") }
         guard (0...1).contains(progress) else {
@@ -47,9 +48,9 @@ public struct FeedbackRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// Feedback that has been started.
+/// Feedback that has started.
 public struct FeedbackHandle: Sendable {
-    /// How the feedback came about.
+    /// Which providers were tried.
     public var report: ServiceReport
 
     private let onStop: @Sendable () async -> Void
@@ -58,10 +59,10 @@ public struct FeedbackHandle: Sendable {
     /// Creates a handle.
     ///
     /// - Parameters:
-    ///   - report: How the feedback came about.
-    ///   - onStop: Ends the feedback; may be called more than once, and after the feedback has ended.
-    ///   - untilEnd: Returns when the feedback has ended, and throws when it broke; returns at once by default, as for a
-    ///     provider that cannot tell.
+    ///   - report: Which providers were tried.
+    ///   - onStop: Stops the feedback. It may be called several times, and after the feedback has ended.
+    ///   - untilEnd: Returns when the feedback has ended, and throws if it failed. The default returns at once; it
+    ///     suits a provider that cannot observe the end.
     public init(
         report: ServiceReport,
         onStop: @escaping @Sendable () async -> Void = {},
@@ -72,11 +73,11 @@ public struct FeedbackHandle: Sendable {
         self.onStop = onStop
     }
 
-    /// Waits until the feedback has ended, as far as the provider can tell.
+    /// Waits until the feedback has ended, if the provider can observe the end.
     ///
-    /// - Throws: ``ServiceError`` for feedback that broke in the middle. That it was stopped is no failure.
+    /// - Throws: ``ServiceError`` if the feedback failed while it was playing. A stop is not a failure.
     public func waitUntilEnd() async throws { try await untilEnd() }
 
-    /// Ends the feedback now, if it has not ended by itself.
+    /// Stops the feedback if it is still playing.
     public func stop() async { await onStop() }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a provider that sends requests passes through before each of them, so that the user's limits are kept.
+/// Enforces the user's limits on the requests of a provider.
 ///
-/// A limit on requests that stood around a call of the provider would count calls, while one call may send many requests.
-/// So the gate goes into the provider (``ProviderContext/gate``), which says of each request how many characters it sends:
+/// A limit around a provider call would count calls, but one call may send many requests. Therefore the provider itself
+/// holds the gate (``ProviderContext/gate``), and passes it before each request with the number of characters to send:
 ///
 /// ```swift
 /// let pass = try await gate.enter(characters: text.unicodeScalars.count)
@@ -16,23 +16,23 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``send(characters:_:)`` does this for an answer that comes as a whole. A request for a list (of languages, of voices) sends
-/// 0 characters. Copies share their limits; a gate without limits does nothing.
+/// ``send(characters:_:)`` does the same for an answer that is not streamed. A request for a list (of languages, of
+/// voices) sends 0 characters. Copies of a gate share their limits. A gate without limits has no effect.
 public struct RequestGate: Sendable {
-    /// The limits that are kept.
+    /// The limits that the gate enforces.
     public let limits: RequestGateLimits
 
-    private let admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTime?) async throws -> RequestPass)?
+    private let admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTimer?) async throws -> RequestPermit)?
 
     /// A gate without limits.
     public static let open = RequestGate(RequestGateLimits(), admit: nil)
 
-    /// Creates a gate whose limits are kept by somebody else.
+    /// Creates a gate with an external implementation of its limits.
     ///
-    /// - Parameter admit: Waits until a request may be sent and counts it; `nil` where there are no limits.
+    /// - Parameter admit: Waits until a request may be sent and counts it; `nil` if there are no limits.
     package init(
         _ limits: RequestGateLimits,
-        admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTime?) async throws -> RequestPass)?
+        admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTimer?) async throws -> RequestPermit)?
     ) {
         self.limits = limits
         self.admit = admit
@@ -41,19 +41,19 @@ public struct RequestGate: Sendable {
     /// Waits until a request may be sent, and counts it.
     ///
     /// - Parameters:
-    ///   - characters: How many characters of the user's texts the request sends, counted in Unicode scalars.
-    ///   - tokens: How many tokens of a language model it is likely to take; ``RequestPass/settle(tokens:)`` says how many it
-    ///     took.
-    /// - Returns: The pass of the request, which must be ended when the answer is there.
-    /// - Throws: ``ServiceError/Code/cancelled`` when the task is cancelled while it waits; where there are budgets,
-    ///   ``ServiceError/Code/quotaExceeded`` when too little is left, ``ServiceError/Code/limitExceeded`` when the request is
-    ///   larger than a whole budget, ``ServiceError/Code/unavailable`` when the count cannot be kept. A request that is refused
-    ///   has not been counted; of a refusal by a budget, ``ServiceError/rejectedLocally`` is true.
-    public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPass {
-        let time = CallTime.current
+    ///   - characters: The number of characters of the user's texts in the request, in Unicode scalars.
+    ///   - tokens: The estimated number of language model tokens; ``RequestPermit/settle(tokens:)`` replaces the
+    ///     estimate.
+    /// - Returns: The pass of the request. End it when the answer has arrived.
+    /// - Throws: ``ServiceError/Code/cancelled`` if the task is cancelled while it waits. With budgets:
+    ///   ``ServiceError/Code/quotaExceeded`` if too little is left, ``ServiceError/Code/limitExceeded`` if the request
+    ///   alone exceeds a budget, ``ServiceError/Code/unavailable`` if the count cannot be stored. A refused request is
+    ///   not counted. For a refusal by a budget, ``ServiceError/rejectedLocally`` is true.
+    public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPermit {
+        let time = CallTimer.current
         time?.wait()
         do {
-            let pass = try await admit?(characters, tokens, time) ?? RequestPass(time: time)
+            let pass = try await admit?(characters, tokens, time) ?? RequestPermit(time: time)
             time?.send(characters: characters)
             return pass
         } catch {
@@ -65,9 +65,9 @@ public struct RequestGate: Sendable {
     /// Sends a request within the limits.
     ///
     /// - Parameters:
-    ///   - characters: How many characters of the user's texts the request sends, counted in Unicode scalars.
-    ///   - request: Sends the request and reads the whole answer.
-    /// - Throws: What ``enter(characters:tokens:)`` throws, and what `request` throws, as a ``ServiceError``.
+    ///   - characters: The number of characters of the user's texts in the request, in Unicode scalars.
+    ///   - request: Sends the request and reads the complete answer.
+    /// - Throws: The errors of ``enter(characters:tokens:)``, and those of `request` as ``ServiceError``.
     public func send<Answer>(
         characters: Int,
         _ request: () async throws -> Answer
@@ -84,23 +84,23 @@ public struct RequestGate: Sendable {
     }
 }
 
-/// What the user allows a provider to send.
+/// The user's limits on what a provider may send.
 public struct RequestGateLimits: Sendable, Hashable {
-    /// How many requests may be under way at once; `nil` for the provider's own measure.
+    /// The maximum number of concurrent requests; `nil` uses the provider's own limit.
     public var concurrentRequests: Int?
 
-    /// How many requests may start in any minute.
+    /// The maximum number of requests that start within a minute.
     public var requestsPerMinute: Int?
 
-    /// How many characters may be sent in any minute.
+    /// The maximum number of characters sent within a minute, in Unicode scalars.
     ///
-    /// A request with more than that is sent nevertheless, when nothing has been sent for a minute.
+    /// A larger request is sent if nothing has been sent for a minute.
     public var charactersPerMinute: Int?
 
-    /// How much may be sent in a day or a month.
+    /// The budgets per day or month.
     public var budgets: [UsageBudget]
 
-    /// Creates limits; what is `nil` is not limited.
+    /// Creates limits; `nil` means unlimited.
     public init(
         concurrentRequests: Int? = nil,
         requestsPerMinute: Int? = nil,
@@ -113,59 +113,60 @@ public struct RequestGateLimits: Sendable, Hashable {
         self.budgets = budgets
     }
 
-    /// Whether tokens are limited, so that a request should say how many it is likely to take, and then how many it took.
+    /// Whether there is a token budget. If so, a provider passes the estimated number of tokens with a request, and
+    /// later the actual number.
     public var limitsTokens: Bool { budgets.contains { $0.unit == .tokens } }
 
-    /// How many characters of several texts a request should send at the most, so that it keeps within every limit; `nil` when
+    /// The maximum number of characters for a request that contains several texts, derived from all limits; `nil` if
     /// there is no such limit.
-    public var charactersTogether: Int? {
+    public var maximumCharactersPerRequest: Int? {
         (budgets.filter { $0.unit == .characters }.map(\.limit) + [charactersPerMinute].compactMap { $0 }).min()
     }
 }
 
-/// The right to one request, given by a ``RequestGate``.
+/// The permission for one request, issued by a ``RequestGate``.
 ///
-/// It counts as under way until it is ended, or until nobody holds the pass any more.
-public final class RequestPass: Sendable {
-    private let time: CallTime?
+/// The request counts as in progress until the pass is ended or deallocated.
+public final class RequestPermit: Sendable {
+    private let time: CallTimer?
     private let release: (@Sendable () -> Void)?
-    private let giveBack: (@Sendable () async -> Void)?
+    private let refund: (@Sendable () async -> Void)?
     private let settlement: (@Sendable (Int) async -> Void)?
     private let isOver = AtomicFlag()
     private let isSettled = AtomicFlag()
 
     package init(
-        time: CallTime? = nil,
+        time: CallTimer? = nil,
         release: (@Sendable () -> Void)? = nil,
-        giveBack: (@Sendable () async -> Void)? = nil,
+        refund: (@Sendable () async -> Void)? = nil,
         settle: (@Sendable (Int) async -> Void)? = nil
     ) {
         self.time = time
         self.release = release
-        self.giveBack = giveBack
+        self.refund = refund
         settlement = settle
     }
 
     deinit { end() }
 
-    /// The request has been answered, whatever the answer was. Ending again does nothing.
+    /// Ends the pass of a request that was answered, with success or not. Further calls have no effect.
     public func end() { _ = isFirstEnd() }
 
-    /// Says how many tokens of a language model the request has taken, for budgets; before the pass is ended. Without it the
-    /// number stands that was thought likely. Saying it again does nothing.
+    /// Replaces the estimated number of tokens with the actual number. Call it before the pass is ended. Without it the
+    /// estimate is counted. Further calls have no effect.
     public func settle(tokens: Int) async {
         guard isSettled.set(), !isOver.isSet else { return }
         await settlement?(tokens)
     }
 
-    /// The request failed; one that surely never reached the server is not counted.
+    /// Ends the pass of a failed request. A request that certainly never reached the server is not counted.
     ///
-    /// That is so when the network failed (``ServiceError/Code/network``) before the request was sent, which
-    /// ``ServiceError/outcomeUnknown`` tells, and when ``ServiceError/rejectedLocally`` is true.
+    /// That is the case for a network failure (``ServiceError/Code/network``) without ``ServiceError/outcomeUnknown``,
+    /// and if ``ServiceError/rejectedLocally`` is true.
     public func end(after error: any Error) async {
         guard isFirstEnd() else { return }
         let error = ServiceError(error)
-        if error.rejectedLocally || error.code == .network && !error.outcomeUnknown { await giveBack?() }
+        if error.rejectedLocally || error.code == .network && !error.outcomeUnknown { await refund?() }
     }
 
     private func isFirstEnd() -> Bool {
@@ -176,13 +177,13 @@ public final class RequestPass: Sendable {
     }
 }
 
-/// What the requests of one call do, as far as its deadline must know.
+/// Measures the time of one call for its deadline.
 ///
-/// While all of them wait for limits that the user has set, the time of the call stands still: a deadline is for the provider,
-/// and nobody would want both limits if the one broke what the other holds back.
-package final class CallTime: Sendable {
-    /// The call to which the running task belongs, when it has a deadline.
-    @TaskLocal package static var current: CallTime?
+/// The time stops while all requests of the call wait for limits of the user. A deadline limits the provider; otherwise
+/// the user's rate limits would cause timeouts.
+package final class CallTimer: Sendable {
+    /// The timer of the call that the current task belongs to, if it has a deadline.
+    @TaskLocal package static var current: CallTimer?
 
     private struct State {
         var waiting = 0
@@ -201,25 +202,25 @@ package final class CallTime: Sendable {
         start = clock.now
     }
 
-    /// How long the call has worked, the time not counted in which it stood still.
+    /// How long the call has run, without the time during which the timer was stopped.
     package var worked: Duration {
         let now = clock.now
         return state.withLock { now - start - $0.stopped - ($0.stoppedAt.map { now - $0 } ?? .zero) }
     }
 
-    /// Whether the time stands still.
+    /// Whether the timer is stopped.
     package var isStopped: Bool { state.withLock { $0.stoppedAt != nil } }
 
-    /// Whether a request with texts has been let through, so that what was asked for may have been done.
+    /// Whether a request with texts has been admitted. If so, the call may have had an effect on the server.
     package var hasSentTexts: Bool { state.withLock { $0.hasSentTexts } }
 
-    /// A request begins to wait.
+    /// A request starts to wait.
     package func wait() { change { $0.waiting += 1 } }
 
-    /// A request waits no longer, since it gave up.
+    /// A waiting request gave up.
     package func giveUp() { change { $0.waiting -= 1 } }
 
-    /// A request that waited is sent.
+    /// A waiting request is sent.
     package func send(characters: Int) {
         change { state in
             state.waiting -= 1
@@ -228,7 +229,7 @@ package final class CallTime: Sendable {
         }
     }
 
-    /// A request that was sent is over.
+    /// A sent request has ended.
     package func end() { change { $0.underWay -= 1 } }
 
     private func change(_ body: (inout State) -> Void) {

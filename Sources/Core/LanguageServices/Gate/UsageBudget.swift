@@ -1,12 +1,12 @@
-/// How much a provider may send in a day or a month.
+/// The amount that a provider may send in a day or a month.
 public struct UsageBudget: Sendable, Hashable {
-    /// What is counted.
+    /// The unit of ``limit``.
     public var unit: Unit
 
-    /// The time for which it is counted.
+    /// The period after which the count starts from zero.
     public var period: UsagePeriod.Length
 
-    /// How much may be sent in it.
+    /// The maximum amount per period.
     public var limit: Int
 
     /// Creates a budget.
@@ -20,44 +20,44 @@ public struct UsageBudget: Sendable, Hashable {
     public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
         /// Requests to the server.
         case requests
-        /// Characters of the user's texts, as Unicode scalars.
+        /// Characters of the user's texts, in Unicode scalars.
         case characters
-        /// Tokens of a language model, those that it reads and those that it writes.
+        /// Tokens that a language model reads or writes.
         ///
-        /// How many a request takes is known when it has been answered. So a guess is counted before, and made good after.
+        /// The number is known only after the answer. An estimate is counted first and corrected later.
         case tokens
 
-        /// A count in words: `1 request`.
+        /// A count with its unit: `1 request`.
         package func counted(_ count: Int) -> String {
             "\(count) \(count == 1 ? String(rawValue.dropLast()) : rawValue)"
         }
     }
 
-    /// The option that sets it: `charactersPerMonth`.
+    /// The name of the option that sets this budget: `charactersPerMonth`.
     public var optionName: String {
         "\(unit.rawValue)Per\(period == .day ? "Day" : "Month")"
     }
 }
 
-/// What was sent.
+/// An amount sent to a server.
 public struct Usage: Sendable, Hashable, Codable {
-    /// How many requests.
+    /// The number of requests.
     public var requests: Int
 
-    /// How many characters of the user's texts, as Unicode scalars.
+    /// The number of characters of the user's texts, in Unicode scalars.
     public var characters: Int
 
-    /// How many tokens of a language model, read and written.
+    /// The number of language model tokens, read and written.
     public var tokens: Int
 
-    /// Creates a usage.
+    /// Creates an amount.
     public init(requests: Int = 0, characters: Int = 0, tokens: Int = 0) {
         self.requests = requests
         self.characters = characters
         self.tokens = tokens
     }
 
-    /// How much of it a budget of some unit counts.
+    /// The amount in a unit.
     public subscript(_ unit: UsageBudget.Unit) -> Int {
         switch unit {
         case .requests: requests
@@ -67,33 +67,32 @@ public struct Usage: Sendable, Hashable, Codable {
     }
 }
 
-/// A day or a month of the calendar, by UTC.
+/// A calendar day or month in UTC.
 ///
-/// It is known by its text, which sorts by time: `2026-03-31`, `2026-03`.
+/// Its ``text`` identifies it and sorts by time: `2026-03-31`, `2026-03`.
 public struct UsagePeriod: Sendable, Hashable {
-    /// How long a period is.
+    /// The length of a period.
     public enum Length: String, Sendable, Hashable, Codable, CaseIterable {
         /// A day, from midnight to midnight UTC.
         case day
-        /// A month of the calendar.
+        /// A calendar month.
         case month
     }
 
-    /// How long it is.
+    /// The length of the period.
     public let length: Length
 
-    /// The date: `2026-03-31`, or `2026-03` of a month.
+    /// The date of a day, `2026-03-31`, or of a month, `2026-03`.
     public let text: String
 
-    /// When it ends, in seconds since 1970.
+    /// The end of the period, in seconds since 1970.
     public let end: Int64
 
-    /// The period in which a moment lies.
+    /// Creates the period that contains a point in time.
     ///
     /// - Parameters:
-    ///   - length: How long it is.
-    ///   - seconds: The moment, in seconds since 1970 without leap seconds; what lies before 1970 or behind the year 9999
-    ///     counts as the nearer end.
+    ///   - length: The length of the period.
+    ///   - seconds: Seconds since 1970 without leap seconds. Values before 1970 or after the year 9999 are clamped.
     public init(_ length: Length, at seconds: Int64) {
         let time = min(max(0, seconds), UTCTime.latest)
         let day = time / UTCTime.secondsOfDay
@@ -109,10 +108,10 @@ public struct UsagePeriod: Sendable, Hashable {
         }
     }
 
-    /// When the next one begins, as it is shown: `2026-04-01 00:00 UTC`.
+    /// The start of the next period, for messages: `2026-04-01 00:00 UTC`.
     public var renewal: String { "\(UsagePeriod(.day, at: end).text) 00:00 UTC" }
 
-    /// How many days of a month come after a date.
+    /// The number of days in the month after a date.
     private static func daysLeft(inMonthOf date: UTCTime) -> Int64 {
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let days: Int64 =

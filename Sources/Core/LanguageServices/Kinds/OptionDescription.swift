@@ -1,34 +1,34 @@
-/// What an option may hold.
+/// The type of an option's value.
 public enum OptionType: Sendable, Hashable {
     /// `true` or `false`.
     case boolean
-    /// A number, within a range when there is one.
+    /// A number, optionally within a range.
     case number(ClosedRange<Double>?)
-    /// A whole number, within a range.
+    /// An integer within a range.
     case integer(ClosedRange<Int>)
-    /// A text.
+    /// A string.
     case string
-    /// One of some texts.
+    /// One of the given strings.
     case choice([String])
     /// A language tag.
     case languageTag
-    /// One language tag, or several: as a list, or as one text with commas between them.
+    /// One or more language tags: a list, or a string with commas between them.
     case languageTags
-    /// The path of a file or a folder from the root, since a configuration may be read in any folder.
+    /// The absolute path of a file or folder. A relative path would depend on the working directory.
     case absolutePath
-    /// A list of texts.
+    /// A list of strings.
     case strings
-    /// A value that must not be shown; a configuration names the environment variable or the file that holds it.
+    /// A value that must not be shown. A configuration names the environment variable or the file that contains it.
     case secret
     /// What a provider charges.
     case price
-    /// The voices of a speech service: a list of their ids, or of objects that say more of them.
+    /// The voices of a speech service: a list of ids, or of objects with further properties.
     case voices
-    /// An object of options that only the provider itself knows.
+    /// An object whose options only the provider interprets.
     case options
 
-    /// What the option wants, as the end of a sentence.
-    var wish: String {
+    /// The expected value, as the end of a sentence.
+    var expectation: String {
         switch self {
         case .boolean: "true or false"
         case .number(let range?):
@@ -39,8 +39,8 @@ public enum OptionType: Sendable, Hashable {
         case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .languageTag: "a language tag such as en-GB"
         case .languageTags: "language tags such as es,pt-BR"
-        case .absolutePath: "the whole path, from the root"
-        case .strings: "a list of texts"
+        case .absolutePath: "an absolute path"
+        case .strings: "a list of strings"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
         case .options: "an object such as { \"model\": \"large\" }"
@@ -49,24 +49,24 @@ public enum OptionType: Sendable, Hashable {
     }
 }
 
-/// An option that a kind of provider, or a service, understands.
+/// An option of a provider kind or a service.
 ///
-/// The descriptions serve the check of a configuration, the JSON Schema, and the listing of `parlance providers`.
+/// Descriptions are used to check configurations, to generate the JSON Schema, and by `parlance providers`.
 public struct OptionDescription: Sendable, Hashable {
     /// The option's name in a configuration.
     public var name: String
 
-    /// What it may hold.
+    /// The type of its value.
     public var type: OptionType
 
-    /// What it does, in one line.
+    /// What the option does, in one line.
     public var summary: String
 
-    /// Whether the provider cannot be made without it.
+    /// Whether a provider cannot be created without it.
     public var isRequired: Bool
 
-    /// Whether it changes what the provider answers. How long a provider may take does not, for example, so what it has
-    /// answered before stays good when such an option is changed.
+    /// Whether the option affects answers. Cached answers stay valid when an option that does not, such as a timeout,
+    /// changes.
     public var affectsAnswers: Bool
 
     /// Creates a description.
@@ -88,8 +88,8 @@ public struct OptionDescription: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - value: The value that was set.
-    ///   - owner: Whose option it is, for the message.
-    /// - Returns: What is wrong with it, or `nil`.
+    ///   - owner: The owner of the option, for the message.
+    /// - Returns: The error, or `nil` if the value is valid.
     public func problem(with value: OptionValue, owner: String) -> ServiceError? {
         let isRight =
             switch (type, value.content) {
@@ -115,13 +115,13 @@ public struct OptionDescription: Sendable, Hashable {
         return isRight ? nil : Self.wrongType(name, value, type, owner: owner)
     }
 
-    /// Checks a set of options against the descriptions of all that there are.
+    /// Checks a set of options against the descriptions of all known options.
     ///
     /// - Parameters:
     ///   - values: The options that were set.
     ///   - known: The descriptions.
-    ///   - origin: Where the options' owner was set up, in words for a message about an option that is missing.
-    /// - Returns: Everything that is wrong: unknown names, wrong types, missing options; in a stable order.
+    ///   - origin: Where the options' owner is defined, for the message about a missing option.
+    /// - Returns: All errors in a stable order: unknown names, wrong types, missing options.
     public static func problems(
         with values: OptionValues,
         against known: [OptionDescription],
@@ -147,7 +147,7 @@ public struct OptionDescription: Sendable, Hashable {
                 ServiceError(
                     .configuration,
                     "\(prefix(origin))\(values.owner) needs the option '\(description.name)'",
-                    remedy: "set it to \(description.type.wish)"
+                    remedy: "set it to \(description.type.expectation)"
                 )
             )
         }
@@ -155,12 +155,12 @@ public struct OptionDescription: Sendable, Hashable {
     }
 
     static func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType, owner: String) -> ServiceError {
-        // What stands where a secret belongs is most likely the secret itself.
+        // A value in place of a secret's reference is probably the secret itself, so it is not shown.
         let shown = type == .secret ? "written here in plain sight" : shown(value.content)
         return ServiceError(
             .configuration,
             "\(prefix(value.origin))\(owner): '\(name)' cannot be \(shown)",
-            remedy: "set it to \(type.wish)"
+            remedy: "set it to \(type.expectation)"
         )
     }
 

@@ -1,9 +1,9 @@
-/// The value of one option of a provider or a service, and where it was set.
+/// The value of an option of a provider or a service, and where it was set.
 public struct OptionValue: Sendable, Hashable {
     /// The value itself.
     public var content: Content
 
-    /// Where it was set, in words for a message: `parlance.json:7:14`, `environment variable PARLANCE_SPEECH_RATE`.
+    /// Where it was set, for messages: `parlance.json:7:14`, `environment variable PARLANCE_SPEECH_RATE`.
     public var origin: String?
 
     /// Creates a value.
@@ -12,15 +12,15 @@ public struct OptionValue: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// What an option can hold.
+    /// The content of an option.
     public enum Content: Sendable, Hashable {
         /// `true` or `false`.
         case boolean(Bool)
         /// A number.
         case number(Double)
-        /// A text.
+        /// A string.
         case string(String)
-        /// A list of texts.
+        /// A list of strings.
         case strings([String])
         /// A value that must not be shown.
         case secret(Secret)
@@ -28,17 +28,17 @@ public struct OptionValue: Sendable, Hashable {
         case price(ServicePrice)
         /// The voices of a speech service.
         case voices([VoiceDescription])
-        /// Options within an option.
+        /// Nested options.
         case options(OptionValues)
     }
 }
 
-/// Options by name, read with a check of their type.
+/// Options by name, with typed accessors.
 public struct OptionValues: Sendable, Hashable {
     /// The options that were set.
     public var values: [String: OptionValue]
 
-    /// Whose options they are, for messages: `provider 'libre'`.
+    /// The owner of the options, for messages: `provider 'libre'`.
     public var owner: String
 
     /// Creates a set of options.
@@ -47,39 +47,39 @@ public struct OptionValues: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// The text of an option, or `nil` when it is not set.
+    /// The string value of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func string(_ name: String) throws(ServiceError) -> String? {
         try read(name, .string) { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    /// The number of an option, or `nil` when it is not set.
+    /// The numeric value of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func number(_ name: String) throws(ServiceError) -> Double? {
         try read(name, .number(nil)) { if case .number(let number) = $0 { number } else { nil } }
     }
 
-    /// The whole number of an option, or `nil` when it is not set.
+    /// The integer value of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it is not an integer.
     public func integer(_ name: String) throws(ServiceError) -> Int? {
         try read(name, .integer(Int.min...Int.max)) {
             if case .number(let it) = $0 { WholeNumber.int(it) } else { nil }
         }
     }
 
-    /// The truth of an option, or `nil` when it is not set.
+    /// The Boolean value of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func boolean(_ name: String) throws(ServiceError) -> Bool? {
         try read(name, .boolean) { if case .boolean(let truth) = $0 { truth } else { nil } }
     }
 
-    /// The texts of an option, or `nil` when it is not set; a single text is a list of one.
+    /// The list of strings of an option, or `nil` if it is not set. A single string is a list of one.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func strings(_ name: String) throws(ServiceError) -> [String]? {
         try read(name, .strings) { content in
             switch content {
@@ -90,23 +90,23 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The secret of an option, or `nil` when it is not set.
+    /// The secret of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func secret(_ name: String) throws(ServiceError) -> Secret? {
         try read(name, .secret) { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
-    /// The price of an option, or `nil` when it is not set.
+    /// The price of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func price(_ name: String) throws(ServiceError) -> ServicePrice? {
         try read(name, .price) { if case .price(let price) = $0 { price } else { nil } }
     }
 
-    /// The voices of an option, or `nil` when it is not set; a text is a voice of which nothing but its id is said.
+    /// The voices of an option, or `nil` if it is not set. A string is a voice with only an id.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func voices(_ name: String) throws(ServiceError) -> [VoiceDescription]? {
         try read(name, .voices) { content in
             switch content {
@@ -117,37 +117,37 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The options within an option, or `nil` when it is not set.
+    /// The nested options of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func options(_ name: String) throws(ServiceError) -> OptionValues? {
         try read(name, .options) { if case .options(let options) = $0 { options } else { nil } }
     }
 
-    /// The language tag of an option, or `nil` when it is not set.
+    /// The language tag of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it is no tag.
+    /// - Throws: ``ServiceError/Code/configuration`` if it is not a language tag.
     public func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
         guard let text = try string(name) else { return nil }
         return try read(name, .languageTag) { _ in LanguageTag(text) }
     }
 
-    /// The language tags of an option, each once; empty when it is not set.
+    /// The language tags of an option, without duplicates; empty if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when one is no tag, or there is none.
+    /// - Throws: ``ServiceError/Code/configuration`` if a tag is malformed or the list is empty.
     public func languageTags(_ name: String) throws(ServiceError) -> [LanguageTag] {
         try read(name, .languageTags, Self.languageTags) ?? []
     }
 
-    /// The path of an option, or `nil` when it is not set.
+    /// The path of an option, or `nil` if it is not set.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when it does not begin at the root.
+    /// - Throws: ``ServiceError/Code/configuration`` if it is not an absolute path.
     public func absolutePath(_ name: String) throws(ServiceError) -> String? {
         guard let path = try string(name) else { return nil }
         return try read(name, .absolutePath) { _ in path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil }
     }
 
-    /// The language tags that stand in a list, or in a text with commas between them; `nil` when one is none.
+    /// The language tags of a list, or of a string with commas between them; `nil` if one is malformed.
     static func languageTags(in content: OptionValue.Content) -> [LanguageTag]? {
         let texts: [String]
         switch content {
@@ -163,7 +163,7 @@ public struct OptionValues: Sendable, Hashable {
         return tags.isEmpty ? nil : tags
     }
 
-    /// The value of an option as what it should be; `content` gives `nil` for anything else.
+    /// Reads the value of an option; `content` returns `nil` for a value of another type.
     private func read<Value>(
         _ name: String,
         _ type: OptionType,
@@ -177,14 +177,14 @@ public struct OptionValues: Sendable, Hashable {
     }
 }
 
-/// A value that must not be shown: a key, a token.
+/// A value that must not be shown, such as a key or a token.
 ///
-/// It can be read only by ``reveal()``. Its descriptions, its mirror and every form of printing show `•••` instead, and
-/// it is not `Codable`, so that it cannot slip into a log, an error, a file or a cache key.
+/// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions show `•••`. It is not
+/// `Codable`, so it cannot get into a log, an error, a file or a cache key by accident.
 public struct Secret: Sendable, Hashable {
     private let value: String
 
-    /// Where the value came from, in words that may be shown: `environment variable LIBRE_KEY`.
+    /// Where the value came from, without the value itself: `environment variable LIBRE_KEY`.
     public let source: String
 
     /// Creates a secret.
@@ -193,10 +193,10 @@ public struct Secret: Sendable, Hashable {
         self.source = source
     }
 
-    /// The value itself. Call this only where it is sent.
+    /// Returns the value itself. Call it only where the value is sent.
     public func reveal() -> String { value }
 
-    /// What stands wherever a secret would.
+    /// The text that replaces a secret.
     public static let redacted = "•••"
 }
 
@@ -209,9 +209,9 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// What a provider charges, by characters.
+/// A provider's price per character.
 ///
-/// Characters are Unicode scalars, by which translation services count.
+/// Characters are Unicode scalars, the unit of translation services.
 public struct ServicePrice: Sendable, Hashable, Codable {
     /// The price of a million characters; 0 or more.
     public var perMillionCharacters: Double
@@ -223,12 +223,12 @@ public struct ServicePrice: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - perMillionCharacters: The price of a million characters.
-    ///   - currency: The currency, as an ISO 4217 code.
+    ///   - currency: An ISO 4217 code.
     public init(perMillionCharacters: Double, currency: String) {
         self.perMillionCharacters = perMillionCharacters
         self.currency = currency
     }
 
-    /// The price of some characters, in ``currency``.
+    /// The price of a number of characters, in ``currency``.
     public func cost(ofCharacters count: Int) -> Double { Double(count) * perMillionCharacters / 1_000_000 }
 }

@@ -1,42 +1,42 @@
-/// A kind of provider that a registry can make: a name, what can be set, and a factory.
+/// A kind of provider that a registry can create: a name, options, and a factory.
 public struct ProviderKind: Sendable {
-    /// The name by which a configuration asks for it: `espeak`.
+    /// The name of the kind in a configuration: `espeak`.
     public var name: String
 
-    /// Where its providers do their work.
+    /// Where the providers do their work.
     ///
-    /// A provider of locality ``ProviderDescriptor/Locality/network`` passes ``ProviderContext/gate`` before each request. A
-    /// registry makes none whose kind does not say so, unless the kind ``runsChosenPrograms``; and a configuration that merely
-    /// lies in the current folder may not define one.
+    /// A provider with the locality ``ProviderDescriptor/Locality/network`` passes ``ProviderContext/gate`` before each
+    /// request. A registry rejects a network provider whose kind declares another locality, unless the kind
+    /// ``runsChosenPrograms``. A project configuration, found in the current folder, may not define a network provider.
     public var locality: ProviderDescriptor.Locality
 
-    /// Whether its providers start programs that the user has chosen, such as plug-ins and commands, which may do anything. A
-    /// configuration that merely lies in the current folder may not define one.
+    /// Whether the providers run programs that the user has chosen, such as plug-ins and commands. Such programs can do
+    /// anything, so a project configuration, found in the current folder, may not define one.
     public var runsChosenPrograms: Bool
 
-    /// The service that its providers provide.
+    /// The service that the providers offer.
     public var service: Service
 
-    /// What it is, in one line.
+    /// A description in one line.
     public var summary: String
 
-    /// The options that it understands, beside the ones that every provider has.
+    /// The options of the kind, in addition to those that every provider has.
     public var options: [OptionDescription]
 
-    /// Makes a provider of the kind.
+    /// The factory.
     public var make: @Sendable (ProviderContext) async throws -> any ServiceProvider
 
     /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - name: The name by which a configuration asks for it.
-    ///   - service: The service that its providers provide.
-    ///   - summary: What it is, in one line.
-    ///   - locality: Where its providers do their work.
-    ///   - runsChosenPrograms: Whether its providers start programs that the user has chosen.
-    ///   - options: The options that it understands.
-    ///   - make: Makes a provider. It must be cheap and must not reach for the network: what costs is done at the first
-    ///     request. What it throws stands in the `LoadResult`.
+    ///   - name: The name of the kind in a configuration.
+    ///   - service: The service that the providers offer.
+    ///   - summary: A description in one line.
+    ///   - locality: Where the providers do their work.
+    ///   - runsChosenPrograms: Whether the providers run programs that the user has chosen.
+    ///   - options: The options of the kind.
+    ///   - make: The factory. It must be cheap and must not use the network; defer expensive work to the first request.
+    ///     Its errors appear in the `LoadResult`.
     public init(
         name: String,
         service: Service,
@@ -56,18 +56,18 @@ public struct ProviderKind: Sendable {
     }
 }
 
-/// What a factory gets to make a provider from.
+/// The input of a provider factory.
 public struct ProviderContext: Sendable {
-    /// The id under which the provider will stand.
+    /// The id of the provider.
     public var id: ProviderID
 
-    /// The options that were set for it, checked against the kind's descriptions.
+    /// The provider's options, checked against the kind's descriptions.
     public var options: OptionValues
 
     /// The clock of the registry.
     public var clock: ServiceClock
 
-    /// What the provider passes through before each request that it sends to a server.
+    /// The gate that the provider passes before each request to a server.
     public var gate: RequestGate
 
     /// Creates a context.

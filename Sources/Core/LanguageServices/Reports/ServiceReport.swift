@@ -1,13 +1,13 @@
-/// How an answer came about: every provider that was asked, in order, with its outcome.
+/// How an answer was obtained: every provider that was tried, in order, with its outcome.
 ///
-/// Every response and every speech stream carries one. A provider reports itself; chains (`FallbackSpeech` and
-/// its sisters) and policies add what they did.
+/// Every response and every speech stream carries a report. A provider reports itself; chains (`FallbackSpeech` etc.)
+/// and policies add their part.
 public struct ServiceReport: Sendable, Hashable, Codable {
-    /// The providers asked, in the order in which they were asked.
+    /// The attempts, in the order in which the providers were tried.
     public var attempts: [Attempt]
 
-    /// What the user should know although the request succeeded: a word that had to be split, a voice of lower
-    /// quality. One line each, without a trailing full stop.
+    /// What the user should know although the request succeeded: a word that had to be split, a voice of lower quality.
+    /// Each is one line without a trailing full stop.
     public var notices: [String]
 
     /// Creates a report.
@@ -16,10 +16,10 @@ public struct ServiceReport: Sendable, Hashable, Codable {
         self.notices = notices
     }
 
-    /// The report of a provider that answered by itself.
+    /// The report of a single provider that answered.
     ///
     /// - Parameters:
-    ///   - provider: Who answered.
+    ///   - provider: The provider.
     ///   - duration: How long it took.
     ///   - notices: What the user should know.
     public static func answered(
@@ -33,17 +33,17 @@ public struct ServiceReport: Sendable, Hashable, Codable {
         )
     }
 
-    /// The provider whose answer it is, or `nil` when nobody answered.
+    /// The provider that answered, or `nil` if none did.
     public var answeredBy: ProviderID? {
         attempts.last { $0.outcome == .answered || $0.outcome == .partlyAnswered }?.provider
     }
 
-    /// Changes the last attempt, when there is one.
+    /// Changes the last attempt, if there is one.
     package mutating func changeLast(_ change: (inout Attempt) -> Void) {
         if let last = attempts.indices.last { change(&attempts[last]) }
     }
 
-    /// Notes on the last attempt what came of it, and why not more.
+    /// Sets the outcome of the last attempt, and the reason if the answer is incomplete.
     package mutating func note(_ outcome: Outcome, _ failure: ServiceError?) {
         changeLast { attempt in
             attempt.outcome = outcome
@@ -54,31 +54,32 @@ public struct ServiceReport: Sendable, Hashable, Codable {
 }
 
 extension ServiceReport {
-    /// One provider that was asked.
+    /// One attempt of a provider.
     public struct Attempt: Sendable, Hashable, Codable {
-        /// Who was asked.
+        /// The provider.
         public var provider: ProviderID
 
-        /// What came of it.
+        /// The outcome.
         public var outcome: Outcome
 
-        /// How long it took. For a speech stream: until the provider gave its last piece, the caller's own time not
-        /// counted.
+        /// How long it took. For a speech stream: the provider's time until its last event, without the time that the
+        /// consumer spent.
         public var duration: Duration
 
-        /// How many times the request was sent again.
+        /// The number of retries.
         public var retries: Int
 
-        /// Whether the whole answer came out of a cache; `nil` when no cache was asked.
+        /// Whether the complete answer came from a cache; `nil` without a cache.
         public var cacheHit: Bool?
 
-        /// How much of the answer came out of a cache: how many texts of a batch, else 1; `nil` when no cache was asked.
+        /// How much of the answer came from a cache: the number of texts of a batch, otherwise 1; `nil` without a
+        /// cache.
         public var cached: Int?
 
-        /// Why there was no answer, when there was none.
+        /// Why there was no answer; `nil` if there was one.
         public var code: ServiceError.Code?
 
-        /// Why there was no answer, in words.
+        /// The message of the error, if there was one.
         public var message: String?
 
         /// Creates an attempt.
@@ -102,7 +103,8 @@ extension ServiceReport {
             self.message = message
         }
 
-        /// An attempt that ended with an error: a miss when the provider only had no answer, a failure otherwise.
+        /// Creates the attempt of a provider that failed: a miss if the provider merely had no answer, otherwise a
+        /// failure.
         public init(provider: ProviderID, error: ServiceError, duration: Duration) {
             self.init(
                 provider: provider,
@@ -114,15 +116,15 @@ extension ServiceReport {
         }
     }
 
-    /// What came of asking a provider.
+    /// The outcome of an attempt.
     public enum Outcome: String, Sendable, Hashable, Codable {
-        /// It answered.
+        /// The provider answered.
         case answered
-        /// It answered a part of a batch.
+        /// The provider answered a part of a batch.
         case partlyAnswered
-        /// It had no answer: it does not support the request, or found nothing.
+        /// The provider had no answer: it does not support the request, or found nothing.
         case missed
-        /// It broke, or was not there.
+        /// The provider failed or was not available.
         case failed
     }
 }

@@ -1,48 +1,49 @@
-/// One example sentence, and what is known of it.
+/// An example sentence with its metadata.
 public struct ExampleSentence: Sendable, Hashable, Codable {
     /// The sentence.
     public var text: String
 
-    /// Where the word, in whatever form, stands in ``text``, counted in Unicode scalars.
+    /// The ranges of the word, in any of its forms, in ``text``, in Unicode scalars.
     ///
-    /// In their order, none empty, none touching another. There is more than one where the word is in parts that stand
-    /// apart, as in *Turn it off* or *Ich stehe um sieben auf*; a word that stands in a sentence twice is marked once.
+    /// They are in order, not empty, and neither overlap nor touch. There are several if the word is split, as in *Turn
+    /// it off* or *Ich stehe um sieben auf*. If the word occurs twice, one occurrence is marked.
     public var wordRanges: [Range<Int>]
 
-    /// The language of the sentence, when the request did not say it.
+    /// The language of the sentence, if the request did not name it.
     public var language: LanguageTag?
 
-    /// The form under which a dictionary has the word: `go` for *went*.
+    /// The dictionary form of the word: `go` for *went*.
     public var lemma: String?
 
-    /// What kind of word it is here.
+    /// The part of speech of the word in this sentence.
     public var partOfSpeech: PartOfSpeech?
 
-    /// Which meaning it has here, as the provider's data names it.
+    /// The sense of the word in this sentence, as the provider's data names it.
     public var sense: String?
 
-    /// The level at which a learner understands the sentence.
+    /// The learner level of the sentence.
     public var level: LearnerLevel?
 
-    /// The sentence in the language that the request asked for.
+    /// The translation into the requested language.
     public var translation: String?
 
-    /// The sentence in Latin letters, when the request asked for them and it is written in others.
+    /// The sentence in Latin letters, if requested and the sentence is in another script.
     public var romanization: String?
 
     /// Remarks for the reader on grammar, use or culture.
     public var notes: [String]
 
-    /// Where the sentence is from, when it was found and not written: the name of a collection, with its number there.
+    /// The origin of a sentence that was found rather than generated: the name of a collection, with the sentence's
+    /// number.
     public var source: String?
 
-    /// The licence under which the sentence may be passed on, when it is known.
+    /// The licence for redistribution of the sentence, if known.
     public var licence: String?
 
-    /// What was looked at before the sentence was given out, and found right.
+    /// The checks that the sentence passed.
     public var checks: [SentenceCheck]
 
-    /// Who wrote or found it.
+    /// The provider that generated or found it.
     public var provider: ProviderID
 
     /// Creates a sentence.
@@ -80,12 +81,12 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
 }
 
 extension ExampleSentence {
-    /// The word as it stands in the sentence; its parts with a space between them.
+    /// The word as it appears in the sentence; the parts of a split word are joined by spaces.
     public var form: String { parts.filter(\.isWord).map(\.text).joined(separator: " ") }
 
-    /// The sentence cut into the word and what stands around it; together it is ``text``.
+    /// The sentence, split into the word and the text around it. The parts concatenate to ``text``.
     ///
-    /// Ranges that do not lie in the sentence, or not behind each other, are passed over.
+    /// Ranges that are outside the sentence or out of order are ignored.
     public var parts: [(text: String, isWord: Bool)] {
         let scalars = Array(text.unicodeScalars)
         var parts: [(text: String, isWord: Bool)] = []
@@ -105,21 +106,21 @@ extension ExampleSentence {
         return parts
     }
 
-    /// The sentence with the word as a cloze deletion of Anki: `The {{c1::cat}} sleeps.`
+    /// The sentence with the word as an Anki cloze deletion: `The {{c1::cat}} sleeps.`
     ///
-    /// Parts of a word that stand apart become parts of one deletion. The text is not escaped: a field of HTML wants that
-    /// done to each of ``parts``, for which ``cloze(number:hint:writing:)`` is.
+    /// The parts of a split word become parts of one deletion. The text is not escaped. For an HTML field use
+    /// ``cloze(number:hint:writing:)``, which can escape each of the ``parts``.
     ///
     /// - Parameters:
     ///   - number: The number of the deletion, 1 or more.
-    ///   - hint: What is shown in place of the word.
-    /// - Returns: `nil` when the word or the hint holds what would end the deletion: `::` or `}}`.
+    ///   - hint: The text shown in place of the word.
+    /// - Returns: `nil` if the word or the hint contains a delimiter: `::` or `}}`.
     public func cloze(number: Int = 1, hint: String? = nil) -> String? {
         cloze(number: number, hint: hint) { $0 }
     }
 
-    /// The sentence with the word as a cloze deletion, every part of it written by a function, such as one that escapes
-    /// the marks of HTML.
+    /// The sentence with the word as an Anki cloze deletion. A function writes every part, for example with HTML
+    /// escapes.
     public func cloze(number: Int = 1, hint: String? = nil, writing write: (String) -> String) -> String? {
         var result = ""
         for part in parts {
@@ -141,7 +142,7 @@ extension ExampleSentence {
             if byte == previous, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "}") { return true }
             previous = byte
         }
-        // With the marks that follow, a colon or a brace at the end would be two.
+        // A colon or brace at the end would form a delimiter with the one that follows.
         return previous == UInt8(ascii: ":") || previous == UInt8(ascii: "}")
     }
 }

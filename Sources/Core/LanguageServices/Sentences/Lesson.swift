@@ -1,17 +1,17 @@
-/// Words of which a lesson is to be written.
+/// The words to write a lesson about.
 public struct LessonRequest: Sendable, Hashable, Codable {
-    /// A word that is learned, and what is known of it.
+    /// A word to learn.
     public struct Word: Sendable, Hashable, Codable {
-        /// The word, or an expression of some words.
+        /// The word, or an expression of several words.
         public var text: String
 
-        /// What it means in the learner's language, the usual meaning first.
+        /// Its meanings in the learner's language, the most common first.
         public var meanings: [String]
 
-        /// What kind of word it is.
+        /// Its part of speech.
         public var partOfSpeech: PartOfSpeech?
 
-        /// Which meaning it has, in a word or two, when it has several.
+        /// The sense to learn, in a word or two, if the word has several.
         public var sense: String?
 
         /// The level at which it is learned.
@@ -33,28 +33,28 @@ public struct LessonRequest: Sendable, Hashable, Codable {
         }
     }
 
-    /// The words, in the order in which they are learned.
+    /// The words, in learning order.
     public var words: [Word]
 
-    /// The language of the words. `nil` leaves it to the configuration.
+    /// The language of the words. `nil` uses the configured value.
     public var language: LanguageTag?
 
-    /// The language in which things are explained; `nil` is that of the words.
+    /// The language of the explanations; `nil` is the language of the words.
     public var meaningLanguage: LanguageTag?
 
-    /// How well the learner knows the language.
+    /// The learner's level.
     public var level: LearnerLevel?
 
-    /// How many sentences each word is to have.
+    /// The number of sentences per word.
     public var sentencesPerWord: Int
 
-    /// Whether there is to be a question with four choices for each word.
+    /// Whether to write a question with four choices for each word.
     public var wantsChoices: Bool
 
-    /// How many questions are wanted that are answered in writing or aloud.
+    /// The number of open questions, which are answered in writing or aloud.
     public var questions: Int
 
-    /// What the choice among possible texts depends on, as far as the provider has a say in it.
+    /// The seed of random choices, for providers that support one.
     public var seed: UInt64
 
     /// Creates a request.
@@ -80,22 +80,22 @@ public struct LessonRequest: Sendable, Hashable, Codable {
 }
 
 extension LessonRequest {
-    /// How many words a lesson may have.
+    /// The allowed numbers of words.
     public static let wordCounts: ClosedRange<Int> = 1...1000
 
-    /// How many sentences a word may be given.
+    /// The allowed numbers of sentences per word.
     public static let sentenceCounts: ClosedRange<Int> = 0...5
 
-    /// How many questions may be asked for.
+    /// The allowed numbers of open questions.
     public static let questionCounts: ClosedRange<Int> = 0...100
 
-    /// Checks what every provider must check.
+    /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for a number out of its range or a word that is blank;
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for a number out of range or a blank word;
     ///   ``ServiceError/Code/limitExceeded`` for a word that is too long.
     public func validate() throws(ServiceError) {
         for (name, count, range) in [
-            ("words", words.count, Self.wordCounts), ("sentences for a word", sentencesPerWord, Self.sentenceCounts),
+            ("words", words.count, Self.wordCounts), ("sentences per word", sentencesPerWord, Self.sentenceCounts),
             ("questions", questions, Self.questionCounts),
         ] where !range.contains(count) {
             throw ServiceError(
@@ -109,29 +109,29 @@ extension LessonRequest {
             guard word.text.unicodeScalars.count <= SentenceRequest.maximumWordLength else {
                 throw ServiceError(
                     .limitExceeded,
-                    "a word of the lesson has \(word.text.unicodeScalars.count) characters, and more than "
-                        + "\(SentenceRequest.maximumWordLength) are not looked at",
-                    remedy: "give a word or an expression, not a text"
+                    "a word of the lesson has \(word.text.unicodeScalars.count) characters; the limit is "
+                        + "\(SentenceRequest.maximumWordLength)",
+                    remedy: "use a word or an expression instead of a text"
                 )
             }
         }
     }
 }
 
-/// What a provider has written for a ``LessonRequest``. Any part may be missing; what is there was looked at.
+/// The answer to a ``LessonRequest``. Every part is optional and has passed the provider's checks.
 public struct WrittenLesson: Sendable, Hashable, Codable {
-    /// What was written for a word.
+    /// The texts for one word.
     public struct Word: Sendable, Hashable, Codable {
-        /// What the word means and how it is used, in a sentence or two of the learner's language.
+        /// What the word means and how it is used, in one or two sentences in the learner's language.
         public var explanation: String?
 
         /// Sentences with the word.
         public var sentences: [ExampleSentence]
 
-        /// A question with the word for its answer, or with one of its meanings.
+        /// A multiple-choice question about the word.
         public var choice: Choice?
 
-        /// Creates what was written.
+        /// Creates the texts of a word.
         public init(explanation: String? = nil, sentences: [ExampleSentence] = [], choice: Choice? = nil) {
             self.explanation = explanation
             self.sentences = sentences
@@ -139,15 +139,15 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
         }
     }
 
-    /// A question with four answers, one of which is right.
+    /// A question with four choices, one of which is right.
     public struct Choice: Sendable, Hashable, Codable {
-        /// A description whose word is asked for; `nil` where the word is shown and its meaning is asked for.
+        /// A description; the word is the answer. `nil` if the question shows the word and its meaning is the answer.
         public var description: String?
 
         /// The right answer: the word, or one of its meanings.
         public var right: String
 
-        /// Answers that are wrong, all different.
+        /// Wrong answers, all different.
         public var wrong: [String]
 
         /// Creates a question.
@@ -160,10 +160,10 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
 
     /// A question that is answered in writing or aloud.
     public struct Question: Sendable, Hashable, Codable {
-        /// What is asked.
+        /// The question.
         public var text: String
 
-        /// What may be answered; empty where the learner writes something of his own.
+        /// Accepted answers; empty for an open question.
         public var answers: [String]
 
         /// Creates a question.
@@ -173,16 +173,16 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the learner meets in the lesson, in some sentences of his language.
+    /// A few sentences about the content of the lesson, in the learner's language.
     public var introduction: String?
 
-    /// What was written for each word of the request, in its order and as many.
+    /// The texts for each word of the request, in the same order and number.
     public var words: [Word]
 
     /// The questions.
     public var questions: [Question]
 
-    /// How the lesson came about.
+    /// Which providers were tried.
     public var report: ServiceReport
 
     /// Creates a lesson.

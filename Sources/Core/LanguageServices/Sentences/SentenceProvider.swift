@@ -1,51 +1,50 @@
-/// A provider that writes or finds example sentences.
+/// A provider that generates or finds example sentences.
 public protocol SentenceProvider: ServiceProvider {
-    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
+    /// forwards its upstream's.
     var defaults: SentenceDefaults { get }
 
-    /// Gives sentences for a word.
+    /// Returns example sentences for a word.
     ///
-    /// - Returns: At least one sentence and at most as many as were asked for, all different, none of those that are to
-    ///   be avoided.
-    /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` when there is no sentence for the word that is as it is
-    ///   wished.
+    /// - Returns: At least one and at most the requested number of sentences, all different and none of those to avoid.
+    /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` if no sentence meets the request.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse
 
-    /// Gives sentences for a word as they come.
+    /// Streams example sentences for a word.
     ///
-    /// The same as ``sentences(for:)`` gives, in the same order; a provider that writes them one by one gives each as soon as it
-    /// may be given out. Without an own implementation they come all at once.
+    /// The stream gives the same sentences as ``sentences(for:)``, in the same order. A provider that generates them
+    /// one by one gives each as soon as it has passed the checks. The default implementation gives all of them at once.
     ///
-    /// - Throws: What ``sentences(for:)`` throws, here or when the first sentence is pulled.
+    /// - Throws: The errors of ``sentences(for:)``, here or when the first sentence is requested.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
 
     /// Writes the texts of a lesson: explanations, sentences, questions.
     ///
-    /// Without an own implementation a provider writes none, and a chain asks the next one.
+    /// The default implementation throws ``ServiceError/Code/unsupported``, and a chain tries the next provider.
     ///
-    /// - Returns: A lesson with at least one part; parts that were not good enough are missing.
-    /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` when the provider writes no lessons.
+    /// - Returns: A lesson with at least one part. Parts that failed the checks are missing.
+    /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` if the provider does not write lessons.
     func lesson(for request: LessonRequest) async throws -> WrittenLesson
 }
 
 extension SentenceProvider {
-    /// Nothing.
+    /// No value.
     public var defaults: SentenceDefaults { SentenceDefaults() }
 }
 
 extension SentenceProvider {
-    /// All sentences of ``sentences(for:)``, one after the other.
+    /// The sentences of ``sentences(for:)``, one by one.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         SentenceStream(of: try await sentences(for: request))
     }
 
-    /// Fails, since the provider writes no lessons.
+    /// Throws ``ServiceError/Code/unsupported``.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         throw ServiceError(
             .unsupported,
-            "'\(descriptor.id)' writes no lessons",
+            "'\(descriptor.id)' does not write lessons",
             provider: descriptor.id,
-            remedy: "name a provider with a language model, of the kind 'http-sentences'"
+            remedy: "use a provider with a language model, of the kind 'http-sentences'"
         )
     }
 }
@@ -55,7 +54,7 @@ public struct SentenceResponse: Sendable, Hashable, Codable {
     /// The sentences, the best first.
     public var sentences: [ExampleSentence]
 
-    /// How the answer came about.
+    /// Which providers were tried.
     public var report: ServiceReport
 
     /// Creates a response.
@@ -65,47 +64,47 @@ public struct SentenceResponse: Sendable, Hashable, Codable {
     }
 }
 
-/// Something about a sentence that was looked at before it was given out.
+/// A check that an example sentence has passed.
 ///
-/// The set is open: a provider may check more than is named here.
+/// The set is open: a provider may use other checks.
 public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name, in lower case with hyphens: `one-sentence`.
     public let rawValue: String
 
-    /// Names a check.
+    /// Creates a check from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
     public var description: String { rawValue }
 
-    /// It was made of parts that fit together: right forms, articles and agreement follow from how it was written.
+    /// The sentence was built from a template whose forms, articles and agreement are correct by construction.
     public static let grammarByConstruction = SentenceCheck(rawValue: "grammar-by-construction")
-    /// The word stands in it, in one of its forms, at the place that is told.
+    /// The word occurs in one of its forms at the reported range.
     public static let word = SentenceCheck(rawValue: "word")
-    /// The answer of a service had the form that was asked for.
+    /// The answer of the service had the requested format.
     public static let shape = SentenceCheck(rawValue: "shape")
-    /// The answer of a service came to its end and was not cut off.
+    /// The answer of the service was complete.
     public static let finish = SentenceCheck(rawValue: "finish")
-    /// The service has not refused.
+    /// The service did not refuse.
     public static let refusal = SentenceCheck(rawValue: "refusal")
-    /// It is one sentence, from its first letter to its end mark.
+    /// The text is exactly one sentence, with its end mark.
     public static let oneSentence = SentenceCheck(rawValue: "one-sentence")
-    /// It is as long as it may be.
+    /// The number of words is within the limits.
     public static let length = SentenceCheck(rawValue: "length")
-    /// It is written in the script of its language.
+    /// The sentence is in the script of its language.
     public static let script = SentenceCheck(rawValue: "script")
-    /// It looks like its language.
+    /// Language detection agrees with the requested language.
     public static let language = SentenceCheck(rawValue: "language")
-    /// Nobody speaks about the sentence in it: *Sure! Here is…*
+    /// The text contains no remark about itself, such as *Sure! Here is…*
     public static let preamble = SentenceCheck(rawValue: "preamble")
-    /// There is no markup, no address of the web and no control character in it.
+    /// The text contains no markup, web address or control character.
     public static let markup = SentenceCheck(rawValue: "markup")
-    /// It is no copy of what was asked.
+    /// The text does not repeat the prompt.
     public static let echo = SentenceCheck(rawValue: "echo")
-    /// It is not the same as another sentence of the answer, or one that is to be avoided.
+    /// The sentence differs from the other sentences of the answer and from those to avoid.
     public static let duplicate = SentenceCheck(rawValue: "duplicate")
-    /// Nothing in it is on the list of words that do not belong before learners.
+    /// The sentence contains no word of the blocklist for learners.
     public static let blocklist = SentenceCheck(rawValue: "blocklist")
-    /// It is no harder than the level that was asked for, by the words that are known to be.
+    /// The sentence contains no word that is known to be above the requested level.
     public static let level = SentenceCheck(rawValue: "level")
 }

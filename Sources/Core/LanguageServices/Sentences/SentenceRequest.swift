@@ -1,44 +1,43 @@
-/// A word that needs example sentences.
+/// A request for example sentences with a word.
 ///
-/// All but the word is a wish, with different weight: a sentence that is not in the language, has another part of speech,
-/// is longer or shorter than ``words`` allows, or stands in ``avoiding`` is no answer. A level is a limit: what is harder
-/// is no answer, what is easier is one. A sense or a topic that a provider cannot tell apart is a hint; the sentence says
-/// which sense it shows.
+/// ``language``, ``partOfSpeech``, ``words``, ``level`` and ``avoiding`` are conditions: a sentence that violates one
+/// is not returned. A sentence may be easier than ``level``. ``sense`` and ``topic`` are hints for providers that can
+/// use them; the returned sentence names its sense.
 public struct SentenceRequest: Sendable, Hashable, Codable {
-    /// The word, or an expression of some words, in any of its forms.
+    /// The word, or an expression of several words, in any of its forms.
     public var word: String
 
-    /// The word's language. `nil` leaves it to the configuration.
+    /// The word's language. `nil` uses the configured value.
     public var language: LanguageTag?
 
-    /// What kind of word is meant; `nil` is any.
+    /// The part of speech of the word; `nil` is any.
     public var partOfSpeech: PartOfSpeech?
 
-    /// Which meaning is wanted, in a few words: a gloss, a synonym, a translation (`money`, `edge of a river`).
+    /// The intended sense, in a few words: a gloss, a synonym, a translation (`money`, `edge of a river`).
     public var sense: String?
 
-    /// The reader's level; no sentence is harder than that.
+    /// The reader's level; no sentence is harder.
     public var level: LearnerLevel?
 
-    /// How many sentences are wanted, 1…100.
+    /// The number of sentences, 1…100.
     public var count: Int
 
-    /// How many words a sentence may have; `nil` leaves it to the provider.
+    /// The number of words of a sentence; `nil` uses the provider's default.
     public var words: ClosedRange<Int>?
 
-    /// Subject of the sentences, in a few words (`travel`).
+    /// The topic of the sentences, in a few words (`travel`).
     public var topic: String?
 
-    /// What the choice among possible sentences depends on: the same seed gives the same sentences.
+    /// The seed of random choices: the same seed gives the same sentences.
     public var seed: UInt64
 
-    /// The language into which the sentences are to be translated as well; `nil` wants no translation.
+    /// The language of the sentences' translations; `nil` for no translation.
     public var targetLanguage: LanguageTag?
 
-    /// Whether the sentences are wanted in Latin letters as well, where they are written in others.
+    /// Whether to add a romanization to sentences in other scripts.
     public var romanizes: Bool
 
-    /// Sentences that the reader has already.
+    /// Sentences that must not be returned, such as those that the reader already has.
     public var avoiding: [String]
 
     /// Creates a request.
@@ -72,19 +71,19 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
 }
 
 extension SentenceRequest {
-    /// How many sentences a request may ask for.
+    /// The allowed numbers of sentences.
     public static let counts: ClosedRange<Int> = 1...100
 
-    /// How long ``word`` may be, in Unicode scalars; ``sense`` and ``topic`` may be twice as long.
+    /// The maximum length of ``word`` in Unicode scalars; ``sense`` and ``topic`` may be twice as long.
     public static let maximumWordLength = 200
 
-    /// How many sentences may stand in ``avoiding``.
+    /// The maximum number of sentences in ``avoiding``.
     public static let maximumAvoidedSentences = 10_000
 
-    /// Checks what every provider must check.
+    /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty word, a count outside of ``counts``, or a length that
-    ///   no sentence has; ``ServiceError/Code/limitExceeded`` for a text that is too long.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty word, a count outside ``counts``, or an impossible
+    ///   sentence length; ``ServiceError/Code/limitExceeded`` for a text that is too long.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(word) {
             throw ServiceError(.invalidRequest, "the word is empty")
@@ -105,15 +104,15 @@ extension SentenceRequest {
         ] where text.unicodeScalars.count > limit {
             throw ServiceError(
                 .limitExceeded,
-                "the \(name) has \(text.unicodeScalars.count) characters, and more than \(limit) are not looked at",
-                remedy: "give a word or an expression, not a text"
+                "the \(name) has \(text.unicodeScalars.count) characters; the limit is \(limit)",
+                remedy: "use a word or an expression instead of a text"
             )
         }
         if avoiding.count > Self.maximumAvoidedSentences {
             throw ServiceError(
                 .limitExceeded,
-                "there are \(avoiding.count) sentences to avoid, more than \(Self.maximumAvoidedSentences)",
-                remedy: "name those of this word only"
+                "there are \(avoiding.count) sentences to avoid; the limit is \(Self.maximumAvoidedSentences)",
+                remedy: "pass only sentences with this word"
             )
         }
     }

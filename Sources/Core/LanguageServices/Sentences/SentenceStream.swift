@@ -1,38 +1,38 @@
 import Synchronization
 
-/// One step of a stream of sentences.
+/// An element of a stream of sentences.
 public enum SentenceEvent: Sendable, Hashable {
-    /// A sentence that may be given out.
+    /// A sentence that has passed the checks.
     case sentence(ExampleSentence)
-    /// How the sentences came about; the last event, once. A stream that fails throws instead.
+    /// The report: the last event, once. A stream that fails throws instead.
     case report(ServiceReport)
 }
 
-/// Sentences as they are written or found, then a report.
+/// Sentences as they are generated or found, followed by a report.
 ///
-/// The stream is pulled, as a ``SpeechStream`` is: a provider works only when the caller asks for the next event, and a stream
-/// that is dropped costs nothing more. It can be iterated once, by one task.
+/// The stream is pull-based, like ``SpeechStream``: a provider works only when the consumer requests the next event,
+/// and a dropped stream causes no further work. It can be iterated once, by one task.
 public typealias SentenceStream = ServiceStream<SentenceEvent>
 
 extension SentenceStream {
-    /// Creates a stream of what is there already.
+    /// Creates a stream from a complete response.
     public init(of response: SentenceResponse) {
         let events = response.sentences.map { SentenceEvent.sentence($0) } + [.report(response.report)]
         let left = Mutex(events[...])
         self.init { left.withLock { $0.popFirst() } }
     }
 
-    /// Pulls the stream to its end and keeps everything.
+    /// Reads the stream to its end.
     ///
-    /// - Throws: ``ServiceError``: what the stream threw, or ``ServiceError/Code/protocolViolation`` when it gave more sentences
-    ///   than a request may ask for.
+    /// - Throws: ``ServiceError``: the stream's error, or ``ServiceError/Code/protocolViolation`` if it gave more
+    ///   sentences than a request may ask for.
     public func collect() async throws -> SentenceResponse {
         var response = SentenceResponse(sentences: [], report: ServiceReport())
         for try await event in self {
             switch event {
             case .sentence(let sentence):
                 guard response.sentences.count < SentenceRequest.counts.upperBound else {
-                    throw ServiceError(.protocolViolation, "the stream gave more sentences than anybody may ask for")
+                    throw ServiceError(.protocolViolation, "the stream gave more sentences than a request may ask for")
                 }
                 response.sentences.append(sentence)
             case .report(let report): response.report = report

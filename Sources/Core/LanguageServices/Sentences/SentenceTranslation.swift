@@ -1,14 +1,14 @@
-/// Translates sentences that came without a translation, by a provider of another service.
+/// Adds missing translations to sentences, by a translation provider.
 public struct SentenceTranslation: Sendable {
     private let provider: any TranslationProvider
     private let source: LanguageTag?
     private let target: LanguageTag
 
-    /// Creates it.
+    /// Creates a sentence translator.
     ///
     /// - Parameters:
-    ///   - provider: Who translates.
-    ///   - source: The language of the sentences; `nil` leaves it to the configuration, or to the provider's guess.
+    ///   - provider: The translation provider.
+    ///   - source: The language of the sentences; `nil` uses the configured value or the provider's detection.
     ///   - target: The language to translate to.
     public init(by provider: any TranslationProvider, from source: LanguageTag?, to target: LanguageTag) {
         self.provider = provider
@@ -16,38 +16,39 @@ public struct SentenceTranslation: Sendable {
         self.target = target
     }
 
-    /// What says who translates, and into which language: two that are equal in it translate alike.
+    /// Identifies the provider and the languages: two translators with the same identity give the same translations.
     public var identity: [String] {
         let descriptor = provider.descriptor
         return [descriptor.id.rawValue, descriptor.kind, descriptor.version, source?.text ?? "", target.text]
     }
 
-    /// What came of some sentences.
+    /// The result of a translation run.
     public struct Outcome: Sendable, Hashable {
-        /// The sentences, translated where that could be done.
+        /// The sentences, translated where possible.
         public var sentences: [ExampleSentence]
 
-        /// Who translated which of them; those that had their translation are not in it.
+        /// The provider that translated each sentence, by index. Sentences that already had a translation are not
+        /// included.
         public var translators: [Int: ProviderID]
 
-        /// What the provider wants the user to know.
+        /// Notices of the provider for the user.
         public var notices: [String]
 
-        /// Why some have no translation.
+        /// Why some sentences have no translation.
         public var failure: ServiceError?
     }
 
-    /// Gives every sentence a translation that has none.
+    /// Translates the sentences that have no translation.
     ///
-    /// A sentence without a translation is still a sentence, so what fails is told and not thrown. Word by word is no
-    /// translation of a sentence, and neither is that of an expression in it.
+    /// A sentence is useful without a translation, so failures are returned in the outcome. Word-by-word glosses, and
+    /// matches of an expression within a sentence, do not count as translations.
     ///
-    /// - Throws: ``ServiceError/Code/cancelled`` when the task is cancelled.
+    /// - Throws: ``ServiceError/Code/cancelled`` if the task is cancelled.
     public func translate(_ sentences: [ExampleSentence]) async throws(ServiceError) -> Outcome {
         var outcome = Outcome(sentences: sentences, translators: [:], notices: [])
-        let places = sentences.indices.filter { sentences[$0].translation == nil }
-        guard !places.isEmpty else { return outcome }
-        let request = TranslationRequest(texts: places.map { sentences[$0].text }, source: source, target: target)
+        let untranslated = sentences.indices.filter { sentences[$0].translation == nil }
+        guard !untranslated.isEmpty else { return outcome }
+        let request = TranslationRequest(texts: untranslated.map { sentences[$0].text }, source: source, target: target)
         let response: TranslationResponse
         do {
             response = try await provider.translate(request)
@@ -58,19 +59,19 @@ public struct SentenceTranslation: Sendable {
             return outcome
         }
         outcome.notices = response.report.notices
-        for (place, result) in zip(places, response.results) {
+        for (index, result) in zip(untranslated, response.results) {
             switch result {
             case .success(let found) where found.match.map { $0.step > .lemma } ?? false:
                 outcome.failure = ServiceError(
                     .unsupported,
-                    "nobody here translates more than words into '\(target)'",
+                    "no configured provider translates whole sentences into '\(target)'",
                     provider: found.provider,
                     remedy: "configure a provider that translates sentences, such as Apertium"
                 )
             case .success(let found) where BlankText.isBlank(found.text): continue
             case .success(let found):
-                outcome.sentences[place].translation = found.text
-                outcome.translators[place] = found.provider
+                outcome.sentences[index].translation = found.text
+                outcome.translators[index] = found.provider
             case .failure(let error): outcome.failure = error
             }
         }

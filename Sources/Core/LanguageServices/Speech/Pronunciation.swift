@@ -1,21 +1,22 @@
-/// How one word is to be said, against what a speech provider would say by itself.
+/// The pronunciation of one word, which overrides the speech provider's own.
 public struct Pronunciation: Sendable, Hashable, Codable {
-    /// The word, as it stands in texts: letters, digits, and hyphens or apostrophes within.
+    /// The word as it appears in texts: letters, digits, and hyphens or apostrophes within.
     ///
-    /// A word without capitals stands for every spelling of it, one with capitals for itself alone.
+    /// A lower-case word matches in any case; a word with capitals matches exactly.
     public var word: String
 
-    /// How it is said.
+    /// The pronunciation.
     public var sound: Sound
 
-    /// The language or accent that it holds for; `nil` holds for all. A plain language (`en`) holds for its accents.
+    /// The language or accent it applies to; `nil` applies to all. A language without a region (`en`) includes its
+    /// accents.
     public var language: LanguageTag?
 
-    /// How a word is said.
+    /// How a pronunciation is written.
     public enum Sound: Sendable, Hashable, Codable {
-        /// In the International Phonetic Alphabet, without slashes or brackets: `təˈmɑːtəʊ`.
+        /// The International Phonetic Alphabet, without slashes or brackets: `təˈmɑːtəʊ`.
         case ipa(String)
-        /// As if it were written so: `shi-vawn` for *Siobhán*.
+        /// A respelling that is read like a normal word: `shi-vawn` for *Siobhán*.
         case respelling(String)
     }
 
@@ -26,7 +27,7 @@ public struct Pronunciation: Sendable, Hashable, Codable {
         self.language = language
     }
 
-    /// Whether it holds for a language or accent.
+    /// Whether it applies to a language or accent.
     public func holds(for spoken: LanguageTag?) -> Bool {
         guard let language else { return true }
         guard let spoken else { return false }
@@ -35,11 +36,11 @@ public struct Pronunciation: Sendable, Hashable, Codable {
 }
 
 extension Pronunciation {
-    /// Reads a list of pronunciations.
+    /// Parses a list of pronunciations.
     ///
-    /// Each line is a word, an equals sign, and how it is said: IPA between slashes or brackets, or a respelling. A line with
-    /// a tag in brackets begins a part that holds for that language or accent only, `[*]` one that holds for all. `#` begins
-    /// a comment line.
+    /// Each line contains a word, an equals sign, and a pronunciation: IPA between slashes or brackets, or a
+    /// respelling. A line with a tag in brackets starts a section for that language or accent; `[*]` starts one for
+    /// all. `#` starts a comment line.
     ///
     /// ```
     /// Siobhán = shi-vawn
@@ -49,8 +50,8 @@ extension Pronunciation {
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.
-    ///   - name: What to call it in an error.
-    /// - Throws: ``ServiceError/Code/configuration`` with line and column for a line that is none.
+    ///   - name: The name of the list in errors.
+    /// - Throws: ``ServiceError/Code/configuration`` with line and column for a malformed line.
     public static func list(_ bytes: [UInt8], name: String) throws(ServiceError) -> [Pronunciation] {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ServiceError(.configuration, "\(name): the file is not UTF-8", remedy: "save it as UTF-8")
@@ -61,8 +62,8 @@ extension Pronunciation {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let content = (line.first == "\u{FEFF}" ? line.dropFirst() : line).trimming(while: \.isWhitespace)
-            func problem(_ message: String, at place: Substring) -> ServiceError {
-                let column = line.unicodeScalars.distance(from: line.startIndex, to: place.startIndex) + 1
+            func problem(_ message: String, at location: Substring) -> ServiceError {
+                let column = line.unicodeScalars.distance(from: line.startIndex, to: location.startIndex) + 1
                 return ServiceError(
                     .configuration,
                     "\(name):\(number):\(column): \(message)",
@@ -73,16 +74,16 @@ extension Pronunciation {
             if content.hasPrefix("["), content.hasSuffix("]"), !content.contains("=") {
                 let tag = String(content.dropFirst().dropLast())
                 guard tag == "*" || LanguageTag(tag) != nil else {
-                    throw problem("'\(tag)' is no language tag", at: content)
+                    throw problem("'\(tag)' is not a language tag", at: content)
                 }
                 language = LanguageTag(tag)
                 continue
             }
-            guard let equals = content.firstIndex(of: "=") else { throw problem("there is no '='", at: content) }
+            guard let equals = content.firstIndex(of: "=") else { throw problem("missing '='", at: content) }
             let word = content[..<equals].trimming(while: \.isWhitespace)
             let said = content[content.index(after: equals)...].trimming(while: \.isWhitespace)
             guard !word.isEmpty, !said.isEmpty else {
-                throw problem(word.isEmpty ? "there is no word before '='" : "nothing stands behind '='", at: content)
+                throw problem(word.isEmpty ? "missing word before '='" : "missing pronunciation after '='", at: content)
             }
             guard word.utf8.count <= 200, said.utf8.count <= 200 else {
                 throw problem("a word and its pronunciation have at most 200 bytes", at: content)
@@ -98,19 +99,19 @@ extension Pronunciation {
     }
 }
 
-/// The pronunciations of a list that hold for a language, to be found by word.
+/// The pronunciations of a list that apply to a language, indexed by word.
 package struct PronunciationIndex: Sendable {
     private var sounds: [String: Pronunciation.Sound] = [:]
 
-    /// Takes those that hold for a language or accent; of two for one word the later counts.
+    /// Keeps the pronunciations for a language or accent. A later one replaces an earlier one for the same word.
     package init(_ pronunciations: [Pronunciation], language: LanguageTag?) {
         for entry in pronunciations where entry.holds(for: language) { sounds[entry.word] = entry.sound }
     }
 
-    /// Whether no pronunciation holds.
+    /// Whether no pronunciation applies.
     package var isEmpty: Bool { sounds.isEmpty }
 
-    /// The sound of a word, and the ending of a genitive that the list need not have.
+    /// The pronunciation of a word. The ending is a genitive *'s* that is not part of the listed word.
     package func sound(of word: String) -> (sound: Pronunciation.Sound, ending: String)? {
         for candidate in [word, word.lowercased()] {
             if let sound = sounds[candidate] { return (sound, "") }

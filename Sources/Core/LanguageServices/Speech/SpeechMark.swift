@@ -1,19 +1,18 @@
-/// Ties a place in the text to a moment in the audio.
+/// Links a position in the text to a position in the audio.
 public struct SpeechMark: Sendable, Hashable, Codable {
-    /// What the mark stands for.
+    /// What starts at the mark.
     public var kind: Kind
 
-    /// Where it begins in ``SpeechRequest/text``, in Unicode scalars.
+    /// Its offset in ``SpeechRequest/text``, in Unicode scalars.
     public var offset: Int
 
-    /// How long it is in the text, in Unicode scalars; 0 where nothing in the text corresponds.
+    /// Its length in the text, in Unicode scalars; 0 if nothing in the text corresponds.
     public var length: Int
 
-    /// The frame of the stream at which it begins, counted from the start of the stream.
+    /// The frame at which it starts, counted from the start of the stream.
     public var frame: Int
 
-    /// What is heard, in IPA: the phoneme of a phoneme mark, or the whole word of a word mark with its stress; `nil` where
-    /// the provider cannot tell.
+    /// What is spoken, in IPA: a phoneme, or a whole word with its stress; `nil` if the provider does not report it.
     public var ipa: String?
 
     /// Creates a mark.
@@ -25,23 +24,23 @@ public struct SpeechMark: Sendable, Hashable, Codable {
         self.ipa = ipa
     }
 
-    /// What a mark stands for.
+    /// What starts at a mark.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A sentence begins.
+        /// A sentence.
         case sentence
-        /// A word begins.
+        /// A word.
         case word
-        /// A phoneme begins.
+        /// A phoneme.
         case phoneme
     }
 }
 
 extension SpeechMark {
-    /// The part of a text that the mark stands for, to be shown or highlighted.
+    /// The range of the mark in a text, for display or highlighting.
     ///
     /// - Parameter text: The text of the request.
-    /// - Returns: `nil` when the mark does not lie in the text. Empty where nothing in the text corresponds. A mark may begin
-    ///   or end within a character that is made of several Unicode scalars.
+    /// - Returns: `nil` if the mark is outside the text. Empty if nothing in the text corresponds. A mark may start or
+    ///   end within a character that consists of several Unicode scalars.
     public func range(in text: String) -> Range<String.Index>? {
         let scalars = text.unicodeScalars
         guard offset >= 0, length >= 0,

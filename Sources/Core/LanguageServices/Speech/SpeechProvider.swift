@@ -1,64 +1,67 @@
 /// A provider that turns text into audio.
 public protocol SpeechProvider: ServiceProvider {
-    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
+    /// forwards its upstream's.
     var defaults: SpeechDefaults { get }
 
-    /// The voices that a query asks for, ordered: best quality first, then by language, then by name.
+    /// The voices that match a query, sorted by quality (best first), language and name.
     ///
-    /// - Throws: ``ServiceError`` when the list cannot be had. No match is an empty list, not an error.
+    /// - Throws: ``ServiceError`` if the list is not available. No match gives an empty list.
     func voices(matching query: VoiceQuery) async throws -> [Voice]
 
-    /// Speaks a text.
+    /// Synthesizes a text.
     ///
-    /// - Returns: A stream that is pulled; see ``SpeechStream``.
-    /// - Throws: ``ServiceError``: ``ServiceError/Code/invalidRequest`` for a request that nobody could speak,
-    ///   ``ServiceError/Code/unsupported`` for a language, voice, rate or mark that this provider does not have.
+    /// - Returns: A pull-based stream; see ``SpeechStream``.
+    /// - Throws: ``ServiceError``: ``ServiceError/Code/invalidRequest`` for a request that is invalid for every
+    ///   provider, ``ServiceError/Code/unsupported`` for a language, voice, rate or mark that this provider does not
+    ///   support.
     func synthesize(_ request: SpeechRequest) async throws -> SpeechStream
 }
 
 extension SpeechProvider {
-    /// Nothing.
+    /// No value.
     public var defaults: SpeechDefaults { SpeechDefaults() }
 }
 
-/// What is to be spoken, and how.
+/// The text to speak, and how to speak it.
 public struct SpeechRequest: Sendable, Hashable, Codable {
-    /// The text: plain, no markup; a word, a sentence or some paragraphs.
+    /// The text: plain, without markup; a word, a sentence or a few paragraphs.
     ///
-    /// Empty text, or text in which nothing can be spoken, is ``ServiceError/Code/invalidRequest``.
+    /// Empty text, or text without anything to speak, is ``ServiceError/Code/invalidRequest``.
     public var text: String
 
-    /// The language or accent: `en-AU`. `nil` leaves it to the configuration.
+    /// The language or accent: `en-AU`. `nil` uses the configured value.
     ///
-    /// A provider never puts another accent in its place: what it cannot speak is ``ServiceError/Code/unsupported``.
+    /// A provider never substitutes another accent: an accent that it does not have is
+    /// ``ServiceError/Code/unsupported``.
     public var language: LanguageTag?
 
-    /// One voice of the provider, by ``Voice/id``. It wins over ``language``.
+    /// A voice of the provider, by ``Voice/id``. It overrides ``language``.
     public var voice: String?
 
-    /// How fast, as a multiple of normal speed; 0.3…3. `nil` leaves it to the configuration.
+    /// The speed as a multiple of normal speed, 0.3…3. `nil` uses the configured value.
     public var rate: Double?
 
-    /// How high, as a multiple of the voice's own pitch; 0.5…2. `nil` is the voice's own.
+    /// The pitch as a multiple of the voice's default, 0.5…2. `nil` is the default.
     public var pitch: Double?
 
-    /// How loud, as a part of the usual loudness; 0…1. `nil` is the usual one.
+    /// The volume as a fraction of the default, 0…1. `nil` is the default.
     public var volume: Double?
 
-    /// How long to pause between two words, besides what the voice does itself; 0…5 s. `nil` is no pause.
+    /// An additional pause between words, 0…5 s. `nil` is no pause.
     public var wordGap: Duration?
 
-    /// Whether the same request must give the same audio, to the byte, whatever was spoken before it and beside it.
+    /// Whether identical requests must give byte-identical audio, independent of earlier and concurrent requests.
     ///
-    /// It may cost time. A provider that cannot promise it refuses with ``ServiceError/Code/unsupported``.
+    /// This may be slower. A provider that cannot guarantee it throws ``ServiceError/Code/unsupported``.
     public var isDeterministic: Bool
 
-    /// Words that are to be said otherwise than the provider would; of two for one word the later counts.
+    /// Pronunciations that override the provider's own. A later one replaces an earlier one for the same word.
     ///
-    /// A provider that cannot be told refuses with ``ServiceError/Code/unsupported``.
+    /// A provider without support for pronunciations throws ``ServiceError/Code/unsupported``.
     public var pronunciations: [Pronunciation]
 
-    /// Which marks the stream shall carry.
+    /// The kinds of marks to include in the stream.
     public var marks: Set<SpeechMark.Kind>
 
     /// Creates a request.
@@ -86,30 +89,30 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         self.marks = marks
     }
 
-    /// The rates that the protocol knows, as multiples of normal speed.
+    /// The allowed rates, as multiples of normal speed.
     public static let rates: ClosedRange<Double> = 0.3...3
 
-    /// The pitches that the protocol knows, as multiples of the voice's own.
+    /// The allowed pitches, as multiples of the voice's default.
     public static let pitches: ClosedRange<Double> = 0.5...2
 
-    /// The volumes that the protocol knows, as parts of the usual loudness.
+    /// The allowed volumes, as fractions of the default.
     public static let volumes: ClosedRange<Double> = 0...1
 
-    /// The pauses between words that the protocol knows.
+    /// The allowed pauses between words.
     public static let wordGaps: ClosedRange<Duration> = .zero ... .seconds(5)
 
-    /// Checks what every provider must check.
+    /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for text in which nothing can be spoken (empty, white
-    ///   space, control and zero-width characters), or a rate, pitch, volume or word gap out of range.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for text without anything to speak (empty, white space, control
+    ///   and zero-width characters), or a rate, pitch, volume or word gap out of range.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(text) {
             throw ServiceError(.invalidRequest, "the text to speak is empty")
         }
         for (name, value, range, remedy) in [
             ("rate", rate, Self.rates, "use 0.3 (slow) to 3 (fast); 1 is normal"),
-            ("pitch", pitch, Self.pitches, "use 0.5 (low) to 2 (high); 1 is the voice's own"),
-            ("volume", volume, Self.volumes, "use 0 (silent) to 1 (as loud as usual)"),
+            ("pitch", pitch, Self.pitches, "use 0.5 (low) to 2 (high); 1 is the voice's default"),
+            ("volume", volume, Self.volumes, "use 0 (silent) to 1 (default volume)"),
         ] {
             if let value, !range.contains(value) {
                 throw ServiceError(.invalidRequest, "a \(name) of \(value) is out of range", remedy: remedy)
@@ -118,7 +121,7 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         if let wordGap, !Self.wordGaps.contains(wordGap) {
             throw ServiceError(
                 .invalidRequest,
-                "a gap of \(wordGap) between words is out of range",
+                "a word gap of \(wordGap) is out of range",
                 remedy: "use 0 to 5 seconds"
             )
         }

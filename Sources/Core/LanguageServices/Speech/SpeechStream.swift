@@ -1,30 +1,30 @@
-/// One step of a speech stream.
+/// An element of a speech stream.
 public enum SpeechEvent: Sendable, Hashable {
-    /// The form of all audio that follows; the first event, once.
+    /// The format of all following audio: the first event, once.
     case format(AudioFormat)
-    /// A piece of audio.
+    /// A chunk of audio.
     case audio(AudioChunk)
-    /// A place in the text, given before or with the audio in which it is heard; frames never go back within a kind.
+    /// A mark, before or with the audio that it belongs to. Within a kind, frames never decrease.
     case mark(SpeechMark)
-    /// How the speech came about; the last event, once. A stream that fails throws instead.
+    /// The report: the last event, once. A stream that fails throws instead.
     case report(ServiceReport)
 }
 
-/// Speech as it is made: a format, then audio and marks, then a report.
+/// Speech as it is synthesized: a format, then audio and marks, then a report.
 ///
-/// The stream is pulled: a provider works only when the caller asks for the next event, so a slow player holds no more
-/// than one piece in memory, and a stream that is dropped costs nothing more. It can be iterated once, by one task.
+/// The stream is pull-based: a provider works only when the consumer requests the next event. A slow player therefore
+/// buffers only one chunk, and a dropped stream causes no further work. It can be iterated once, by one task.
 public typealias SpeechStream = ServiceStream<SpeechEvent>
 
 extension SpeechStream {
-    /// Everything that a stream gave, in one value.
+    /// The complete output of a stream.
     public typealias Recording = SpeechRecording
 
-    /// Pulls the stream to its end and keeps everything.
+    /// Reads the stream to its end.
     ///
-    /// - Parameter limit: The largest number of samples to keep; the default is about two hours of mono at 22,050 Hz.
-    /// - Throws: ``ServiceError``: what the stream threw, ``ServiceError/Code/limitExceeded``, or
-    ///   ``ServiceError/Code/protocolViolation`` when the stream ended without a format.
+    /// - Parameter limit: The maximum number of samples; the default is about two hours of mono at 22,050 Hz.
+    /// - Throws: ``ServiceError``: the stream's error, ``ServiceError/Code/limitExceeded``, or
+    ///   ``ServiceError/Code/protocolViolation`` if the stream ended without a format.
     public func collect(limit: Int = 160_000_000) async throws -> Recording {
         var format: AudioFormat?
         var samples: [Int16] = []
@@ -43,28 +43,28 @@ extension SpeechStream {
             }
         }
         guard let format else {
-            throw ServiceError(.protocolViolation, "the speech stream ended before it named its format")
+            throw ServiceError(.protocolViolation, "the speech stream ended without a format")
         }
         return Recording(format: format, samples: samples, marks: marks, report: report)
     }
 }
 
-/// Everything that a ``SpeechStream`` gave, in one value.
+/// The complete output of a ``SpeechStream``.
 public struct SpeechRecording: Sendable, Hashable {
-    /// The form of the samples.
+    /// The format of the samples.
     public var format: AudioFormat
     /// All samples.
     public var samples: [Int16]
     /// All marks, in the order of the stream.
     public var marks: [SpeechMark]
-    /// How the speech came about.
+    /// Which providers were tried.
     public var report: ServiceReport
 
-    /// How long the audio lasts.
+    /// The duration of the audio.
     public var duration: Duration { format.duration(ofSamples: samples.count) }
 }
 
-/// The form of the samples in a speech stream: linear PCM, signed 16 bit, native byte order, channels interleaved.
+/// The format of the audio in a speech stream: linear PCM, signed 16-bit, native byte order, interleaved channels.
 public struct AudioFormat: Sendable, Hashable, Codable {
     /// Frames per second, in hertz; espeak-ng gives 22,050.
     public var sampleRate: Int
@@ -78,22 +78,22 @@ public struct AudioFormat: Sendable, Hashable, Codable {
         self.channels = channels
     }
 
-    /// How long `samples` samples (all channels counted) last.
+    /// The duration of a number of samples, counted over all channels.
     public func duration(ofSamples samples: Int) -> Duration {
         guard sampleRate > 0, channels > 0 else { return .zero }
         let frames = samples / channels
         let (seconds, rest) = frames.quotientAndRemainder(dividingBy: sampleRate)
-        // Divided as a duration, which has 128 bits: a hostile sample rate must not overflow.
+        // `Duration` arithmetic has 128 bits, so an absurd sample rate does not overflow.
         return .seconds(seconds) + .seconds(rest) / sampleRate
     }
 }
 
-/// A piece of audio: samples in the stream's ``AudioFormat``.
+/// A chunk of audio: samples in the stream's ``AudioFormat``.
 public struct AudioChunk: Sendable, Hashable {
-    /// The samples, channels interleaved; −32,768…32,767 is full scale.
+    /// The samples, with interleaved channels; full scale is −32,768…32,767.
     public var samples: [Int16]
 
-    /// Creates a piece of audio.
+    /// Creates a chunk.
     public init(samples: [Int16]) {
         self.samples = samples
     }

@@ -1,18 +1,18 @@
 /// A voice that a speech provider offers.
 public struct Voice: Sendable, Hashable, Codable {
-    /// The voice's name within its provider, exact to the letter: `gmw/en-US`. A request names it by this.
+    /// The case-sensitive id within the provider, used in requests: `gmw/en-US`.
     public var id: String
 
-    /// The name for people: `English (America)`.
+    /// The display name: `English (America)`.
     public var name: String
 
-    /// The languages it speaks, the best first.
+    /// The voice's languages, the best first.
     public var languages: [LanguageTag]
 
-    /// The gender it sounds like, when known.
+    /// The gender it sounds like, if known.
     public var gender: Gender?
 
-    /// How good it sounds.
+    /// The voice's quality.
     public var quality: Quality
 
     /// The provider that offers it.
@@ -45,18 +45,18 @@ public struct Voice: Sendable, Hashable, Codable {
         case neutral
     }
 
-    /// How good a voice sounds, the worst first.
+    /// The quality of a voice, lowest first.
     public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Something is missing, and the provider says what.
+        /// Something is missing; the provider's status names it.
         case degraded
-        /// What the engine gives by default.
+        /// The engine's default quality.
         case standard
         /// Better than the default.
         case enhanced
-        /// The best there is.
+        /// The best quality.
         case premium
 
-        /// Orders by how good it sounds.
+        /// Compares by quality.
         public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
         private var rank: Int {
@@ -70,21 +70,21 @@ public struct Voice: Sendable, Hashable, Codable {
     }
 }
 
-/// Which voices a caller wants to see.
+/// A filter for voices.
 public struct VoiceQuery: Sendable, Hashable, Codable {
-    /// List only voices of this language; `en` takes `en-AU` too. `nil` takes all.
+    /// Only voices of this language; `en` matches `en-AU` too. `nil` matches all.
     public var language: LanguageTag?
 
     /// Only voices of this gender; voices of unknown gender do not match.
     public var gender: Voice.Gender?
 
-    /// Creates a query; without arguments it takes every voice.
+    /// Creates a query; without arguments it matches every voice.
     public init(language: LanguageTag? = nil, gender: Voice.Gender? = nil) {
         self.language = language
         self.gender = gender
     }
 
-    /// Whether a voice is wanted.
+    /// Whether a voice matches.
     public func matches(_ voice: Voice) -> Bool {
         if let language, !voice.languages.contains(where: { $0.isMatch(for: language) }) { return false }
         if let gender, voice.gender != gender { return false }
@@ -92,21 +92,21 @@ public struct VoiceQuery: Sendable, Hashable, Codable {
     }
 }
 
-/// What a configuration says of a voice of a service that does not say it itself.
+/// A configured description of a voice, for services that do not describe their voices.
 public struct VoiceDescription: Sendable, Hashable, Codable {
-    /// The voice's name within its service, exact to the letter.
+    /// The case-sensitive id within the service.
     public var id: String
 
-    /// The name for people; `nil` for the id.
+    /// The display name; `nil` uses the id.
     public var name: String?
 
-    /// The languages it speaks, the best first; empty where nothing was said.
+    /// The voice's languages, the best first; empty if not specified.
     public var languages: [LanguageTag]
 
-    /// The gender it sounds like, where it was said.
+    /// The gender it sounds like, if specified.
     public var gender: Voice.Gender?
 
-    /// How good it sounds, where it was said.
+    /// The quality, if specified.
     public var quality: Voice.Quality?
 
     /// Creates a description.

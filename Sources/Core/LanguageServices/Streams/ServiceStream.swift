@@ -1,43 +1,43 @@
 import Synchronization
 
-/// Gives the next event of a stream; `nil` when there are no more.
+/// Returns the next event of a stream; `nil` at the end.
 package typealias Pull<Event> = @Sendable () async throws -> Event?
 
-/// Events of a provider as they come; see ``SpeechStream`` and ``SentenceStream``.
+/// A pull-based stream of events from a provider; see ``SpeechStream`` and ``SentenceStream``.
 public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
-    /// What the stream is made of.
+    /// The type of the events.
     public typealias Element = Event
-    /// Everything that can go wrong is a ``ServiceError``.
+    /// Every error is a ``ServiceError``.
     public typealias Failure = any Error
 
     package let pull: Pull<Event>
 
     /// Creates a stream.
     ///
-    /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
-    ///   returned `nil` or thrown, and never by two tasks at once.
+    /// - Parameter pull: Returns the next event, or `nil` after the report. It is not called again after it has
+    ///   returned `nil` or thrown, and never concurrently.
     public init(pulling pull: @escaping @Sendable () async throws -> Event?) {
         self.pull = StreamTurn.guarding(pull)
     }
 
-    /// Starts to pull.
+    /// Creates an iterator. All iterators share the position in the stream.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
-    /// Pulls one event after the other.
+    /// Requests one event at a time.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let pull: Pull<Event>
 
         /// The next event, or `nil` at the end.
         ///
-        /// - Throws: ``ServiceError``; after that the stream has ended. ``ServiceError/Code/invalidRequest`` when another
-        ///   task is waiting for an event of the same stream.
+        /// - Throws: ``ServiceError``; the stream has then ended. ``ServiceError/Code/invalidRequest`` if another task
+        ///   is waiting for an event of the same stream.
         public mutating func next() async throws -> Event? { try await pull() }
     }
 }
 
-/// Keeps a stream's promise to its provider: one pull at a time, and none after the end.
+/// Guarantees to a stream's provider that pulls are not concurrent, and that none follows the end.
 ///
-/// A stream is a value, so nothing but this stops two copies, or two iterators, from pulling one engine at once.
+/// A stream is a value. Without this, two copies or two iterators could pull from one engine at the same time.
 final class StreamTurn: Sendable {
     private enum State {
         case idle
@@ -47,28 +47,28 @@ final class StreamTurn: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Takes the turn.
+    /// Starts a pull.
     ///
     /// - Returns: Whether there may be another event.
-    /// - Throws: ``ServiceError/Code/invalidRequest`` when somebody else has the turn.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` if another pull is running.
     func begin() throws(ServiceError) -> Bool {
         let before = state.withLock { state in
             defer { if state == .idle { state = .pulling } }
             return state
         }
         if before == .pulling {
-            throw ServiceError(.invalidRequest, "a stream is read by two tasks at once")
+            throw ServiceError(.invalidRequest, "two tasks read the stream at the same time")
         }
         return before == .idle
     }
 
-    /// Gives the turn back.
+    /// Ends a pull.
     func end(isOver: Bool) {
         state.withLock { $0 = isOver ? .over : .idle }
     }
 
-    /// A pull that keeps the promise: never again after it has returned `nil` or thrown, and never by two tasks at once.
-    /// Whatever it throws is a `ServiceError`.
+    /// Wraps a pull: the wrapped one is not called again after it has returned `nil` or thrown, and never concurrently.
+    /// All errors become `ServiceError`.
     static func guarding<Event>(_ pull: @escaping Pull<Event>) -> Pull<Event> {
         let turn = StreamTurn()
         return {

@@ -3,50 +3,50 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The best translation.
     public var text: String
 
-    /// Other translations, the better ones first.
+    /// Other translations, the best first.
     public var alternatives: [String]
 
-    /// ``text`` and ``alternatives`` by the kind of word that the text is in them, the group of ``text`` first, when there
-    /// are several kinds; else empty.
+    /// ``text`` and ``alternatives`` grouped by part of speech, the group of ``text`` first. Empty if there are fewer
+    /// than two parts of speech.
     public var groups: [TranslationGroup]
 
-    /// Who gave it.
+    /// The provider of the translation.
     public var provider: ProviderID
 
-    /// What kind of word the text is in this translation, where that is known.
+    /// The part of speech of the text in this translation, if known.
     public var partOfSpeech: PartOfSpeech?
 
     /// The grammatical genders of ``text``.
     public var genders: [GrammaticalGender]
 
-    /// How ``text`` is read, where writing does not tell: kana, pinyin.
+    /// How ``text`` is read, if the script does not show it: kana, pinyin.
     public var reading: String?
 
-    /// ``text`` in Latin letters, when it was asked for and is written in others.
+    /// The romanization of ``text``, if requested and ``text`` is in another script.
     public var romanization: String?
 
-    /// The language that the text was taken for, when the request did not say it and the provider found it out.
+    /// The detected language of the text, if the request did not name it.
     public var source: LanguageTag?
 
-    /// How the text was found in a dictionary; `nil` for a provider that has none.
+    /// How the text matched a dictionary entry; `nil` for a provider without a dictionary.
     public var match: TranslationMatch?
 
-    /// The entries of the dictionaries, when they were asked for.
+    /// The dictionary entries, if requested.
     public var entries: [TranslationEntry]
 
-    /// The pieces of a text that was translated word by word.
+    /// The parts of a text that was translated word by word.
     public var gloss: [GlossedWord]
 
-    /// What the user should know: an unknown word that was kept, a doubt.
+    /// Notes for the user: an unknown word that was kept, an uncertain translation.
     public var notes: [String]
 
-    /// Explanations of grammar and use, where the provider gives some; see ``TranslationRequest/wantsEntries``.
+    /// Explanations of grammar and usage, if the provider has any; see ``TranslationRequest/wantsEntries``.
     public var remarks: [TranslationRemark]
 
-    /// The level at which learners usually know ``text``, where the provider says so.
+    /// The level at which learners usually know ``text``, if known.
     public var difficulty: LearnerLevel?
 
-    /// Whether it came out of a `ResponseStore`; `nil` when the provider was asked just now.
+    /// Whether the translation came from a `ResponseStore`; `nil` if the provider was called.
     public var cached: CachedAnswer?
 
     /// Creates a translation.
@@ -87,20 +87,20 @@ public struct Translation: Sendable, Hashable, Codable {
     }
 }
 
-/// What an answer says that came out of a `ResponseStore`.
+/// The state of an answer from a `ResponseStore`.
 public enum CachedAnswer: String, Sendable, Hashable, Codable {
-    /// It is as good as a new one.
+    /// Within its lifetime.
     case fresh
-    /// It is older than answers are used for, and was given because the provider could not be reached.
+    /// Past its lifetime, but used because the provider was not reachable.
     case stale
 }
 
-/// How a text was found in a dictionary.
+/// How a text matched a headword.
 public struct TranslationMatch: Sendable, Hashable, Codable {
-    /// How far the search had to go.
+    /// The kind of match.
     public var step: Step
 
-    /// The headword that was found, as the dictionary spells it.
+    /// The headword as the dictionary spells it.
     public var headword: String
 
     /// Creates a match.
@@ -109,32 +109,32 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
         self.headword = headword
     }
 
-    /// The steps of a search, the surest first. A later step is taken only when no earlier one finds anything.
+    /// The kinds of match, the most exact first. A looser kind is tried only if no stricter kind finds anything.
     public enum Step: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// The text is a headword.
+        /// The text equals the headword.
         case exact
-        /// It is one but for upper and lower case.
+        /// It differs in case.
         case letterCase = "case"
-        /// It is one but for accents, ligatures and script: *naive* for *naïve*, *strasse* for *Straße*, *學習* for *学习*.
+        /// It differs in accents, ligatures or script: *naive* for *naïve*, *strasse* for *Straße*, *學習* for *学习*.
         case accents
-        /// It is one but for punctuation, spaces and hyphens: *icecream* for *ice cream*.
+        /// It differs in punctuation, spaces or hyphens: *icecream* for *ice cream*.
         case punctuation
-        /// It is an inflected form of one: *went* for *go*.
+        /// It is an inflected form: *went* for *go*.
         case lemma
-        /// It holds one: *kick the bucket* in *he kicked the bucket*.
+        /// It contains the headword: *kick the bucket* in *he kicked the bucket*.
         case expression
-        /// It is close to one in spelling: *recieve* for *receive*.
+        /// Its spelling is close: *recieve* for *receive*.
         case spelling
-        /// No headword covers it; it was translated word by word.
+        /// No headword covers the text; it was translated word by word.
         case gloss
 
-        /// Whether a step is surer than another.
+        /// Whether a match is stricter than another.
         public static func < (first: Step, second: Step) -> Bool {
-            first.place < second.place
+            first.rank < second.rank
         }
 
-        // A search compares steps all the time, and to look for them among all cases would make a list of these.
-        private var place: Int {
+        // Searches compare steps often; a lookup in `allCases` would allocate an array each time.
+        private var rank: Int {
             switch self {
             case .exact: 0
             case .letterCase: 1
@@ -149,9 +149,9 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
     }
 }
 
-/// An explanation that a provider gives along with a translation, for somebody who learns the language.
+/// An explanation for language learners that accompanies a translation.
 public struct TranslationRemark: Sendable, Hashable, Codable {
-    /// What it is about.
+    /// The subject.
     public var subject: Subject
 
     /// The explanation, in the language of the texts.
@@ -163,11 +163,11 @@ public struct TranslationRemark: Sendable, Hashable, Codable {
         self.text = text
     }
 
-    /// What a remark is about.
+    /// The subject of a remark.
     public enum Subject: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Grammar: why a form stands where it stands.
+        /// Grammar: why a form is used.
         case grammar
-        /// Culture and use: who says it, to whom, when.
+        /// Culture and usage: who says it to whom, and when.
         case culture
     }
 }
@@ -180,32 +180,32 @@ public enum GrammaticalGender: String, Sendable, Hashable, Codable, CaseIterable
     case feminine
     /// Neuter: *das Haus*.
     case neuter
-    /// Masculine and feminine in one, as in Swedish.
+    /// Common: masculine or feminine, as in Swedish.
     case common
 
-    /// The sign that dictionaries give it: `m`, `f`, `n`, `c`.
+    /// The abbreviation used in dictionaries: `m`, `f`, `n`, `c`.
     public var sign: String { String(rawValue.prefix(1)) }
 }
 
-/// A piece of a text that was translated word by word.
+/// A part of a text that was translated word by word.
 public struct GlossedWord: Sendable, Hashable, Codable {
-    /// The piece, as it stands in the text: a word, an expression of several words, or what stands between them.
+    /// The part as it appears in the text: a word, an expression of several words, or the characters between them.
     public var text: String
 
-    /// Its translation; `nil` for what stands between words, and for a word that is not in the dictionary; empty for the
-    /// part of a verb whose meaning stands with the other part, as for *an* in *rufe dich an*.
+    /// Its translation. `nil` for characters between words, and for a word that is not in the dictionary. Empty for a
+    /// verb part whose meaning is given with the other part, such as *an* in *rufe dich an*.
     public var translation: String?
 
-    /// Other translations, the better ones first.
+    /// Other translations, the best first.
     public var alternatives: [String]
 
-    /// How it was found; `nil` when it was not.
+    /// How it was found; `nil` if it was not.
     public var match: TranslationMatch?
 
-    /// How the piece is read, where writing does not tell: kana, pinyin.
+    /// How the part is read, if the script does not show it: kana, pinyin.
     public var reading: String?
 
-    /// Creates a piece.
+    /// Creates a part.
     public init(
         _ text: String,
         translation: String? = nil,

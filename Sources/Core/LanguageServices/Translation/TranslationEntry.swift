@@ -1,36 +1,36 @@
-/// What a dictionary says of a headword.
+/// A dictionary entry.
 public struct TranslationEntry: Sendable, Hashable, Codable {
     /// The headword, as the dictionary spells it.
     public var headword: String
 
-    /// How it is read, where writing does not tell: kana, pinyin.
+    /// How it is read, if the script does not show it: kana, pinyin.
     public var reading: String?
 
-    /// How it is pronounced, in IPA without slashes.
+    /// Its pronunciations, in IPA without slashes.
     public var pronunciations: [String]
 
-    /// What kinds of word it is, where the entry says so for all senses.
+    /// The parts of speech that the entry gives for all senses.
     public var partsOfSpeech: [PartOfSpeech]
 
     /// The grammatical genders of the headword.
     public var genders: [GrammaticalGender]
 
-    /// Other spellings and inflected forms under which the entry is found as well.
+    /// Other spellings and inflected forms under which the entry is found.
     public var forms: [String]
 
-    /// Fields, registers, regions, grammar: *plural*, *med.*, *colloquial*, *British*.
+    /// Labels for subject field, register, region and grammar: *plural*, *med.*, *colloquial*, *British*.
     public var labels: [String]
 
-    /// Its meanings.
+    /// Its senses.
     public var senses: [TranslationSense]
 
-    /// Headwords to look at as well.
+    /// Related headwords.
     public var seeAlso: [String]
 
-    /// Remarks of the dictionary on use.
+    /// Usage notes.
     public var notes: [String]
 
-    /// The dictionary it is from; empty in an entry that is not in one yet.
+    /// The name of the dictionary; empty for an entry that is not in one yet.
     public var dictionary: String
 
     /// Creates an entry.
@@ -61,21 +61,21 @@ public struct TranslationEntry: Sendable, Hashable, Codable {
     }
 }
 
-/// One meaning of a headword, with its translations.
+/// A sense of a headword, with its translations.
 public struct TranslationSense: Sendable, Hashable, Codable {
-    /// What kind of word the headword is in this meaning.
+    /// The part of speech in this sense.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The translations, the better ones first.
+    /// The translations, the best first.
     public var translations: [TranslatedWord]
 
-    /// What it means, in the language of the headword or of the translation.
+    /// A definition, in either language.
     public var definition: String?
 
-    /// Fields and registers: *med.*, *colloquial*.
+    /// Labels for subject field and register: *med.*, *colloquial*.
     public var labels: [String]
 
-    /// Sentences and phrases in which it is used.
+    /// Example sentences and phrases.
     public var examples: [TranslationExample]
 
     /// Creates a sense.
@@ -94,18 +94,18 @@ public struct TranslationSense: Sendable, Hashable, Codable {
     }
 }
 
-/// A word or expression of the target language.
+/// A word or expression in the target language.
 public struct TranslatedWord: Sendable, Hashable, Codable {
-    /// The word as it is written, without annotations.
+    /// The word without annotations.
     public var text: String
 
-    /// How it is read, where writing does not tell: kana, pinyin.
+    /// How it is read, if the script does not show it: kana, pinyin.
     public var reading: String?
 
-    /// Its grammatical genders; several when it has several.
+    /// Its grammatical genders.
     public var genders: [GrammaticalGender]
 
-    /// Annotations of this word alone: *pl.*, *Am.*, *to sb.*
+    /// Labels of this word only: *pl.*, *Am.*, *to sb.*
     public var labels: [String]
 
     /// Creates a word.
@@ -117,7 +117,7 @@ public struct TranslatedWord: Sendable, Hashable, Codable {
     }
 }
 
-/// A use of a word, and its translation where there is one.
+/// An example of usage, with an optional translation.
 public struct TranslationExample: Sendable, Hashable, Codable {
     /// The sentence or phrase.
     public var text: String
@@ -132,12 +132,12 @@ public struct TranslationExample: Sendable, Hashable, Codable {
     }
 }
 
-/// Translations of a text as one kind of word.
+/// The translations of a text as one part of speech.
 public struct TranslationGroup: Sendable, Hashable, Codable {
-    /// What kind of word the text is in them; `nil` where the dictionary does not say it.
+    /// The part of speech; `nil` if the dictionary does not give one.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The translations, the better ones first.
+    /// The translations, the best first.
     public var translations: [String]
 
     /// Creates a group.
@@ -147,14 +147,14 @@ public struct TranslationGroup: Sendable, Hashable, Codable {
     }
 }
 
-/// What kind of word a word is.
+/// A part of speech.
 ///
-/// The set is open, since dictionaries know kinds that no list foresees; what is named here is understood everywhere.
+/// The set is open, since dictionaries use categories that are not listed here.
 public struct PartOfSpeech: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The English name, in lower case: `noun`.
     public let rawValue: String
 
-    /// Names a part of speech.
+    /// Creates a part of speech from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The English name.
@@ -184,7 +184,7 @@ public struct PartOfSpeech: RawRepresentable, Sendable, Hashable, Codable, Custo
     public static let interjection = PartOfSpeech(rawValue: "interjection")
     /// A particle.
     public static let particle = PartOfSpeech(rawValue: "particle")
-    /// An idiom, a greeting, a contraction: more than a word, or less than a sentence.
+    /// An idiom, a greeting or another fixed phrase.
     public static let phrase = PartOfSpeech(rawValue: "phrase")
     /// A prefix.
     public static let prefix = PartOfSpeech(rawValue: "prefix")
@@ -193,7 +193,7 @@ public struct PartOfSpeech: RawRepresentable, Sendable, Hashable, Codable, Custo
     /// An abbreviation.
     public static let abbreviation = PartOfSpeech(rawValue: "abbreviation")
 
-    /// All that are named here, in the order in which help shows them.
+    /// All values that are defined here, in the order in which help lists them.
     public static let known: [PartOfSpeech] = [
         .noun, .properNoun, .verb, .adjective, .adverb, .pronoun, .determiner, .preposition, .conjunction, .numeral,
         .interjection, .particle, .phrase, .prefix, .suffix, .abbreviation,

@@ -1,22 +1,23 @@
-/// A provider that turns texts of one language into texts of another.
+/// A provider that translates texts.
 public protocol TranslationProvider: ServiceProvider {
-    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
+    /// forwards its upstream's.
     var defaults: TranslationDefaults { get }
 
-    /// The pairs of languages it translates between.
+    /// The supported language pairs.
     ///
-    /// - Throws: ``ServiceError`` when the list cannot be had.
+    /// - Throws: ``ServiceError`` if the list is not available.
     func languagePairs() async throws -> [LanguagePair]
 
-    /// Translates a batch.
+    /// Translates a batch of texts.
     ///
-    /// - Returns: One result for each text of the request, in its order.
-    /// - Throws: ``ServiceError`` when the whole request failed; what concerns a single text is in its result.
+    /// - Returns: One result for each text of the request, in the same order.
+    /// - Throws: ``ServiceError`` if the whole request failed. The error of a single text is in its result.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse
 }
 
 extension TranslationProvider {
-    /// Nothing.
+    /// No value.
     public var defaults: TranslationDefaults { TranslationDefaults() }
 }
 

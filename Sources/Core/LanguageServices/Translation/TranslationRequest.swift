@@ -1,36 +1,34 @@
-/// Texts to be translated.
+/// Texts to translate.
 public struct TranslationRequest: Sendable, Hashable, Codable {
-    /// The texts, each translated by itself.
+    /// The texts. Each is translated separately.
     public var texts: [String]
 
-    /// Their language. `nil` leaves it to the configuration, or to the provider's guess.
+    /// Their language. `nil` uses the configured value or the provider's detection.
     public var source: LanguageTag?
 
-    /// The language to translate to. `nil` leaves it to the configuration.
+    /// The language to translate to. `nil` uses the configured value.
     public var target: LanguageTag?
 
-    /// What kind of word is meant, where a text is a single word; a wish, not a condition.
+    /// The preferred part of speech if a text is a single word. It is a preference, not a filter.
     public var partOfSpeech: PartOfSpeech?
 
-    /// How far the search may go from the text as it is given; ``TranslationMatch/Step/gloss``, which is usual, is no limit.
+    /// The loosest accepted kind of dictionary match; the default, ``TranslationMatch/Step/gloss``, accepts all.
     ///
-    /// A limit is one for the whole chain. Every provider keeps it: what is found by a later step is
-    /// ``ServiceError/Code/notFound``, and so is what has no ``Translation/match``, such as a sentence that was translated
-    /// by rules.
+    /// The limit applies to every provider of a chain. A looser match is ``ServiceError/Code/notFound``, and so is a
+    /// translation without a ``Translation/match``, such as a machine translation of a sentence.
     public var loosestMatch: TranslationMatch.Step
 
-    /// Whether the translations are wanted in Latin letters as well.
+    /// Whether to add romanizations.
     public var romanizes: Bool
 
-    /// Whether other translations are wanted beside the best; a provider that takes time to find them leaves them out when
-    /// they are not.
+    /// Whether to return alternatives. A provider that needs extra time for them omits them otherwise.
     public var wantsAlternatives: Bool
 
-    /// Whether the whole entries of a dictionary are wanted, with senses, examples and notes; of a provider without a
-    /// dictionary, whatever else it can tell: alternatives, remarks, the difficulty.
+    /// Whether to return complete dictionary entries with senses, examples and notes. A provider without a dictionary
+    /// returns alternatives, remarks and the difficulty if it has them.
     public var wantsEntries: Bool
 
-    /// What is known beside the texts.
+    /// Further context of the texts.
     public var context: TranslationContext?
 
     /// Creates a request.
@@ -60,11 +58,11 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
 extension TranslationRequest {
     private enum CodingKeys: String, CodingKey {
         case texts, source, target, partOfSpeech, romanizes, wantsAlternatives, wantsEntries, context
-        // The name of earlier versions, which stored queues contain.
+        // Stored queues contain the name of earlier versions.
         case loosestMatch = "furthestStep"
     }
 
-    /// Decodes a request; one that was encoded before there was a choice of alternatives wants them.
+    /// Decodes a request. Alternatives are requested if the encoded request predates ``wantsAlternatives``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -81,13 +79,13 @@ extension TranslationRequest {
     }
 }
 
-/// What is known beside the texts of a request; a provider that cannot use it does without.
+/// The context of a request's texts. A provider that cannot use it ignores it.
 public struct TranslationContext: Sendable, Hashable, Codable {
-    /// What was said before, the oldest first, in the language of the texts or of the translations. It tells what is meant,
-    /// and is not translated itself.
+    /// Earlier messages, the oldest first, in the language of the texts or of the translations. They clarify the
+    /// meaning and are not translated.
     public var previousMessages: [String]
 
-    /// How well the reader knows the language to translate to; a wish for the choice of words and for remarks.
+    /// The reader's level in the target language, as a hint for the choice of words and for remarks.
     public var level: LearnerLevel?
 
     /// Creates a context.
@@ -102,7 +100,7 @@ public struct TranslationResponse: Sendable {
     /// One result for each text, in the order of the request.
     public var results: [Result<Translation, ServiceError>]
 
-    /// How the answer came about.
+    /// Which providers were tried.
     public var report: ServiceReport
 
     /// Creates a response.

@@ -1,12 +1,12 @@
 /// Finds the name that a user probably meant.
 ///
-/// Used for options, keys, kinds, accents and providers alike, so that every part of the program suggests by one rule:
-/// the smallest Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbours),
-/// ignoring case, and never more than a third of the longer name's length (at least one).
+/// Options, keys, kinds, accents and providers all use this rule: the smallest Damerau–Levenshtein distance (optimal
+/// string alignment: insertion, deletion, substitution, transposition of neighbours), ignoring case, and at most a
+/// third of the longer name's length (at least one).
 package enum ClosestMatch {
-    /// The candidate nearest to `name`, or `nil` when none is near enough.
+    /// The candidate nearest to `name`, or `nil` if none is near enough.
     ///
-    /// Of equally near candidates the first wins, so the answer does not depend on chance.
+    /// The first of equally near candidates wins.
     package static func to(_ name: String, in candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(maximumLength + 1))
         guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
@@ -23,13 +23,13 @@ package enum ClosestMatch {
         return best?.candidate
     }
 
-    /// `; did you mean 'x'?` ready to be put behind a message, or nothing.
+    /// `; did you mean 'x'?` to append to a message, or an empty string.
     package static func hint(for name: String, in candidates: some Sequence<String>) -> String {
         guard let match = to(name, in: candidates) else { return "" }
         return "; did you mean '\(match)'?"
     }
 
-    /// Longer names are not compared: nobody meant a 10,000-letter option.
+    /// The maximum length of names that are compared.
     private static let maximumLength = 64
 
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
@@ -52,22 +52,22 @@ package enum ClosestMatch {
     }
 }
 
-/// Tells texts apart that hold something from those that only look empty.
+/// Detects texts that look empty.
 package enum BlankText {
-    /// Whether nothing in `text` could be seen or spoken: it is empty, or all white space, control characters and
-    /// characters without a shape (zero-width spaces and joiners, byte order marks, variation selectors).
+    /// Whether `text` contains nothing that can be seen or spoken: it is empty or consists of white space, control
+    /// characters and invisible characters (zero-width spaces and joiners, byte order marks, variation selectors).
     package static func isBlank(_ text: some StringProtocol) -> Bool {
         text.unicodeScalars.allSatisfy(isBlank)
     }
 
-    /// Whether nothing in `text` could be seen or spoken.
+    /// Whether `text` contains nothing that can be seen or spoken.
     package static func isBlank(_ text: String) -> Bool {
-        // Most texts begin with something.
+        // Fast path: most texts start with a visible ASCII character.
         if let first = text.utf8.first, 0x21..<0x7F ~= first { return false }
         return text.unicodeScalars.allSatisfy(isBlank)
     }
 
-    /// Whether a scalar alone can be neither seen nor spoken.
+    /// Whether a scalar can be neither seen nor spoken on its own.
     package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F { return scalar.value <= 0x20 }
         let properties = scalar.properties

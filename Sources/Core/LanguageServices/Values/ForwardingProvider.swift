@@ -1,8 +1,8 @@
-/// A provider that wraps another one, its upstream, and changes some of its answers.
+/// A provider that wraps another provider, its upstream, and changes some of its answers.
 ///
-/// Conform to the protocol of the service (``ForwardingSpeechProvider`` and so on), store the upstream, and implement what
-/// differs; everything else goes to the upstream, including optional capabilities and the defaults of a configuration. A
-/// wrapper written this way cannot lose what a later version adds to the provider protocol.
+/// Conform to the protocol for the service (``ForwardingSpeechProvider`` etc.), store the upstream, and implement what
+/// differs. Everything else is forwarded to the upstream, including optional capabilities and configured defaults. Such
+/// a wrapper also forwards requirements that later versions add to the provider protocols.
 ///
 /// ```swift
 /// struct LoudSpeech: ForwardingSpeechProvider {
@@ -16,7 +16,7 @@
 /// }
 /// ```
 public protocol ForwardingProvider: ServiceProvider {
-    /// The wrapped provider, as what all providers have in common.
+    /// The wrapped provider, without its service type.
     var forwarded: any ServiceProvider { get }
 }
 
@@ -61,7 +61,7 @@ extension ForwardingTranslationProvider {
     public var forwarded: any ServiceProvider { upstream }
     /// The upstream's defaults.
     public var defaults: TranslationDefaults { upstream.defaults }
-    /// The upstream's pairs.
+    /// The upstream's language pairs.
     public func languagePairs() async throws -> [LanguagePair] { try await upstream.languagePairs() }
     /// The upstream's translations.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {

@@ -1,28 +1,28 @@
-/// A language tag as BCP 47 (RFC 5646) defines it: `en`, `en-AU`, `zh-Hant-TW`, `es-419`, `cmn-Latn-pinyin`.
+/// A BCP 47 language tag (RFC 5646): `en`, `en-AU`, `zh-Hant-TW`, `es-419`, `cmn-Latn-pinyin`.
 ///
-/// Tags are kept in canonical case (language lower, script title, region upper, the rest lower), so that two spellings
-/// of one tag are equal. An accent of a language is a tag with a region.
+/// Tags are stored in canonical case (language lower case, script title case, region upper case, the rest lower case),
+/// so tags that differ only in case are equal. An accent is a tag with a region.
 public struct LanguageTag: Sendable, Hashable {
     /// The primary language subtag, 2…8 letters, lower case: `en`, `cmn`.
     public let language: String
 
-    /// The script subtag, four letters, title case: `Latn`.
+    /// The script subtag, 4 letters, title case: `Latn`.
     public let script: String?
 
-    /// The region subtag, two letters in upper case or three digits: `AU`, `419`.
+    /// The region subtag, 2 upper-case letters or 3 digits: `AU`, `419`.
     public let region: String?
 
-    /// What follows (variant, extension and private-use subtags), lower case, in order.
+    /// The remaining subtags (variant, extension, private use), lower case, in order.
     public let others: [String]
 
-    /// Reads a tag.
+    /// Parses a tag.
     ///
-    /// `_` is taken for `-`, since POSIX locale names write it so (`en_GB`), and variants of three letters are taken,
-    /// since speech engines name accents so (`en-US-nyc`). An extended language subtag takes the place of the language
-    /// before it, which is its canonical form (RFC 5646 §4.5): `zh-yue-HK` is `yue-HK`. Nothing else is repaired.
+    /// `_` is accepted for `-`, as in POSIX locale names (`en_GB`). Variants of three letters are accepted, as in
+    /// accent names of speech engines (`en-US-nyc`). An extended language subtag replaces the language before it, which
+    /// is its canonical form (RFC 5646 §4.5): `zh-yue-HK` becomes `yue-HK`. Other errors are not corrected.
     ///
     /// - Parameter text: The tag; at most 64 characters.
-    /// - Returns: `nil` when `text` is not well formed.
+    /// - Returns: `nil` if `text` is not well formed.
     public init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let subtags = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
@@ -32,8 +32,8 @@ public struct LanguageTag: Sendable, Hashable {
         var script: String?
         var region: String?
         var others: [String] = []
-        var mayExtendLanguage = first.utf8.count <= 3
-        // The letter that announces an extension or private use, which must be followed by something.
+        var canExtendLanguage = first.utf8.count <= 3
+        // The letter that introduces an extension or private use; another subtag must follow.
         var singleton: String?
         var isOpen = false
         for subtag in subtags.dropFirst() {
@@ -49,7 +49,7 @@ public struct LanguageTag: Sendable, Hashable {
             } else if singleton != nil {
                 others.append(subtag.lowercased())
                 isOpen = false
-            } else if mayExtendLanguage, Self.isLetters(subtag, 3...3) {
+            } else if canExtendLanguage, Self.isLetters(subtag, 3...3) {
                 language = subtag.lowercased()
             } else if others.isEmpty, script == nil, region == nil, Self.isLetters(subtag, 4...4) {
                 script = subtag.prefix(1).uppercased() + subtag.dropFirst().lowercased()
@@ -60,7 +60,7 @@ public struct LanguageTag: Sendable, Hashable {
             } else {
                 return nil
             }
-            mayExtendLanguage = false
+            canExtendLanguage = false
         }
         guard !isOpen else { return nil }
         self.language = language
@@ -74,10 +74,10 @@ public struct LanguageTag: Sendable, Hashable {
         ([language, script, region].compactMap { $0 } + others).joined(separator: "-")
     }
 
-    /// Whether this tag is what `range` asks for, or a narrower form of it.
+    /// Whether this tag matches `range`.
     ///
-    /// This is the extended filtering of RFC 4647 §3.3.2 without wildcards: `en` takes `en-AU`, `zh-TW` takes
-    /// `zh-Hant-TW`, `en-GB` does not take `en`.
+    /// This is the extended filtering of RFC 4647 §3.3.2 without wildcards: `en` matches `en-AU`, `zh-TW` matches
+    /// `zh-Hant-TW`, `en-GB` does not match `en`.
     public func isMatch(for range: LanguageTag) -> Bool {
         guard language == range.language else { return false }
         if let wanted = range.script, wanted != script { return false }
@@ -112,7 +112,7 @@ extension LanguageTag: CustomStringConvertible {
 }
 
 extension LanguageTag: Codable {
-    /// Reads a tag from a plain string.
+    /// Decodes a tag from a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -125,14 +125,14 @@ extension LanguageTag: Codable {
         self = tag
     }
 
-    /// Writes the tag as a plain string.
+    /// Encodes the tag as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
-/// How well somebody knows a language, by the levels of the Common European Framework of Reference (Council of Europe 2001).
+/// Levels of the Common European Framework of Reference for Languages (CEFR, Council of Europe 2001).
 public enum LearnerLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// Beginner.
     case a1 = "A1"
@@ -147,6 +147,6 @@ public enum LearnerLevel: String, Sendable, Hashable, Codable, CaseIterable, Com
     /// Close to a native speaker.
     case c2 = "C2"
 
-    /// Whether a level is reached before another.
+    /// Whether a level is lower than another.
     public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }

@@ -1,8 +1,8 @@
-/// Tells whole numbers from others.
+/// Conversions of `Double` to integers.
 package enum WholeNumber {
-    /// The number as an integer when it is whole and fits, else `nil`.
+    /// The number as an integer if it is whole and in range, otherwise `nil`.
     ///
-    /// `Int(exactly:)` says the same but calls `trunc` from the C maths library, which a program that imports no C
+    /// `Int(exactly:)` does the same but calls `trunc` of the C maths library, which a program that imports no C
     /// library does not link.
     package static func int(_ number: Double) -> Int? {
         guard number >= -0x1p63, number < 0x1p63 else { return nil }
@@ -10,25 +10,25 @@ package enum WholeNumber {
         return Double(whole) == number ? whole : nil
     }
 
-    /// The number as people write it: `2`, not `2.0`.
+    /// The number without a trailing `.0`: `2`, not `2.0`.
     package static func text(_ number: Double) -> String {
         int(number).map(String.init) ?? String(number)
     }
 }
 
-/// The sine, the same on every machine, which the mathematics libraries of the systems do not promise.
+/// A sine that gives the same result on every machine. The systems' maths libraries differ in the last digits.
 package enum Sine {
-    /// The sine of an angle in whole turns; exact to about 4 · 10⁻⁹.
+    /// The sine of an angle in turns (1 is a full circle), with an error of about 4 · 10⁻⁹.
     @inlinable package static func value(turns: Double) -> Double {
-        // To −0.5…0.5 of a turn, then folded to −0.25…0.25. `rounded()` would call the C maths library, which a program that
-        // imports no C library does not link; a number so large has no fraction.
+        // Reduce to −0.5…0.5 of a turn, then fold to −0.25…0.25. `rounded()` would call the C maths library, which a
+        // program that imports no C library does not link. Numbers outside this range have no fraction.
         guard turns > -0x1p52, turns < 0x1p52 else { return 0 }
         var angle = turns - Double(Int(turns + (turns < 0 ? -0.5 : 0.5)))
         if angle > 0.25 { angle = 0.5 - angle }
         if angle < -0.25 { angle = -0.5 - angle }
         let x = angle * 2 * Double.pi
         let square = x * x
-        // The Taylor series up to the thirteenth power.
+        // The Taylor series up to the 13th power.
         let inner = 1 - square / 110 * (1 - square / 156)
         return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * inner))))
     }

@@ -1,5 +1,5 @@
-/// The version of this package; the release notes are in CHANGELOG.md.
+/// The version of this package; see CHANGELOG.md.
 package enum PackageVersion {
-    /// The version's numbers.
+    /// The version number.
     package static let text = "0.1.0"
 }

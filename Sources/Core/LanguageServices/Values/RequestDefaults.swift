@@ -1,18 +1,18 @@
-/// What a speech request gets from the configuration where it leaves something open.
+/// Configured values for the `nil` fields of a speech request.
 ///
-/// A provider of a ``ServiceProvider`` chain completes each request by itself; a front end reads the defaults where it must
-/// know beforehand what will be spoken, for example to name a file.
+/// A provider from a ``ServiceProvider`` chain applies them itself. A front end reads them if it needs to know in
+/// advance what will be spoken, for example to name a file.
 public struct SpeechDefaults: Sendable, Hashable {
-    /// The language of requests that name neither a language nor a voice.
+    /// The language of requests with neither language nor voice.
     public var language: LanguageTag?
-    /// The rate of requests that name none; 1 is normal speed.
+    /// The rate of requests without one; 1 is normal speed.
     public var rate: Double?
-    /// Whether a front end makes all texts equally loud; done to the audio, not by providers.
+    /// Whether a front end normalizes the loudness of the audio. Providers ignore it.
     public var isNormalizing: Bool?
-    /// Whether a front end queues requests that fail for lack of a network.
+    /// Whether a front end queues requests that fail because the network is down.
     public var isQueueing: Bool?
 
-    /// Creates defaults; what is `nil` stays open.
+    /// Creates defaults; `nil` means no default.
     public init(
         language: LanguageTag? = nil,
         rate: Double? = nil,
@@ -25,28 +25,28 @@ public struct SpeechDefaults: Sendable, Hashable {
         self.isQueueing = isQueueing
     }
 
-    /// The request with the defaults in place of what it leaves open.
+    /// Returns the request with its `nil` fields replaced by the defaults.
     public func completing(_ request: SpeechRequest) -> SpeechRequest {
         var complete = request
-        // A request that names a voice has chosen its language.
+        // A voice implies its language.
         if complete.language == nil, complete.voice == nil { complete.language = language }
         complete.rate = complete.rate ?? rate
         return complete
     }
 }
 
-/// What a translation request gets from the configuration where it leaves something open; see ``SpeechDefaults``.
+/// Configured values for the `nil` fields of a translation request; see ``SpeechDefaults``.
 public struct TranslationDefaults: Sendable, Hashable {
-    /// The source language of requests that name none.
+    /// The source language of requests without one.
     public var source: LanguageTag?
-    /// The target language of requests that name none.
+    /// The target language of requests without one.
     public var target: LanguageTag?
-    /// The reader's level of requests that name none.
+    /// The reader's level for requests without one.
     public var level: LearnerLevel?
-    /// Whether a front end queues requests that fail for lack of a network.
+    /// Whether a front end queues requests that fail because the network is down.
     public var isQueueing: Bool?
 
-    /// Creates defaults; what is `nil` stays open.
+    /// Creates defaults; `nil` means no default.
     public init(
         source: LanguageTag? = nil,
         target: LanguageTag? = nil,
@@ -59,7 +59,7 @@ public struct TranslationDefaults: Sendable, Hashable {
         self.isQueueing = isQueueing
     }
 
-    /// The request with the defaults in place of what it leaves open.
+    /// Returns the request with its `nil` fields replaced by the defaults.
     public func completing(_ request: TranslationRequest) -> TranslationRequest {
         var complete = request
         complete.source = complete.source ?? source
@@ -72,24 +72,23 @@ public struct TranslationDefaults: Sendable, Hashable {
     }
 }
 
-/// What a request for sentences or a lesson gets from the configuration where it leaves something open; see
-/// ``SpeechDefaults``.
+/// Configured values for the `nil` fields of a request for sentences or a lesson; see ``SpeechDefaults``.
 public struct SentenceDefaults: Sendable, Hashable {
-    /// The language of words that name none.
+    /// The language of requests without one.
     public var language: LanguageTag?
-    /// The reader's level of requests that name none.
+    /// The reader's level for requests without one.
     public var level: LearnerLevel?
-    /// The language into which sentences are translated for requests that name none.
+    /// The language of the sentences' translations for requests without one.
     public var target: LanguageTag?
 
-    /// Creates defaults; what is `nil` stays open.
+    /// Creates defaults; `nil` means no default.
     public init(language: LanguageTag? = nil, level: LearnerLevel? = nil, target: LanguageTag? = nil) {
         self.language = language
         self.level = level
         self.target = target
     }
 
-    /// The request with the defaults in place of what it leaves open.
+    /// Returns the request with its `nil` fields replaced by the defaults.
     public func completing(_ request: SentenceRequest) -> SentenceRequest {
         var complete = request
         complete.language = complete.language ?? language
@@ -98,7 +97,7 @@ public struct SentenceDefaults: Sendable, Hashable {
         return complete
     }
 
-    /// The request with the defaults in place of what it leaves open.
+    /// Returns the request with its `nil` fields replaced by the defaults.
     public func completing(_ request: LessonRequest) -> LessonRequest {
         var complete = request
         complete.language = complete.language ?? language
@@ -108,15 +107,15 @@ public struct SentenceDefaults: Sendable, Hashable {
     }
 }
 
-/// What a feedback request gets from the configuration where it leaves something open; see ``SpeechDefaults``.
+/// Configured values for the `nil` fields of a feedback request; see ``SpeechDefaults``.
 public struct FeedbackDefaults: Sendable, Hashable {
-    /// The factor for all intensities, 0…1, of requests that name none.
+    /// The intensity factor of requests without one, 0…1.
     public var strength: Double?
 
-    /// Creates defaults; what is `nil` stays open.
+    /// Creates defaults; `nil` means no default.
     public init(strength: Double? = nil) { self.strength = strength }
 
-    /// The request with the defaults in place of what it leaves open.
+    /// Returns the request with its `nil` fields replaced by the defaults.
     public func completing(_ request: FeedbackRequest) -> FeedbackRequest {
         var complete = request
         complete.strength = complete.strength ?? strength

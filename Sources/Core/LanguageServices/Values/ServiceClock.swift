@@ -1,6 +1,6 @@
-/// The clock that decorators and reports read, so that tests can turn the hands.
+/// The clock that policies and reports read. Tests can replace it.
 ///
-/// It wraps any `Clock` whose durations are `Duration`, and counts time from the moment it was made.
+/// It wraps any `Clock` whose durations are `Duration`, and counts time from its creation.
 public struct ServiceClock: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
@@ -12,29 +12,30 @@ public struct ServiceClock: Sendable {
         wait = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
     }
 
-    /// The machine's monotonic clock, which goes on while the machine sleeps.
+    /// The system's monotonic clock, which advances while the machine sleeps.
     public static var system: ServiceClock { ServiceClock(ContinuousClock()) }
 
-    /// The time since this value was made; never goes back.
+    /// The time since this value was created; it never decreases.
     public var now: Duration { elapsed() }
 
     /// Waits.
     ///
-    /// - Parameter duration: How long; zero and less return at once, more than a century is a century.
-    /// - Throws: `CancellationError` when the task is cancelled while it waits.
+    /// - Parameter duration: The time to wait. Zero and negative durations return at once; the maximum is about 136
+    ///   years.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits.
     public func sleep(for duration: Duration) async throws {
         guard duration > .zero else { return try Task.checkCancellation() }
-        // Clocks of the system overflow when asked to wait for longer than they can count.
+        // System clocks overflow for very long durations.
         try await wait(min(duration, .seconds(Int64(UInt32.max))))
     }
 }
 
-/// A moment by the clock and the Gregorian calendar, in UTC.
+/// A point in time in UTC, in the Gregorian calendar.
 package struct UTCTime: Sendable, Hashable {
     package let year: Int64
-    /// From 1.
+    /// Counted from 1.
     package let month: Int64
-    /// From 1.
+    /// Counted from 1.
     package let day: Int64
     package let hour: Int64
     package let minute: Int64
@@ -47,22 +48,21 @@ package struct UTCTime: Sendable, Hashable {
 
     private static let earliest: Int64 = -62_167_219_200
 
-    /// Takes a moment apart.
+    /// Converts seconds to a date and time.
     ///
-    /// - Parameter seconds: Seconds since 1970 without leap seconds; what lies outside the years 0 to 9999 counts as the
-    ///   nearer end.
+    /// - Parameter seconds: Seconds since 1970 without leap seconds. Values outside the years 0 to 9999 are clamped.
     package init(_ seconds: Int64) {
         let time = min(max(seconds, Self.earliest), Self.latest)
         let ofDay = ((time % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
         (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
-        // The year is taken to begin in March, so that the leap day is its last, and years are counted in eras of 400, which
-        // all have 146,097 days. The days are counted from 0000-03-01 on.
+        // Years start in March here, so that the leap day is the last day. They are grouped in eras of 400 years, which
+        // all have 146,097 days. Days are counted from 0000-03-01.
         let count = (time - ofDay) / Self.secondsOfDay + 719_468
         let era = (count >= 0 ? count : count - 146_096) / 146_097
         let dayOfEra = count - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // From March on, months have 31, 30, 31, 30, 31 days again and again: 153 in five.
+        // From March on, the pattern of 31, 30, 31, 30, 31 days repeats: 153 days in five months.
         let fromMarch = (5 * dayOfYear + 2) / 153
         month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
@@ -75,10 +75,10 @@ package struct UTCTime: Sendable, Hashable {
     /// The date: `2026-03-31`.
     package var dateText: String { "\(monthText)-\(Self.padded(day))" }
 
-    /// The moment as RFC 3339 writes it: `2026-03-31T09:31:01Z`.
+    /// The time in RFC 3339 format: `2026-03-31T09:31:01Z`.
     package var text: String { "\(dateText)T\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second))Z" }
 
-    /// The moment as a part of a file name: `2026-03-31-093101`.
+    /// The time in a form for file names: `2026-03-31-093101`.
     package var fileName: String { "\(dateText)-\(Self.padded(hour))\(Self.padded(minute))\(Self.padded(second))" }
 
     private static func padded(_ number: Int64, _ width: Int = 2) -> String {

@@ -1,19 +1,20 @@
-/// What every provider of every service has in common.
+/// The common requirements of all providers.
 ///
-/// A provider is used from many tasks at once and guards its own state. It fails with ``ServiceError`` and nothing
-/// else, and it answers a cancelled task promptly with ``ServiceError/Code/cancelled``.
+/// A provider is used from many tasks concurrently and protects its own state. It throws only ``ServiceError``, and it
+/// responds promptly to cancellation with ``ServiceError/Code/cancelled``.
 ///
 /// The conformance suites in `LanguageServicesTesting` check these rules for any provider.
 public protocol ServiceProvider: Sendable {
-    /// What the provider says of itself; the same during its whole life.
+    /// The provider's metadata; it never changes.
     var descriptor: ProviderDescriptor { get }
 
-    /// Whether the provider can be used now. Must not take longer than a moment and must not fail.
+    /// Whether the provider can be used now. Must return quickly and must not fail.
     func status() async -> ProviderStatus
 
-    /// Gives back what the provider holds (processes, connections). May be called more than once.
+    /// Releases the provider's resources (processes, connections). May be called several times.
     ///
-    /// A request after that fails with ``ServiceError/Code/unavailable``, or works as before where nothing was held.
+    /// A later request fails with ``ServiceError/Code/unavailable``, or works as before if there was nothing to
+    /// release.
     func shutdown() async
 }
 
@@ -21,7 +22,7 @@ extension ServiceProvider {
     /// Ready.
     public func status() async -> ProviderStatus { .ready }
 
-    /// Nothing to give back.
+    /// Does nothing.
     public func shutdown() async {}
 }
 
@@ -33,33 +34,33 @@ public enum Service: String, Sendable, Hashable, Codable, CaseIterable, CustomSt
     case translation
     /// A word to example sentences.
     case sentences
-    /// An event to something felt, seen or heard.
+    /// An event to haptic, visual or acoustic feedback.
     case feedback
 
-    /// The service's name as it stands in a configuration.
+    /// The service's name in a configuration.
     public var description: String { rawValue }
 }
 
-/// The name under which a provider stands in a configuration and in reports, for example `espeak` or `libre`.
+/// The name of a provider in configurations and reports, for example `espeak` or `libre`.
 ///
-/// Two providers of one kind (two translation servers, say) have two ids.
+/// Two providers of one kind, such as two translation servers, have different ids.
 public struct ProviderID: Sendable, Hashable, RawRepresentable {
     /// The name itself.
     public let rawValue: String
 
-    /// Creates an id; any non-empty string will do, but short lower-case names read best.
+    /// Creates an id from a non-empty string, preferably a short lower-case name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
 extension ProviderID: Codable {
-    /// Reads an id from a plain string.
+    /// Decodes an id from a string.
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the id as a plain string.
+    /// Encodes the id as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
@@ -76,31 +77,31 @@ extension ProviderID: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What a provider says of itself.
+/// The metadata of a provider.
 public struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// The name under which it is registered.
     public var id: ProviderID
 
-    /// The kind it was made from, as a configuration names it: `espeak`, `dictionary`.
+    /// The name of its kind in a configuration: `espeak`, `dictionary`.
     public var kind: String
 
-    /// Its version: of the engine when it wraps one, of itself otherwise. A part of every `CacheKey`, so what changes its
-    /// answers (an address, a model, a prompt) belongs in it, but never a secret.
+    /// The version of the wrapped engine, or of the provider itself. It is part of every `CacheKey`. It must contain
+    /// everything that affects answers (an address, a model, a prompt), but never a secret.
     public var version: String
 
-    /// The service it provides.
+    /// The service it offers.
     public var service: Service
 
-    /// Where the work is done.
+    /// Where the provider does its work.
     public var locality: Locality
 
-    /// Whose work it is, when that must be said.
+    /// The attribution that the licence requires, if any.
     public var attribution: String?
 
-    /// The licence of what it gives, as an SPDX expression, when known.
+    /// The licence of the provider's output, as an SPDX expression, if known.
     public var licence: String?
 
-    /// How much it takes at a time, where that is known; who asks for many texts keeps to it.
+    /// The maximum size of a request, if known. Callers split larger batches.
     public var requestLimits: RequestLimits?
 
     /// Creates a descriptor.
@@ -124,26 +125,26 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
         self.requestLimits = requestLimits
     }
 
-    /// Where a provider does its work, and so where the text goes.
+    /// Where a provider does its work, and therefore where texts are sent.
     public enum Locality: String, Sendable, Hashable, Codable {
-        /// In this process; nothing leaves it.
+        /// In this process; texts do not leave it.
         case inProcess
-        /// In a process of its own on this machine.
+        /// In a separate process on this machine.
         case plugin
         /// On another machine.
         case network
     }
 }
 
-/// How much a provider takes at a time. What is `nil` does not matter to it.
+/// The maximum size and number of requests; `nil` means unlimited.
 public struct RequestLimits: Sendable, Hashable, Codable {
-    /// How many texts a request may have.
+    /// The maximum number of texts per request.
     public var texts: Int?
 
-    /// How many characters the texts of a request may have together: Unicode scalars, by which most providers count.
+    /// The maximum number of characters per request, over all texts, in Unicode scalars.
     public var characters: Int?
 
-    /// How many requests may be under way at the same time.
+    /// The maximum number of concurrent requests.
     public var concurrency: Int?
 
     /// Creates limits.
@@ -153,7 +154,7 @@ public struct RequestLimits: Sendable, Hashable, Codable {
         self.concurrency = concurrency
     }
 
-    /// The limits of which both hold: of each the smaller.
+    /// The limits that satisfy both: the smaller of each.
     public func combined(with other: RequestLimits) -> RequestLimits {
         func smaller(_ first: Int?, _ second: Int?) -> Int? {
             guard let first, let second else { return first ?? second }
@@ -169,10 +170,10 @@ public struct RequestLimits: Sendable, Hashable, Codable {
 
 /// Whether a provider can be used now.
 public enum ProviderStatus: Sendable, Hashable {
-    /// It can.
+    /// The provider can be used.
     case ready
-    /// It can, but not at its best; the reason says what is missing.
+    /// The provider can be used with limitations; the reason names them.
     case degraded(reason: String, remedy: String?)
-    /// It cannot.
+    /// The provider cannot be used.
     case unavailable(reason: String, remedy: String?)
 }

@@ -1,8 +1,8 @@
-/// Random numbers that are the same in every run and on every machine: SplitMix64 (Steele, Lea and Flood 2014).
+/// A pseudorandom number generator with reproducible results: SplitMix64 (Steele, Lea and Flood 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts at a seed.
+    /// Creates a generator with a seed.
     package init(seed: UInt64) { state = seed }
 
     /// The next number.
@@ -14,13 +14,13 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below a bound, which is at least 1.
+    /// A number in `0..<bound`; the bound is at least 1.
     package mutating func next(below bound: Int) -> Int {
         guard bound > 1 else { return 0 }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// Shuffles values. The standard library's own shuffle may give another order in another version.
+    /// Shuffles an array. Unlike the standard library's shuffle, the result does not depend on the Swift version.
     package mutating func shuffle<Value>(_ values: inout [Value]) {
         guard values.count > 1 else { return }
         for index in stride(from: values.count - 1, to: 0, by: -1) {

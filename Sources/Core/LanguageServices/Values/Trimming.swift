@@ -1,5 +1,5 @@
 extension BidirectionalCollection {
-    /// The elements without those at the end that satisfy a predicate.
+    /// The collection without trailing elements that satisfy a predicate.
     package func trimmingSuffix(while predicate: (Element) throws -> Bool) rethrows -> SubSequence {
         var end = endIndex
         while end != startIndex {
@@ -10,13 +10,13 @@ extension BidirectionalCollection {
         return self[..<end]
     }
 
-    /// The elements without those at both ends that satisfy a predicate.
+    /// The collection without leading and trailing elements that satisfy a predicate.
     package func trimming(while predicate: (Element) throws -> Bool) rethrows -> SubSequence {
         try trimmingSuffix(while: predicate).drop(while: predicate)
     }
 }
 
 extension StringProtocol {
-    /// The text without white space at both ends.
+    /// The text without leading and trailing white space.
     package func trimmingWhitespace() -> String { String(trimming(while: \.isWhitespace)) }
 }

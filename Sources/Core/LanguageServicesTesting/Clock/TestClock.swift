@@ -1,11 +1,10 @@
 public import LanguageServices
 import Synchronization
 
-/// A clock whose hands the test turns.
+/// A clock that the test controls.
 ///
-/// Time stands still until ``advance(by:)`` is called, so a test of waits and deadlines takes no time and always ends
-/// the same way. A test waits with ``waitForSleepers(count:)`` until the code under test has gone to sleep, and then
-/// turns the hands:
+/// Time advances only with ``advance(by:)``, so a test of delays and deadlines is fast and deterministic. A test waits
+/// with ``waitForSleepers(count:)`` until the code under test is asleep, then advances the clock:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -15,56 +14,56 @@ import Synchronization
 /// clock.advance(by: .seconds(8))
 /// ```
 public final class TestClock: Clock, Sendable {
-    /// A moment, counted from the time at which the clock was made.
+    /// A point in time, relative to the creation of the clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
-        /// Creates a moment.
+        /// Creates an instant.
         public init(offset: Duration = .zero) { self.offset = offset }
 
-        /// The moment that is `duration` later.
+        /// The instant that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// The time from this moment to `other`.
+        /// The time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Orders by time.
+        /// Compares by time.
         public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
 
     private let state = Mutex(TestClockState())
 
-    /// Creates a clock that shows zero.
+    /// Creates a clock at time zero.
     public init() {}
 
-    /// What the hands show.
+    /// The current time of the clock.
     public var now: Instant { state.withLock { Instant(offset: $0.now) } }
 
-    /// Zero: the hands can be turned as finely as a `Duration` can tell.
+    /// Zero: the clock has the full precision of `Duration`.
     public var minimumResolution: Duration { .zero }
 
-    /// This clock as decorators, registries and providers take it.
+    /// This clock in the form that policies, registries and providers take.
     public var serviceClock: ServiceClock { ServiceClock(self) }
 
-    /// How many tasks are asleep.
+    /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Turns the hands forward, and wakes whoever slept until then: the earliest deadline first, and of equal ones who
-    /// went to sleep first. All of them see the new time.
+    /// Advances the clock and wakes the tasks whose deadline has passed, by deadline, then in the order in which they
+    /// went to sleep. All of them see the new time.
     ///
-    /// - Parameter duration: How far; less than zero turns nothing.
+    /// - Parameter duration: The time to advance; a negative value has no effect.
     public func advance(by duration: Duration) {
         for sleeper in state.withLock({ $0.advance(by: max(duration, .zero)) }) {
             sleeper.resume()
         }
     }
 
-    /// Sleeps until the hands have been turned to `deadline`.
+    /// Sleeps until the clock reaches `deadline`.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for about
-    ///   20 seconds of real time, longer on a busy machine. Code that sleeps once more than its test expects therefore makes
-    ///   the test fail instead of hang.
+    /// - Throws: `CancellationError` if the task is cancelled; ``Stuck`` if nothing has happened on the clock for about
+    ///   20 seconds of real time, longer on a busy machine. Code that sleeps more often than its test expects therefore
+    ///   fails instead of hanging.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
@@ -78,13 +77,13 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Waits, without any time passing on this clock, until at least `count` tasks are asleep on it.
+    /// Waits until at least `count` tasks are sleeping, without advancing the clock.
     ///
-    /// It returns early when the waiting task is cancelled.
+    /// It returns early if the waiting task is cancelled.
     ///
-    /// - Throws: ``TooFewSleepers`` after some five seconds of real time, longer on a busy machine.
+    /// - Throws: ``TooFewSleepers`` after about five seconds of real time, longer on a busy machine.
     public func waitForSleepers(count: Int) async throws {
-        // Sleeps are counted and not time, so that the patience grows with the load of the machine.
+        // Count polls instead of time, so that the timeout grows with the load of the machine.
         for _ in 0..<2500 {
             if sleeperCount >= count || Task.isCancelled { return }
             try? await Task.sleep(for: .milliseconds(2))
@@ -92,8 +91,8 @@ public final class TestClock: Clock, Sendable {
         throw TooFewSleepers(expected: count, found: sleeperCount)
     }
 
-    /// Wakes all sleepers with an error once nothing has happened for a while. Polls are counted and not time, so that the
-    /// patience grows with the load of the machine.
+    /// Wakes all sleepers with an error after a period of inactivity. It counts polls instead of time, so that the
+    /// period grows with the load of the machine.
     private func watch() {
         Task { [self] in
             var polls = 0
@@ -111,22 +110,22 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// A task slept on the clock, and no test turned it.
+    /// A task slept, and the test did not advance the clock.
     public struct Stuck: Error, CustomStringConvertible {
-        /// What the clock showed.
+        /// The time of the clock.
         public let now: Duration
-        /// When the task would have woken up.
+        /// The deadline of the task.
         public let deadline: Duration
 
         /// Both times in a sentence.
         public var description: String { "a task sleeps until \(deadline), but the test leaves the clock at \(now)" }
     }
 
-    /// The code under test did not go to sleep as often as a test expected.
+    /// Fewer tasks went to sleep than the test expected.
     public struct TooFewSleepers: Error, CustomStringConvertible {
-        /// How many tasks were waited for.
+        /// The expected number of sleeping tasks.
         public let expected: Int
-        /// How many were asleep in the end.
+        /// The actual number of sleeping tasks.
         public let found: Int
 
         /// Both numbers in a sentence.
@@ -134,7 +133,7 @@ public final class TestClock: Clock, Sendable {
     }
 }
 
-/// The tasks that sleep on a ``TestClock``. It resumes none itself, since it is used under a lock.
+/// The tasks that sleep on a ``TestClock``. It is used under a lock, so it does not resume tasks itself.
 struct TestClockState {
     private(set) var now = Duration.zero
     private(set) var sleepers: [Sleeper] = []
@@ -143,7 +142,7 @@ struct TestClockState {
     private var lastID = 0
     private var isWatched = false
 
-    /// Grows whenever a task goes to sleep or the hands are turned.
+    /// Incremented when a task goes to sleep or the clock advances.
     private(set) var changes = 0
 
     struct Sleeper {
@@ -159,7 +158,7 @@ struct TestClockState {
         return lastID
     }
 
-    /// Whether there is nothing to watch any more.
+    /// Whether no task is left to watch.
     mutating func endsWatch() -> Bool {
         if sleepers.isEmpty { isWatched = false }
         return sleepers.isEmpty
@@ -173,13 +172,13 @@ struct TestClockState {
     mutating func advance(by duration: Duration) -> [Sleeper] {
         now += duration
         changes += 1
-        // Ids count upward, so that they order sleepers of one deadline by their arrival.
+        // Ids increase, so sleepers with the same deadline are ordered by arrival.
         let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
         sleepers.removeAll { $0.deadline <= now }
         return due
     }
 
-    /// - Returns: How the sleep has ended already, when it has; whether the clock is to be watched from now on.
+    /// - Returns: The result if the sleep has already ended, and whether to start watching the clock.
     mutating func sleep(
         _ id: Int,
         until deadline: Duration,
@@ -193,7 +192,7 @@ struct TestClockState {
         return (nil, !isWatched)
     }
 
-    /// The continuation of a sleeper that was cancelled; `nil` when it has woken up or not yet lain down.
+    /// The continuation of a cancelled sleeper; `nil` if it has woken up or is not registered yet.
     mutating func cancelSleep(_ id: Int) -> CheckedContinuation<Void, any Error>? {
         guard let index = sleepers.firstIndex(where: { $0.id == id }) else {
             cancelled.insert(id)

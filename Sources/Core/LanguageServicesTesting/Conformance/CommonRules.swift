@@ -1,16 +1,16 @@
 import LanguageServices
 
-/// The rules that providers of every service keep.
+/// The rules for providers of every service.
 enum CommonRules {
-    /// The language that nobody speaks: RFC 5646 keeps `qaa` for private use.
+    /// A language without speakers: RFC 5646 reserves `qaa` for private use.
     static let unknownLanguage = LanguageTag("qaa")
 
-    /// The rules about what a provider says of itself, which come first.
+    /// The rules about metadata, which are checked first.
     static func first<Provider>(_ service: Service) -> [ConformanceRule<Provider>] {
         [
             ConformanceRule(
                 "\(service).descriptor",
-                "The descriptor names the service, and an id, a kind and a version that are not empty"
+                "The descriptor has the service, and a non-empty id, kind and version"
             ) { provider in
                 let descriptor = try descriptor(of: provider)
                 try demand(descriptor.service == service, "it names the service \(descriptor.service)")
@@ -18,13 +18,13 @@ enum CommonRules {
                 try demand(!BlankText.isBlank(descriptor.kind), "the kind is empty")
                 try demand(!BlankText.isBlank(descriptor.version), "the version is empty")
             },
-            ConformanceRule("\(service).descriptor-stable", "The descriptor is the same whenever it is read") {
+            ConformanceRule("\(service).descriptor-stable", "The descriptor never changes") {
                 provider in
                 let first = try descriptor(of: provider)
                 let second = try descriptor(of: provider)
                 try demand(first == second, "it was \(first) and then \(second)")
             },
-            ConformanceRule("\(service).status", "The status is given, and says why when the provider is not ready") {
+            ConformanceRule("\(service).status", "The status has a reason if the provider is not ready") {
                 provider in
                 switch try await common(provider).status() {
                 case .ready: break
@@ -35,14 +35,14 @@ enum CommonRules {
         ]
     }
 
-    /// The rule about what a provider throws.
+    /// The rule about thrown errors.
     ///
-    /// - Parameter ask: Asks the provider for something with everything wrong.
+    /// - Parameter ask: Sends a request in which everything is invalid.
     static func errors<Provider>(
         _ service: Service,
         _ ask: @escaping @Sendable (Provider) async throws -> Void
     ) -> ConformanceRule<Provider> {
-        ConformanceRule("\(service).errors", "What is thrown is a ServiceError and nothing else") { provider in
+        ConformanceRule("\(service).errors", "Every thrown error is a ServiceError") { provider in
             try await demandServiceError(from: "a request with everything wrong") { try await ask(provider) }
         }
     }
@@ -70,19 +70,19 @@ enum CommonRules {
         }
     }
 
-    /// The rule about requests of several tasks at once.
+    /// The rule about concurrent requests.
     ///
     /// - Parameters:
-    ///   - different: How many requests differ; after them they come again.
-    ///   - ask: Makes the request of a number.
-    ///   - check: Compares what a request gave alone with what it gives among others.
+    ///   - different: The number of different requests; then they repeat.
+    ///   - ask: Sends the request with a number.
+    ///   - check: Compares the sequential result of a request with its concurrent result.
     static func concurrency<Provider: Sendable, Answer: Sendable>(
         _ service: Service,
         different: Int,
         _ ask: @escaping @Sendable (Provider, Int) async throws -> Answer,
         check: @escaping @Sendable (_ alone: Answer, _ found: Answer) throws -> Void
     ) -> ConformanceRule<Provider> {
-        ConformanceRule("\(service).concurrency", "16 requests at once give the same as one by one") { provider in
+        ConformanceRule("\(service).concurrency", "16 concurrent requests succeed like single ones") { provider in
             var alone: [Answer] = []
             for index in 0..<different { alone.append(try await ask(provider, index)) }
             try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
@@ -92,12 +92,12 @@ enum CommonRules {
         }
     }
 
-    /// The rules about texts that break careless engines, one for each text.
+    /// The rules about adversarial texts, one per text.
     ///
     /// - Parameters:
-    ///   - name: What the text is in a request, for the names of the rules.
-    ///   - demand: What is demanded, by the description of the text.
-    ///   - ask: Asks the provider for something with the text, which may fail with a `ServiceError`.
+    ///   - name: The role of the text in a request, for the names of the rules.
+    ///   - demand: The requirement, given the description of the text.
+    ///   - ask: Sends a request with the text, which may fail with a `ServiceError`.
     static func texts<Provider>(
         _ service: Service,
         _ name: String,
@@ -112,16 +112,16 @@ enum CommonRules {
         }
     }
 
-    /// The rule about shutting down, which comes last.
+    /// The rule about shutdown, which is checked last.
     ///
-    /// - Parameter request: Asks the provider for something.
+    /// - Parameter request: Sends a request.
     static func last<Provider>(
         _ service: Service,
         request: @escaping @Sendable (Provider) async throws -> Void
     ) -> ConformanceRule<Provider> {
         ConformanceRule(
             "\(service).shutdown",
-            "Shutting down twice does no harm, and a later request works or fails with unavailable"
+            "A second shutdown has no effect, and a later request succeeds or fails with unavailable"
         ) { provider in
             try await common(provider).shutdown()
             try await common(provider).shutdown()
@@ -133,7 +133,7 @@ enum CommonRules {
         }
     }
 
-    /// Whether `answering` is the provider itself, or one that it is a chain of.
+    /// Whether `answering` is the provider itself or a member of its chain.
     static func isNamed<Provider>(_ answering: ProviderID, by provider: Provider) throws -> Bool {
         let descriptor = try descriptor(of: provider)
         if answering == descriptor.id { return true }
@@ -141,16 +141,16 @@ enum CommonRules {
             && descriptor.id.rawValue.split(separator: ",").contains { $0 == answering.rawValue }
     }
 
-    /// Demands that a report names the provider as the one that answered.
+    /// Requires that a report names the provider as the one that answered.
     static func checkReport<Provider>(_ report: ServiceReport, of provider: Provider) throws {
-        guard let answering = report.answeredBy else { throw Violation("the report names nobody") }
+        guard let answering = report.answeredBy else { throw Violation("the report names no provider") }
         try demand(try isNamed(answering, by: provider), "the report names '\(answering)'")
         let isNegative = report.attempts.contains { $0.duration < .zero || $0.retries < 0 }
         try demand(!isNegative, "the report has a negative duration or number of retries")
     }
 
     private static func common<Provider>(_ provider: Provider) throws -> any ServiceProvider {
-        guard let common = provider as? any ServiceProvider else { throw Violation("it is no provider") }
+        guard let common = provider as? any ServiceProvider else { throw Violation("it is not a provider") }
         return common
     }
 

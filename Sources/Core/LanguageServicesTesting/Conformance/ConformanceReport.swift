@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// What a conformance suite found out about a provider: one verdict for each rule, in the order of the checks.
+/// The result of a conformance suite: one verdict per rule, in the order of the checks.
 public struct ConformanceReport: Sendable, Hashable {
     /// The service whose rules were checked.
     public var service: Service
@@ -11,31 +11,31 @@ public struct ConformanceReport: Sendable, Hashable {
     /// The verdicts.
     public var verdicts: [Verdict] = []
 
-    /// The verdicts of the rules that the provider breaks.
+    /// The verdicts of the rules that failed.
     public var failures: [Verdict] {
         verdicts.filter { if case .failed = $0.outcome { true } else { false } }
     }
 
-    /// Whether the provider breaks no rule. A rule that was skipped counts as kept.
+    /// Whether no rule failed. A skipped rule does not count as failed.
     public var isPassed: Bool { failures.isEmpty }
 
-    /// What came of one rule.
+    /// The result of one rule.
     public struct Verdict: Sendable, Hashable {
-        /// The rule's name, which stays the same in later versions: `speech.format-first`.
+        /// The stable name of the rule: `speech.format-first`.
         public var rule: String
 
-        /// What the rule demands, as a sentence without a full stop.
+        /// The requirement, as a sentence without a full stop.
         public var demand: String
 
-        /// What came of it.
+        /// The outcome.
         public var outcome: Outcome
     }
 
-    /// What came of a check.
+    /// The outcome of a rule.
     public enum Outcome: Sendable, Hashable {
-        /// The provider keeps the rule.
+        /// The provider complies with the rule.
         case passed
-        /// The provider breaks the rule; the reason says what it did.
+        /// The provider violates the rule; the reason describes its behaviour.
         case failed(reason: String)
         /// The rule does not apply to the provider; the reason says why.
         case skipped(reason: String)

@@ -1,12 +1,13 @@
 import LanguageServices
 import ServiceRegistry
 
-/// One rule of a suite, and how to check it.
+/// A rule with its check.
 struct ConformanceRule<Subject: Sendable>: Sendable {
     let id: String
     let demand: String
 
-    /// Returns when the rule is kept; throws a ``Violation`` or a ``NotApplicable``. Any other error breaks the rule too.
+    /// Returns if the provider complies; throws a ``Violation`` or a ``NotApplicable``. Any other error counts as a
+    /// violation.
     let check: @Sendable (Subject) async throws -> Void
 
     init(_ id: String, _ demand: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {
@@ -15,10 +16,9 @@ struct ConformanceRule<Subject: Sendable>: Sendable {
         self.check = check
     }
 
-    /// Checks the rule against real time.
+    /// Checks the rule with a time limit in real time.
     ///
-    /// A check that hangs is given up even when it does not react to being cancelled. Its task then stays behind, which is
-    /// the price of telling the caller.
+    /// A check that exceeds the limit is abandoned even if it ignores its cancellation; its task then keeps running.
     func verdict(on subject: Subject, limit: Duration) async -> ConformanceReport.Verdict {
         let outcome: ConformanceReport.Outcome
         do {
@@ -33,7 +33,7 @@ struct ConformanceRule<Subject: Sendable>: Sendable {
                 } catch let error as ServiceError {
                     return .failed(reason: "it failed with \(error.code): \(error)")
                 } catch {
-                    return .failed(reason: "it threw \(error), which is no ServiceError")
+                    return .failed(reason: "it threw \(error), which is not a ServiceError")
                 }
             }
         } catch let error as ServiceError where error.code == .timedOut {
@@ -45,26 +45,26 @@ struct ConformanceRule<Subject: Sendable>: Sendable {
     }
 }
 
-/// A rule that was broken, and by what.
+/// A violation of a rule.
 struct Violation: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// A rule that says nothing about this provider, and why.
+/// The rule does not apply to the provider.
 struct NotApplicable: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Demands something of the provider.
+/// Requires a condition.
 func demand(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason()) }
 }
 
-/// Demands that a call fails with one of some codes.
+/// Requires that a call fails with one of the given codes.
 func demandError(
     _ codes: Set<ServiceError.Code>,
     from what: String,
@@ -76,27 +76,27 @@ func demandError(
         guard !codes.contains(error.code) else { return }
         throw Violation("\(what) failed with \(error.code): \(error)")
     } catch {
-        throw Violation("\(what) threw \(error), which is no ServiceError")
+        throw Violation("\(what) threw \(error), which is not a ServiceError")
     }
     throw Violation("\(what) was accepted")
 }
 
-/// Demands that a call works, or fails with a `ServiceError` of any code.
+/// Requires that a call succeeds or fails with a `ServiceError`.
 func demandServiceError(from what: String, _ call: () async throws -> Void) async throws {
     do {
         try await call()
     } catch is ServiceError {
-        // Which code is right depends on the provider.
+        // The right code depends on the provider.
     } catch let violation as Violation {
         throw violation
     } catch {
-        throw Violation("\(what) threw \(error), which is no ServiceError")
+        throw Violation("\(what) threw \(error), which is not a ServiceError")
     }
 }
 
-/// Demands that a call whose task is cancelled ends, with a result or with the code `cancelled`.
+/// Requires that a cancelled call ends, with a result or with the code `cancelled`.
 ///
-/// It is cancelled twice: before it begins, and while it runs.
+/// There are two calls: one is cancelled before it starts, the other while it runs.
 func demandCancellation(_ call: @escaping @Sendable () async throws -> Void) async throws(Violation) {
     for pause in [0, 1, 10] {
         let task = Task {
@@ -112,7 +112,7 @@ func demandCancellation(_ call: @escaping @Sendable () async throws -> Void) asy
         } catch let error as ServiceError {
             try demand(error.code == .cancelled, "a cancelled request failed with \(error.code): \(error)")
         } catch {
-            throw Violation("a cancelled request threw \(error), which is no ServiceError")
+            throw Violation("a cancelled request threw \(error), which is not a ServiceError")
         }
     }
 }

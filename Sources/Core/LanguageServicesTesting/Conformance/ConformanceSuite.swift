@@ -1,20 +1,20 @@
 public import LanguageServices
 
-/// The rules that every provider of a service keeps, as a suite that anybody can run on a provider.
+/// The rules for the providers of a service, as a suite that can run on any provider.
 ///
 /// ```swift
 /// let report = await SpeechConformance(sample: .init(text: "Hello world", language: "en-US")).check(provider)
 /// print(report)
 /// ```
 ///
-/// The last rule shuts the provider down, so it cannot be used afterwards. The checks run one after the other and never trap,
-/// whatever the provider answers. A provider that waits forever fails at the time limit; one that blocks its threads without
-/// ever suspending can block the suite as well.
+/// The last rule shuts the provider down, so it cannot be used afterwards. The checks run sequentially and never trap.
+/// A provider that waits forever fails at the time limit. One that blocks its threads without suspending can block the
+/// suite too.
 public struct ConformanceSuite<Provider: Sendable, Sample: Sendable>: Sendable {
-    /// What the provider is asked for.
+    /// The input for the provider.
     public let sample: Sample
 
-    /// How long each rule may take, in real time.
+    /// The time limit per rule, in real time.
     public var timeLimit: Duration
 
     let service: Service
@@ -44,7 +44,7 @@ public typealias SentenceConformance = ConformanceSuite<any SentenceProvider, Se
 public typealias FeedbackConformance = ConformanceSuite<any FeedbackProvider, FeedbackSample>
 
 extension SpeechConformance {
-    /// Creates a suite for a provider that can speak the sample.
+    /// Creates a suite for a provider that supports the language of the sample.
     public init(sample: SpeechSample, timeLimit: Duration = .seconds(60)) {
         let rules =
             SpeechRules.voices(sample) + SpeechRules.stream(sample) + SpeechRules.requests(sample)
@@ -83,14 +83,14 @@ extension FeedbackConformance {
     }
 }
 
-/// Something that a speech provider can speak.
+/// A text that a speech provider can speak.
 public struct SpeechSample: Sendable, Hashable {
     /// The text.
     public let text: String
     /// The language tag of the text.
     public let language: String
 
-    /// Creates a sample of at least two words, and the language tag of the text.
+    /// Creates a sample from a text of at least two words and its language tag.
     public init(text: String, language: String) {
         self.text = text
         self.language = language
@@ -106,7 +106,7 @@ public struct SpeechSample: Sendable, Hashable {
     }
 }
 
-/// Something that a translation provider can translate.
+/// Texts that a translation provider can translate.
 public struct TranslationSample: Sendable, Hashable {
     /// The texts.
     public let texts: [String]
@@ -115,14 +115,14 @@ public struct TranslationSample: Sendable, Hashable {
     /// The language tag of the translations.
     public let target: String
 
-    /// Creates a sample of at least two different texts whose translations differ, and the tags of both languages.
+    /// Creates a sample from at least two different texts with different translations, and both language tags.
     public init(texts: [String], source: String, target: String) {
         self.texts = texts
         self.source = source
         self.target = target
     }
 
-    /// A text that no dictionary has; an engine may well give it back as it is.
+    /// A text that no dictionary contains; an engine may return it unchanged.
     static let unknown = "qxzvkwjq"
 
     var pair: LanguagePair {
@@ -139,7 +139,7 @@ public struct TranslationSample: Sendable, Hashable {
         }
     }
 
-    /// A batch of the sample's texts, over and over.
+    /// A batch in which the sample's texts repeat.
     func batch(of count: Int) throws(Violation) -> [String] {
         let (first, second) = try two
         return (0..<count).map { $0.isMultiple(of: 2) ? first : second }
@@ -181,6 +181,6 @@ public struct FeedbackSample: Sendable, Hashable {
 }
 
 private func sampleTag(_ text: String) throws(Violation) -> LanguageTag {
-    guard let tag = LanguageTag(text) else { throw Violation("the sample's '\(text)' is no language tag") }
+    guard let tag = LanguageTag(text) else { throw Violation("the sample's '\(text)' is not a language tag") }
     return tag
 }

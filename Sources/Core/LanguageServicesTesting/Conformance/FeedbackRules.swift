@@ -34,7 +34,7 @@ enum FeedbackRules {
         ]
     }
 
-    /// The rules about requests that must be refused.
+    /// The rules about invalid requests.
     static func requests(_ event: String) -> [Rule] {
         [
             Rule("feedback.empty-event", "An empty name of an event is an invalid request") { provider in
@@ -65,7 +65,7 @@ enum FeedbackRules {
         }
     }
 
-    /// The rules about many tasks, and tasks that give up, and names that break careless providers.
+    /// The rules about concurrency, cancellation and adversarial names.
     static func use(_ event: String) -> [Rule] {
         [
             CommonRules.cancellation(.feedback) { await (try $0.play(FeedbackRequest(event: event))).stop() },

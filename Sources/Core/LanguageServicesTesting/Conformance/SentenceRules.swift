@@ -99,7 +99,7 @@ enum SentenceRules {
         ]
     }
 
-    /// The rules about requests that must be refused.
+    /// The rules about invalid requests.
     static func requests(_ sample: SentenceSample) -> [Rule] {
         [
             Rule("sentences.empty-word", "A word that is empty or all white space is an invalid request") { provider in
@@ -131,7 +131,7 @@ enum SentenceRules {
         ]
     }
 
-    /// The rules about many tasks, and tasks that give up, and words that break careless engines.
+    /// The rules about concurrency, cancellation and adversarial words.
     static func use(_ sample: SentenceSample) -> [Rule] {
         [
             CommonRules.cancellation(.sentences) { _ = try await $0.sentences(for: sample.request()) },

@@ -57,7 +57,7 @@ enum SpeechRules {
         ]
     }
 
-    /// The rules about what a stream gives, and in which order.
+    /// The rules about the events of a stream and their order.
     static func stream(_ sample: SpeechSample) -> [Rule] {
         [
             Rule("speech.audio", "The sample gives audio") {
@@ -132,10 +132,10 @@ enum SpeechRules {
                 let count = text.unicodeScalars.count
                 for kind in SpeechMark.Kind.allCases {
                     for mark in try await marked($0, sample, [kind], text)?.marks ?? [] {
-                        let place = "\(mark.offset) + \(mark.length)"
+                        let range = "\(mark.offset) + \(mark.length)"
                         let isInside =
                             (0...count).contains(mark.offset) && (0...(count - mark.offset)).contains(mark.length)
-                        try demand(isInside, "a \(kind.rawValue) mark stands at \(place) of \(count)")
+                        try demand(isInside, "a \(kind.rawValue) mark stands at \(range) of \(count)")
                     }
                 }
             },
@@ -156,7 +156,7 @@ enum SpeechRules {
         }
     }
 
-    /// The rules about requests that must be refused, and about the rate.
+    /// The rules about invalid requests and the rate.
     static func requests(_ sample: SpeechSample) -> [Rule] {
         [
             Rule("speech.empty-text", "An empty text is an invalid request") {
@@ -231,7 +231,7 @@ enum SpeechRules {
         try await demandError(codes, from: what) { _ = try await HeardSpeech(provider, request) }
     }
 
-    /// The rules about many tasks, and about tasks that give up.
+    /// The rules about concurrency and cancellation.
     static func use(_ sample: SpeechSample) -> [Rule] {
         [
             CommonRules.cancellation(.speech) {
@@ -259,14 +259,14 @@ enum SpeechRules {
                 let text = Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " ")
                 return try await HeardSpeech(provider, sample.request(text)).seconds
             } check: { wanted, seconds in
-                // Engines carry a little state from one request to the next; a tenth is allowed for it.
+                // Engines carry a little state between requests; a difference of 10 % is allowed.
                 let isSame = abs(seconds - wanted) <= wanted / 10
                 try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
             },
         ]
     }
 
-    /// The rules about texts that break careless engines.
+    /// The rules about adversarial texts.
     static func texts(_ sample: SpeechSample) -> [Rule] {
         CommonRules.texts(.speech, "text", { "The text may hold \($0): there is audio, or a ServiceError" }) {
             let heard = try await HeardSpeech($0, sample.request($1.text))
@@ -274,7 +274,7 @@ enum SpeechRules {
         }
     }
 
-    /// The rules about the end, in this order.
+    /// The rules about the end, in order.
     static func end(_ sample: SpeechSample) -> [Rule] {
         [
             Rule("speech.dropped-stream", "A stream that is dropped in the middle does no harm") { provider in
@@ -298,11 +298,11 @@ enum SpeechRules {
     }
 }
 
-/// Everything that a stream gave, whether or not it kept the rules.
+/// The complete output of a stream, valid or not.
 struct HeardSpeech: Sendable {
     var events: [SpeechEvent] = []
 
-    /// Pulls a stream to its end.
+    /// Reads a stream to its end.
     init(_ provider: any SpeechProvider, _ request: SpeechRequest) async throws {
         for try await event in try await provider.synthesize(request) { events.append(event) }
     }

@@ -4,7 +4,7 @@ import LanguageServices
 enum TranslationRules {
     typealias Rule = ConformanceRule<any TranslationProvider>
 
-    /// The rules about what is translated, by whom.
+    /// The rules about translations and their providers.
     static func answers(_ sample: TranslationSample) -> [Rule] {
         [
             Rule("translation.pairs", "There is at least one pair of languages, and none is listed twice") {
@@ -59,7 +59,7 @@ enum TranslationRules {
                 )
                 try await demandError([.unsupported], from: "a translation to 'qaa'") {
                     let response = try await provider.translate(request)
-                    // Refusing every text by itself is refusing, too.
+                    // An error for every text also counts as a refusal.
                     for result in response.results { _ = try result.get() }
                 }
             },
@@ -124,7 +124,7 @@ enum TranslationRules {
         ]
     }
 
-    /// The rules about many tasks, and tasks that give up, and texts that break careless engines.
+    /// The rules about concurrency, cancellation and adversarial texts.
     static func use(_ sample: TranslationSample) -> [Rule] {
         [
             CommonRules.cancellation(.translation) { _ = try await $0.translate(sample.request()) },

@@ -1,28 +1,28 @@
 public import LanguageServices
 import Synchronization
 
-/// A feedback provider that takes down what it was asked to play.
+/// A feedback provider that records the requests to play.
 public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
-    /// Something that was played.
+    /// A recorded request.
     public struct Played: Sendable, Hashable {
-        /// What was asked for.
+        /// The request.
         public var request: FeedbackRequest
-        /// How many times it was stopped.
+        /// The number of calls of `stop()`.
         public var stops: Int
     }
 
     private let events: Set<String>?
-    /// What its calls go through.
+    /// Controls and counts the calls.
     public let script: CallScript
     private let entries = Mutex<[Played]>([])
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - id: The name under which it stands.
-    ///   - events: The events that it knows; every other one is `ServiceError.Code.unsupported`. `nil` knows all.
-    ///   - failures: What the first calls of ``play(_:)`` fail with, one each.
-    ///   - delay: How long ``play(_:)`` takes, by `clock`.
+    ///   - id: The provider's id.
+    ///   - events: The supported events; others are `ServiceError.Code.unsupported`. `nil` supports all.
+    ///   - failures: The errors of the first calls of ``play(_:)``, one each.
+    ///   - delay: The duration of ``play(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
         id: ProviderID = "memory",
@@ -35,10 +35,10 @@ public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
         script = CallScript(.feedback, id: id, failures: failures, delay: delay, clock: clock)
     }
 
-    /// What was played, in order.
+    /// The recorded requests, in order.
     public var played: [Played] { entries.withLock { $0 } }
 
-    /// Takes the request down.
+    /// Records the request.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         let start = script.clock.now
         try await script.begin()

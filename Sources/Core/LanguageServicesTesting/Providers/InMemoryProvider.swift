@@ -1,27 +1,27 @@
 public import LanguageServices
 import Synchronization
 
-/// A provider of tests: it counts its calls, takes its time, and fails as it was told to.
+/// A test provider that counts its calls and has configurable delays and failures.
 public protocol InMemoryProvider: ServiceProvider {
-    /// What the provider's calls go through.
+    /// Controls and counts the provider's calls.
     var script: CallScript { get }
 }
 
 extension InMemoryProvider {
-    /// What the provider says of itself; the kind is `in-memory-` and the name of the service.
+    /// The provider's metadata; the kind is `in-memory-` and the name of the service.
     public var descriptor: ProviderDescriptor { script.descriptor }
 
-    /// How many times the provider was asked for what its service gives.
+    /// The number of requests to the provider.
     public var callCount: Int { script.state.withLock { $0.calls } }
 
-    /// How many times the provider was shut down.
+    /// The number of shutdowns.
     public var shutdownCount: Int { script.state.withLock { $0.shutdowns } }
 
     /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
     public func shutdown() async { script.state.withLock { $0.shutdowns += 1 } }
 }
 
-/// What the in-memory providers have in common.
+/// The shared behaviour of the in-memory providers.
 public final class CallScript: Sendable {
     fileprivate struct State {
         var calls = 0
@@ -48,7 +48,7 @@ public final class CallScript: Sendable {
         state = Mutex(State(failures: failures[...]))
     }
 
-    /// Begins a call: counts it, waits the delay, and throws the next failure of the script.
+    /// Starts a call: counts it, waits for the delay, and throws the next configured failure.
     func begin() async throws(ServiceError) {
         let (failure, isShutDown) = state.withLock { state in
             state.calls += 1
@@ -65,11 +65,11 @@ public final class CallScript: Sendable {
 }
 
 extension InMemorySpeech {
-    /// A kind that a registry can make providers of, with the options `languages`, `failures` and `delaySeconds`.
+    /// Creates a provider kind with the options `languages`, `failures` and `delaySeconds`.
     ///
     /// - Parameters:
-    ///   - name: The name by which a configuration asks for it.
-    ///   - onMake: Gets every provider that is made, so that a test can look at it.
+    ///   - name: The name of the kind in a configuration.
+    ///   - onMake: Receives every created provider, so that a test can inspect it.
     public static func kind(
         named name: String = "in-memory-speech",
         onMake: @escaping @Sendable (InMemorySpeech) -> Void = { _ in }
@@ -88,8 +88,8 @@ extension InMemorySpeech {
 }
 
 extension InMemoryTranslation {
-    /// A kind that a registry can make providers of, with the options `source`, `target`, `entries` (`water=agua`),
-    /// `failures` and `delaySeconds`; the parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    /// Creates a provider kind with the options `source`, `target`, `entries` (`water=agua`), `failures` and
+    /// `delaySeconds`. The parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
     public static func kind(
         named name: String = "in-memory-translation",
         onMake: @escaping @Sendable (InMemoryTranslation) -> Void = { _ in }
@@ -124,8 +124,8 @@ extension InMemoryTranslation {
 }
 
 extension InMemorySentences {
-    /// A kind that a registry can make providers of, with the options `language`, `templates`, `unknown`, `failures` and
-    /// `delaySeconds`; the parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    /// Creates a provider kind with the options `language`, `templates`, `unknown`, `failures` and `delaySeconds`. The
+    /// parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
     public static func kind(
         named name: String = "in-memory-sentences",
         onMake: @escaping @Sendable (InMemorySentences) -> Void = { _ in }
@@ -151,8 +151,8 @@ extension InMemorySentences {
 }
 
 extension InMemoryFeedback {
-    /// A kind that a registry can make providers of, with the options `events`, `failures` and `delaySeconds`; the
-    /// parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    /// Creates a provider kind with the options `events`, `failures` and `delaySeconds`. The parameters are those of
+    /// ``InMemorySpeech/kind(named:onMake:)``.
     public static func kind(
         named name: String = "in-memory-feedback",
         onMake: @escaping @Sendable (InMemoryFeedback) -> Void = { _ in }

@@ -1,10 +1,10 @@
 public import LanguageServices
 
-/// A sentence provider that puts the word into templates it was given.
+/// A sentence provider that inserts the word into templates.
 ///
-/// The seed decides the order of the templates, and the same seed always gives the same one.
+/// The seed determines the order of the templates.
 public final class InMemorySentences: InMemoryProvider, SentenceProvider {
-    /// What stands in a template where the word is to be put.
+    /// The placeholder for the word in a template.
     public static let placeholder = "{word}"
 
     private struct Template: Hashable {
@@ -14,10 +14,10 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
 
     private let templates: [LanguageTag: [Template]]
     private let unknown: Set<String>
-    /// What its calls go through.
+    /// Controls and counts the calls.
     public let script: CallScript
 
-    /// Some templates in English, for tests that do not care for the words.
+    /// English templates for tests that do not depend on the wording.
     public static let english = [
         "I see the {word}.", "Where is the {word}?", "The {word} is here.", "We spoke about the {word} yesterday.",
         "Nobody knows this {word}!",
@@ -26,12 +26,12 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - id: The name under which it stands.
-    ///   - templates: The templates of each language, by its tag, each with one ``placeholder``. What is no tag or has no
-    ///     placeholder is left out.
-    ///   - unknown: The words for which there is no sentence.
-    ///   - failures: What the first calls of ``sentences(for:)`` fail with, one each.
-    ///   - delay: How long ``sentences(for:)`` takes, by `clock`.
+    ///   - id: The provider's id.
+    ///   - templates: The templates per language tag, each with one ``placeholder``. Malformed tags and templates
+    ///     without a placeholder are ignored.
+    ///   - unknown: The words without sentences.
+    ///   - failures: The errors of the first calls of ``sentences(for:)``, one each.
+    ///   - delay: The duration of ``sentences(for:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
         id: ProviderID = "memory",
@@ -53,9 +53,9 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
         script = CallScript(.sentences, id: id, failures: failures, delay: delay, clock: clock)
     }
 
-    /// Puts the word into as many templates as were asked for, or as many as there are.
+    /// Inserts the word into the requested number of templates, or into all of them.
     ///
-    /// Without a language the one whose tag comes first is taken.
+    /// Without a language the first one, sorted by tag, is used.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = script.clock.now
         try await script.begin()

@@ -1,25 +1,25 @@
 public import LanguageServices
 
-/// A speech provider without an engine: it gives one short tone for each word.
+/// A speech provider without an engine: it produces a short tone for each word.
 ///
-/// The audio depends on the text, the voice and the rate and on nothing else, so the same request gives the same samples
-/// on every machine. It gives word and sentence marks, and no phoneme marks.
+/// The audio depends only on the text, the voice and the rate, so a request gives the same samples on every machine. It
+/// supports word and sentence marks, but no phoneme marks.
 public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
-    /// The voices that it has, in the order of the list that it was made with.
+    /// The voices, in the order in which they were passed.
     public let voices: [Voice]
 
-    /// What its calls go through.
+    /// Controls and counts the calls.
     public let script: CallScript
     private let interruption: (chunks: Int, error: ServiceError)?
 
-    /// Creates a provider with voices of your own.
+    /// Creates a provider with custom voices.
     ///
     /// - Parameters:
-    ///   - id: The name under which it stands.
-    ///   - voices: Its voices; each is made to name this provider.
-    ///   - failures: What the first calls of ``synthesize(_:)`` fail with, one each.
-    ///   - interruption: Lets every stream fail with an error when it has given so many pieces of audio.
-    ///   - delay: How long ``synthesize(_:)`` takes, by `clock`.
+    ///   - id: The provider's id.
+    ///   - voices: The voices; their `provider` is set to this provider.
+    ///   - failures: The errors of the first calls of ``synthesize(_:)``, one each.
+    ///   - interruption: Makes every stream fail with an error after the given number of chunks.
+    ///   - delay: The duration of ``synthesize(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
         id: ProviderID = "memory",
@@ -38,14 +38,14 @@ public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
         script = CallScript(.speech, id: id, failures: failures, delay: delay, clock: clock)
     }
 
-    /// Creates a provider with one voice for each language.
+    /// Creates a provider with one voice per language.
     ///
     /// - Parameters:
-    ///   - id: The name under which it stands.
-    ///   - languages: The language tags; what is none is left out. A voice's id is its language tag.
-    ///   - failures: What the first calls of ``synthesize(_:)`` fail with, one each.
-    ///   - interruption: Lets every stream fail with an error when it has given so many pieces of audio.
-    ///   - delay: How long ``synthesize(_:)`` takes, by `clock`.
+    ///   - id: The provider's id.
+    ///   - languages: The language tags; malformed ones are ignored. A voice's id is its language tag.
+    ///   - failures: The errors of the first calls of ``synthesize(_:)``, one each.
+    ///   - interruption: Makes every stream fail with an error after the given number of chunks.
+    ///   - delay: The duration of ``synthesize(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public convenience init(
         id: ProviderID = "memory",
@@ -67,12 +67,12 @@ public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
         )
     }
 
-    /// The voices that match.
+    /// The matching voices.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         voices.filter(query.matches)
     }
 
-    /// Speaks in tones.
+    /// Synthesizes tones.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = script.clock.now
         try await script.begin()

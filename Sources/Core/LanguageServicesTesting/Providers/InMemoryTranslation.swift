@@ -1,23 +1,23 @@
 public import LanguageServices
 
-/// A translation provider that looks texts up in a dictionary it was given.
+/// A translation provider with a dictionary.
 ///
-/// A text that the dictionary does not have is `ServiceError.Code.notFound` by itself; a pair of languages that it does
-/// not have is `ServiceError.Code.unsupported` as a whole.
+/// An unknown text is a `ServiceError.Code.notFound` result. For an unknown language pair the call throws
+/// `ServiceError.Code.unsupported`.
 public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
-    /// The translations: for each pair of languages, the texts and what they become.
+    /// The translations per language pair.
     public let entries: [LanguagePair: [String: String]]
 
-    /// What its calls go through.
+    /// Controls and counts the calls.
     public let script: CallScript
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - id: The name under which it stands.
+    ///   - id: The provider's id.
     ///   - entries: The translations.
-    ///   - failures: What the first calls of ``translate(_:)`` fail with, one each.
-    ///   - delay: How long ``translate(_:)`` takes, by `clock`.
+    ///   - failures: The errors of the first calls of ``translate(_:)``, one each.
+    ///   - delay: The duration of ``translate(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
         id: ProviderID = "memory",
@@ -30,12 +30,12 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
         script = CallScript(.translation, id: id, failures: failures, delay: delay, clock: clock)
     }
 
-    /// The pairs of the dictionary, ordered by their tags.
+    /// The language pairs of the dictionary, sorted by tag.
     public func languagePairs() async throws -> [LanguagePair] { pairs }
 
-    /// Looks every text up.
+    /// Looks up every text.
     ///
-    /// Without a source language the first pair with the target language is taken that has one of the texts.
+    /// Without a source language, the first pair with the target language that contains one of the texts is used.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = script.clock.now
         try await script.begin()

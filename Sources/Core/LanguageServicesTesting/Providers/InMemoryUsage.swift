@@ -2,7 +2,7 @@ public import LanguageServices
 public import ServiceRegistry
 import Synchronization
 
-/// A store of usage in memory, whose time the test turns.
+/// A usage store in memory with a controllable time.
 public final class InMemoryUsage: UsageStore {
     private struct Key: Hashable {
         var account: ProviderID
@@ -28,16 +28,16 @@ public final class InMemoryUsage: UsageStore {
 
     /// Creates an empty store.
     ///
-    /// - Parameter secondsSince1970: The time that it shows.
+    /// - Parameter secondsSince1970: The initial time.
     public init(secondsSince1970: Int64 = 0) { state = Mutex(State(seconds: secondsSince1970)) }
 
-    /// The time that it shows.
+    /// The current time.
     public var secondsSince1970: Int64 {
         get { state.withLock { $0.seconds } }
         set { state.withLock { $0.seconds = newValue } }
     }
 
-    /// What every call fails with; `nil` when none does.
+    /// The error of every call; `nil` for none.
     public var failure: ServiceError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
@@ -62,7 +62,7 @@ public final class InMemoryUsage: UsageStore {
         }
     }
 
-    /// Takes back what was counted.
+    /// Subtracts a counted request.
     public func refund(
         _ usage: Usage,
         for account: ProviderID,
@@ -76,7 +76,7 @@ public final class InMemoryUsage: UsageStore {
         }
     }
 
-    /// What was sent in some periods.
+    /// The usage in a set of periods.
     public func usage(in periods: [UsagePeriod]) async throws(ServiceError) -> [UsageRecord] {
         let texts = Set(periods.map(\.text))
         return try change { state in
@@ -86,7 +86,7 @@ public final class InMemoryUsage: UsageStore {
         }
     }
 
-    /// Forgets what was sent.
+    /// Resets the usage.
     public func reset(_ account: ProviderID?) async throws(ServiceError) -> Bool {
         try change { state in
             let before = state.usage.count

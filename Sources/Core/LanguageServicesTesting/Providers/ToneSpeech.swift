@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// The speech of ``InMemorySpeech``: a text taken apart into words, and the events made of them one by one.
+/// The speech of ``InMemorySpeech``: splits a text into words and creates the events one by one.
 final class ToneSpeech: Sendable {
     static let format = AudioFormat(sampleRate: 8000)
 
@@ -9,7 +9,7 @@ final class ToneSpeech: Sendable {
         var text: String
         var offset: Int
         var length: Int
-        /// The length of the sentence that begins with this word.
+        /// The length of the sentence that starts with this word.
         var sentenceLength: Int?
     }
 
@@ -33,7 +33,7 @@ final class ToneSpeech: Sendable {
         state = Mutex(State(words: Self.words(of: request.text)[...]))
     }
 
-    /// The next event; `report` is asked for the last one.
+    /// The next event; `report` provides the last one.
     func next(_ report: () -> ServiceReport) throws(ServiceError) -> SpeechEvent? {
         try state.withLock { state throws(ServiceError) in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
@@ -59,13 +59,13 @@ final class ToneSpeech: Sendable {
         }
     }
 
-    /// A triangle wave whose length and pitch come from the word, and a short silence.
+    /// A triangle wave whose length and pitch depend on the word, followed by silence.
     private func tone(for word: Word) -> [Int16] {
         let rate = request.rate ?? 1
         let milliseconds = Double(80 + 10 * min(word.length, 40)) / rate
         let frames = Int(milliseconds * Double(Self.format.sampleRate) / 1000)
-        let ownPeriod = 20 + Int(StableHash.of(voice + "\u{0}" + word.text) % 60)
-        let period = max(2, Int(Double(ownPeriod) / (request.pitch ?? 1)))
+        let basePeriod = 20 + Int(StableHash.of(voice + "\u{0}" + word.text) % 60)
+        let period = max(2, Int(Double(basePeriod) / (request.pitch ?? 1)))
         let gap = Int((request.wordGap ?? .zero) / .milliseconds(1) * Double(Self.format.sampleRate) / 1000)
         let volume = request.volume ?? 1
         var samples = [Int16](repeating: 0, count: frames + frames / 4 + gap)
@@ -99,7 +99,7 @@ final class ToneSpeech: Sendable {
             }
         }
         for (offset, scalar) in scalars.enumerated() {
-            // A joiner within a word belongs to it.
+            // A joiner within a word is part of it.
             let isBreak = scalar.properties.isWhitespace || (current == nil && BlankText.isBlank(scalar))
             if isBreak {
                 closeWord(at: offset)

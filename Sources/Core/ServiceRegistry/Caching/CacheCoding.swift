@@ -1,7 +1,7 @@
 import LanguageServices
 
 extension EncodedValue {
-    /// Writes the value: a byte for its type, then what it holds, with counts before texts, lists and objects.
+    /// Writes the value: a type byte, then the content; strings, lists and objects start with their count.
     func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(0)
@@ -25,7 +25,7 @@ extension EncodedValue {
         case .object(let members):
             bytes.append(8)
             bytes.append(variableLength: UInt64(members.count))
-            // In one order, so that equal answers are equal bytes.
+            // Sorted, so that equal answers have equal bytes.
             for (name, value) in members.sorted(by: { $0.name < $1.name }) {
                 Self.write(name, to: &bytes)
                 value.write(to: &bytes)
@@ -41,21 +41,21 @@ extension EncodedValue {
 
 /// Reads values from bytes that may be damaged.
 struct ValueReader {
-    /// The bytes are no values.
+    /// The bytes are malformed.
     struct Malformed: Error {}
 
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// What has not been read.
+    /// The bytes that have not been read.
     var remainder: ArraySlice<UInt8> { rest }
 
     /// The next value.
     mutating func value() throws(Malformed) -> EncodedValue { try value(depth: 0) }
 
     private mutating func value(depth: Int) throws(Malformed) -> EncodedValue {
-        // No answer is nested so deep, and what is would exhaust the stack.
+        // Answers are never nested deeper; unlimited nesting could exhaust the stack.
         guard depth < 32, let type = rest.popFirst() else { throw Malformed() }
         switch type {
         case 0: return .null
@@ -66,7 +66,7 @@ struct ValueReader {
         case 4: return .unsigned(try number())
         case 5:
             var bits: UInt64 = 0
-            for (place, byte) in try take(8).enumerated() { bits |= UInt64(byte) << UInt64(place * 8) }
+            for (index, byte) in try take(8).enumerated() { bits |= UInt64(byte) << UInt64(index * 8) }
             return .number(Double(bitPattern: bits))
         case 6: return .text(try text())
         case 7:
@@ -86,7 +86,7 @@ struct ValueReader {
         return text
     }
 
-    /// A count of things of which each has a byte at least.
+    /// A count of elements, each at least one byte long.
     private mutating func count() throws(Malformed) -> Int {
         guard let count = Int(exactly: try number()), count <= rest.count else { throw Malformed() }
         return count

@@ -1,17 +1,17 @@
 import LanguageServices
 
-/// What an answer is found by again: a hash of everything that it depends on.
+/// The cache key of an answer: a hash of everything that affects it.
 ///
-/// That is who answers (id, kind, version and service of its `ProviderDescriptor`, and the settings that change its
-/// answers) and each property of the request. The hash is SHA-256, so the key tells nothing of the request, except to
-/// somebody who guesses the whole of it.
+/// It covers the provider (id, kind, version and service of its `ProviderDescriptor`, and the settings that affect
+/// answers) and every property of the request. The hash is SHA-256, so a key reveals nothing about the request unless
+/// someone guesses the complete request.
 public struct CacheKey: Sendable, Hashable {
     /// The 32 bytes of the key.
     public let bytes: [UInt8]
 
-    /// Takes over a key that was stored.
+    /// Creates a key from its stored bytes.
     ///
-    /// - Returns: `nil` for anything but 32 bytes.
+    /// - Returns: `nil` unless there are 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
@@ -19,27 +19,27 @@ public struct CacheKey: Sendable, Hashable {
 
     init(_ writer: CacheKeyWriter) { bytes = writer.hash.finished() }
 
-    /// The key in hexadecimal digits, as it is shown.
+    /// The key in hexadecimal, for display.
     public var hexadecimal: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 
-/// Who gives answers.
+/// The provider-specific part of a cache key.
 struct CacheScope: Sendable {
-    /// What the provider says of itself.
+    /// The provider's metadata.
     var descriptor: ProviderDescriptor
 
-    /// What of its settings changes its answers, besides what its version tells.
+    /// The settings that affect answers and are not part of the version.
     var settings: [String] = []
 }
 
-/// Writes down what an answer depends on, so that different requests never look alike: every part has a name, and a
-/// length before it.
+/// Serializes what an answer depends on. Every part has a name and a length, so different requests never have the same
+/// serialization.
 struct CacheKeyWriter {
-    fileprivate(set) var hash = SecureHash256()
+    fileprivate(set) var hash = SHA256()
 
-    /// Begins with who answers.
+    /// Starts with the provider.
     init(_ answerer: CacheScope) {
         let provider = answerer.descriptor
         add("form", "1")
@@ -72,7 +72,7 @@ struct CacheKeyWriter {
 
     mutating func add(_ name: String, _ value: Double?) {
         begin(name, value == nil ? 0 : 6)
-        // Both zeros are one number.
+        // 0.0 and −0.0 are equal.
         if let value { number(value == 0 ? 0 : value.bitPattern) }
     }
 
@@ -99,7 +99,7 @@ struct CacheKeyWriter {
 }
 
 extension CacheKey {
-    /// The key of each text of a request, since each is translated by itself.
+    /// The keys of the texts of a request, which are translated and cached separately.
     static func translations(of request: TranslationRequest, by provider: CacheScope) -> [CacheKey] {
         var writer = CacheKeyWriter(provider)
         writer.add("source", request.source?.text)
@@ -107,10 +107,10 @@ extension CacheKey {
         writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
         writer.add("furthestStep", request.loosestMatch.rawValue)
         writer.add("romanizes", request.romanizes)
-        // What is usual adds nothing, as before there was a choice.
+        // The default adds nothing, so keys from before this option existed stay valid.
         if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }
         writer.add("wantsEntries", request.wantsEntries)
-        // A context that says nothing is like none.
+        // An empty context is equivalent to none.
         let context = request.context ?? TranslationContext()
         writer.add("previousMessages", context.previousMessages)
         writer.add("level", context.level?.rawValue)
@@ -121,7 +121,7 @@ extension CacheKey {
         }
     }
 
-    /// The key of a speech.
+    /// The key of an utterance.
     static func speech(of request: SpeechRequest, by provider: CacheScope) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("text", request.text)
@@ -132,7 +132,7 @@ extension CacheKey {
         writer.add("volume", request.volume)
         writer.add("wordGap", request.wordGap)
         writer.add("isDeterministic", request.isDeterministic)
-        // In their order: of two for one word the later counts.
+        // The order matters: a later pronunciation of a word replaces an earlier one.
         writer.add("pronunciations", UInt64(request.pronunciations.count))
         for pronunciation in request.pronunciations {
             writer.add("word", pronunciation.word)

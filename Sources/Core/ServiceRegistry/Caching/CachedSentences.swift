@@ -1,13 +1,12 @@
 import LanguageServices
 import Synchronization
 
-/// A sentence provider whose answers are kept, so that it is asked for each word once.
-/// See `cached(in:reuse:)`.
+/// A sentence provider with a cache. See `cached(in:reuse:)`.
 struct CachedSentences: ForwardingSentenceProvider {
     let upstream: any SentenceProvider
     let caching: ResponseCaching
 
-    /// The sentences that are known, or the upstream's.
+    /// The cached sentences, or the upstream's.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let search = try await search(for: request)
         if let known = search.fresh { return known }
@@ -21,12 +20,12 @@ struct CachedSentences: ForwardingSentenceProvider {
         }
     }
 
-    /// The sentences that are known, or the upstream's as they come, which are kept when the stream has come to its end.
+    /// Streams the cached sentences, or the upstream's, which are stored when the stream has ended.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let search = try await search(for: request)
         if let known = search.fresh { return SentenceStream(of: known) }
         do {
-            // Whether there is a need for an old answer must be known before anything is given out.
+            // The stream must have produced a sentence before the expired answer is ruled out.
             let primed = try await PrimedStream(upstream.sentenceStream(for: request))
             return keeping(primed.stream(), under: search.key)
         } catch {
@@ -34,23 +33,23 @@ struct CachedSentences: ForwardingSentenceProvider {
         }
     }
 
-    // Lessons are forwarded and not kept: the same one is hardly made twice.
+    // Lessons are forwarded and not cached, since the same request rarely occurs twice.
 
-    // MARK: What is known
+    // MARK: Lookup
 
-    /// What the store knows of a request.
+    /// The result of a cache lookup.
     private struct Search {
         let key: CacheKey
         let start: Duration
-        /// An answer that is still good.
+        /// An answer within its lifetime.
         var fresh: SentenceResponse?
-        /// One that is too old.
+        /// An expired answer.
         var old: (sentences: [ExampleSentence], notices: [String])?
     }
 
     /// Looks a request up.
     ///
-    /// - Throws: The miss, where it is known that there are no sentences.
+    /// - Throws: The cached error if it is known that there are no sentences.
     private func search(for request: SentenceRequest) async throws -> Search {
         let provider = descriptor
         let key = CacheKey.sentences(of: request, by: CacheScope(descriptor: provider, settings: caching.settings))
@@ -66,7 +65,7 @@ struct CachedSentences: ForwardingSentenceProvider {
         return search
     }
 
-    /// The old answer, where the provider cannot be reached.
+    /// The expired answer, if the provider is not reachable.
     private func old(_ search: Search, after error: any Error) async throws -> SentenceResponse {
         let (old, notice) = try await caching.oldAnswer(search.old, after: error, under: search.key, of: descriptor)
         return response(old.sentences, old.notices + [notice], since: search.start)
@@ -88,7 +87,7 @@ struct CachedSentences: ForwardingSentenceProvider {
         }
     }
 
-    /// Keeps sentences, unless some are missing because something broke: these may come next time.
+    /// Stores sentences, unless a failure made them incomplete.
     private func keep(_ sentences: [ExampleSentence], _ report: ServiceReport, under key: CacheKey) async {
         guard report.attempts.last?.outcome != .partlyAnswered else { return }
         await caching.keep(.sentences(sentences, notices: report.notices), under: key, of: descriptor)

@@ -1,13 +1,12 @@
 import LanguageServices
 import Synchronization
 
-/// A speech provider whose utterances are kept, so that it is asked for each once.
-/// See `cached(in:reuse:)`.
+/// A speech provider with a cache. See `cached(in:reuse:)`.
 struct CachedSpeech: ForwardingSpeechProvider {
     let upstream: any SpeechProvider
     let caching: ResponseCaching
 
-    /// The utterance that is known, or the upstream's, which is kept when it has come to its end.
+    /// The cached utterance, or the upstream's, which is stored when its stream has ended.
     func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = caching.clock.now
         let provider = descriptor
@@ -23,7 +22,7 @@ struct CachedSpeech: ForwardingSpeechProvider {
         }
         do {
             let stream = try await upstream.synthesize(request)
-            // Whether there is a need for the old one must be known before anything is heard.
+            // The stream must have produced audio before the expired utterance is ruled out.
             return keeping(old == nil ? stream : try await PrimedStream(stream).stream(), under: key)
         } catch {
             let (old, notice) = try await caching.oldAnswer(old, after: error, under: key, of: provider)
@@ -32,7 +31,7 @@ struct CachedSpeech: ForwardingSpeechProvider {
     }
 
     private func keeping(_ stream: SpeechStream, under key: CacheKey) -> SpeechStream {
-        let take = SpeechTake()
+        let take = SpeechCapture()
         return SpeechStream {
             guard let event = try await stream.pull() else { return nil }
             guard case .report(var report) = event else {
@@ -48,12 +47,12 @@ struct CachedSpeech: ForwardingSpeechProvider {
     }
 }
 
-/// What has been heard of an utterance that is to be kept.
-private final class SpeechTake: Sendable {
+/// Collects an utterance for the cache.
+private final class SpeechCapture: Sendable {
     private enum State {
         case empty
         case taking(StoredSpeech)
-        /// It is too large, or no speech.
+        /// It is too large, or not valid speech.
         case refused
     }
 
@@ -64,7 +63,7 @@ private final class SpeechTake: Sendable {
             switch (state, event) {
             case (.empty, .format(let format)): state = .taking(StoredSpeech(format: format))
             case (.taking(var speech), .audio(let chunk)):
-                // Given up for a moment, so that the samples are not copied.
+                // Release the only other reference, so that appending does not copy the samples.
                 state = .refused
                 guard chunk.samples.count * 2 <= StoredSpeech.maximumSize - speech.size else { return }
                 speech.add(chunk)
@@ -79,7 +78,7 @@ private final class SpeechTake: Sendable {
         }
     }
 
-    /// The whole utterance; `nil` when it cannot be kept.
+    /// The complete utterance; `nil` if it cannot be stored.
     func end(with notices: [String]) -> StoredSpeech? {
         state.withLock { state in
             guard case .taking(var speech) = state, speech.size > 0 else { return nil }

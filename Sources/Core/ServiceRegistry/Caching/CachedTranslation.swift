@@ -1,14 +1,14 @@
 import LanguageServices
 
-/// A translation provider whose answers are kept, so that it is asked for each text once.
-/// See `cached(in:reuse:)`. Alternatives are always requested, so that a stored answer serves a request with or without them.
+/// A translation provider with a cache. See `cached(in:reuse:)`. Alternatives are always requested, so that a stored
+/// answer serves a request with or without them.
 struct CachedTranslation: ForwardingTranslationProvider {
     let upstream: any TranslationProvider
     let caching: ResponseCaching
 
-    /// Translates what is not known, and puts it together with what is.
+    /// Translates the texts that are not cached and merges the results with the cached ones.
     ///
-    /// - Throws: What the upstream throws, when nothing at all is known.
+    /// - Throws: The upstream's error if no text is cached.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = caching.clock.now
         let provider = descriptor
@@ -25,7 +25,7 @@ struct CachedTranslation: ForwardingTranslationProvider {
             return answers.response(after: caching.clock.now - start)
         }
         var part = request
-        part.texts = open.map { request.texts[$0.place] }
+        part.texts = open.map { request.texts[$0.index] }
         let response: TranslationResponse
         do {
             response = try await upstream.translateAll(part)
@@ -39,17 +39,17 @@ struct CachedTranslation: ForwardingTranslationProvider {
     }
 }
 
-/// The answers to one request, as far as they are known.
+/// The answers to one request: cached ones and open texts.
 struct TranslationAnswers {
-    /// The first place of each text that nothing is known of, and its key.
-    typealias Open = (place: Int, key: CacheKey)
+    /// The first index of a text that is not cached, and its key.
+    typealias Open = (index: Int, key: CacheKey)
 
     private let provider: ProviderDescriptor
     private let keys: [CacheKey]
     private var known: [CacheKey: Result<Translation, ServiceError>] = [:]
     private var stale: [CacheKey: Translation] = [:]
 
-    /// The keys of the texts, each once.
+    /// The distinct keys of the texts.
     let differentKeys: [CacheKey]
 
     init(_ request: TranslationRequest, _ provider: CacheScope) {
@@ -59,7 +59,7 @@ struct TranslationAnswers {
         differentKeys = keys.filter { seen.insert($0).inserted }
     }
 
-    /// Takes over what a store knows.
+    /// Adds cached answers.
     mutating func take(_ responses: [CacheKey: StoredResponse]) {
         for (key, response) in responses {
             switch StoredAnswer(response.bytes) {
@@ -72,21 +72,21 @@ struct TranslationAnswers {
         }
     }
 
-    /// The texts that nothing is known of, in their order.
+    /// The texts that are not cached, in order, without duplicates.
     var open: [Open] {
         var seen: Set<CacheKey> = []
-        return keys.indices.compactMap { place in
-            let key = keys[place]
-            return known[key] == nil && seen.insert(key).inserted ? (place, key) : nil
+        return keys.indices.compactMap { index in
+            let key = keys[index]
+            return known[key] == nil && seen.insert(key).inserted ? (index, key) : nil
         }
     }
 
-    /// Whether there is anything to give although the provider failed as a whole.
+    /// Whether cached answers can be returned although the provider failed.
     func mayServe(instead error: ServiceError) -> Bool {
         !known.isEmpty || error.code.isUnreachable && !stale.isEmpty
     }
 
-    /// What is to be kept of the results for the ``open`` texts.
+    /// The results for the ``open`` texts that should be stored.
     func new(_ results: [Result<Translation, ServiceError>]) -> [CacheKey: NewResponse] {
         var new: [CacheKey: NewResponse] = [:]
         for (open, result) in zip(open, results) {
@@ -103,7 +103,7 @@ struct TranslationAnswers {
 
     // MARK: Responses
 
-    /// The response when everything is known.
+    /// The response if every text is cached.
     func response(after duration: Duration) -> TranslationResponse {
         let results = keys.map { known[$0] ?? .failure(Self.nothing) }
         var report = ServiceReport.answered(by: provider.id, in: duration)
@@ -113,7 +113,7 @@ struct TranslationAnswers {
         return TranslationResponse(results: results, report: report)
     }
 
-    /// The response with what the provider gave to the ``open`` texts.
+    /// The response, including the provider's results for the ``open`` texts.
     func response(with response: TranslationResponse) -> TranslationResponse {
         var all = known
         var failure: ServiceError?
@@ -135,8 +135,8 @@ struct TranslationAnswers {
         return TranslationResponse(results: keys.map { all[$0] ?? .failure(Self.nothing) }, report: report)
     }
 
-    /// The response when the provider failed as a whole: what is known, what is too old where the provider could not be
-    /// reached, and its error for the rest.
+    /// The response after the provider failed: cached answers, expired ones if the provider was not reachable, and its
+    /// error for the other texts.
     func response(failing error: ServiceError, after duration: Duration) -> TranslationResponse {
         var results: [Result<Translation, ServiceError>] = []
         var staleKeys: Set<CacheKey> = []
@@ -164,10 +164,10 @@ struct TranslationAnswers {
         return TranslationResponse(results: results, report: report)
     }
 
-    private static let nothing = ServiceError(.protocolViolation, "no answer came to the text")
+    private static let nothing = ServiceError(.protocolViolation, "the provider gave no result for this text")
 }
 
 extension ServiceError.Code {
-    /// Whether it says that a provider could not be asked, which says nothing of the request.
+    /// Whether the provider was not reachable, which says nothing about the request.
     var isUnreachable: Bool { [.network, .timedOut, .unavailable].contains(self) }
 }

@@ -1,52 +1,52 @@
 public import LanguageServices
 
 extension SpeechProvider {
-    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
+    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
     ///
-    /// An utterance is stored when its stream has ended. One that failed, that the caller dropped, or that is larger than
-    /// 8 MiB is not stored.
+    /// An utterance is stored when its stream has ended, unless it failed, was dropped by the consumer, or is larger
+    /// than 8 MiB.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SpeechProvider {
         CachedSpeech(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension TranslationProvider {
-    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
+    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
     ///
-    /// Unknown texts go to the provider in one request, each distinct text once, and always with alternatives. Failures are
-    /// not stored, except that a text was not found. When the provider cannot be reached, an expired answer is returned
-    /// with a notice.
+    /// Texts that are not cached are sent in one request, without duplicates, and always with alternatives. Failures
+    /// are not stored, except ``ServiceError/Code/notFound``. If the provider is not reachable, expired answers are
+    /// returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some TranslationProvider {
         CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension SentenceProvider {
-    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
+    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
     ///
-    /// Failures are not stored, except that a word has no sentence. When the provider cannot be reached, expired sentences
+    /// Failures are not stored, except that a word has no sentence. If the provider is not reachable, expired sentences
     /// are returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
-/// How answers are kept.
+/// How answers are cached.
 public struct ResponseCaching: Sendable {
-    /// Where.
+    /// The store of the answers.
     public var store: any ResponseStore
 
-    /// Whether what is known is used.
+    /// Whether cached answers are used.
     public var reuse: ResponseReuse
 
     /// The clock for reports.
     public var clock: ServiceClock
 
-    /// What of a provider's settings changes its answers and is not told by the version of its descriptor. A
-    /// ``ServiceRegistry`` knows that of each provider.
+    /// The provider's settings that affect answers and are not part of its version. A ``ServiceRegistry`` adds them for
+    /// each provider.
     public var settings: [String]
 
-    /// Creates a way of keeping answers.
+    /// Creates a cache configuration.
     public init(
         store: any ResponseStore,
         reuse: ResponseReuse = .usual,
@@ -59,11 +59,12 @@ public struct ResponseCaching: Sendable {
         self.settings = settings
     }
 
-    /// Puts the store before a provider that is on a network; another one gives its answers as quickly itself.
+    /// Adds the cache to a network provider; other providers are returned as they are, since they are about as fast as
+    /// a cache.
     ///
     /// - Parameters:
     ///   - provider: The provider, under its policies.
-    ///   - settings: What of its settings changes its answers.
+    ///   - settings: Its settings that affect answers.
     ///   - clock: The clock for reports.
     func around(
         _ provider: any ServiceProvider,
@@ -82,9 +83,9 @@ public struct ResponseCaching: Sendable {
 }
 
 extension ResponseCaching {
-    /// What is known of one request.
+    /// The cached answer to a request.
     ///
-    /// - Throws: The miss, where it is known that there is no answer.
+    /// - Throws: The cached error if it is known that there is no answer.
     func answer(to key: CacheKey, of provider: ProviderDescriptor) async throws -> (StoredAnswer, isStale: Bool)? {
         try ServiceError.checkCancellation(provider: provider.id)
         let stored = reuse == .usual ? await store.responses(for: [key], of: provider.service)[key] : nil
@@ -95,15 +96,14 @@ extension ResponseCaching {
         throw error
     }
 
-    /// Keeps an answer, where that can be done.
+    /// Stores an answer if possible.
     func keep(_ answer: StoredAnswer, under key: CacheKey, of provider: ProviderDescriptor) async {
         if let new = NewResponse(answer, of: provider) { await store.store([key: new]) }
     }
 
-    /// An answer that is too old, where the provider cannot be reached, and what the user should know of it. That there is no
-    /// answer is kept.
+    /// The expired answer and a notice for the user, if the provider is not reachable. A new miss is stored.
     ///
-    /// - Throws: Why the provider gave none, where that is otherwise or nothing is known.
+    /// - Throws: The provider's error if it is another one, or if there is no expired answer.
     func oldAnswer<Old>(
         _ old: Old?,
         after error: any Error,
@@ -116,13 +116,13 @@ extension ResponseCaching {
         return (old, Self.notice(ofOld: 1, from: provider, after: known))
     }
 
-    /// Says that old answers were used.
+    /// The notice that expired answers were used.
     static func notice(ofOld count: Int, from provider: ProviderDescriptor, after error: ServiceError) -> String {
-        let answers = count == 1 ? "an old answer of it was" : "\(count) old answers of it were"
-        return "'\(provider.id)' cannot be reached, and \(answers) used: \(error.message)"
+        let answers = count == 1 ? "an expired cached answer was" : "\(count) expired cached answers were"
+        return "'\(provider.id)' is not reachable; \(answers) used: \(error.message)"
     }
 
-    /// The report of an answer that was known.
+    /// The report of a cached answer.
     func report(of provider: ProviderDescriptor, since start: Duration, _ notices: [String]) -> ServiceReport {
         var report = ServiceReport.answered(by: provider.id, in: clock.now - start, notices: notices)
         report.noteCache(isHit: true, 1)
@@ -131,7 +131,7 @@ extension ResponseCaching {
 }
 
 extension NewResponse {
-    /// An answer of a provider; `nil` when it cannot be kept.
+    /// Creates the stored form of an answer; `nil` if it cannot be stored.
     init?(_ answer: StoredAnswer, of provider: ProviderDescriptor) {
         guard let bytes = answer.bytes else { return nil }
         var isMiss = false
@@ -141,7 +141,7 @@ extension NewResponse {
 }
 
 extension ServiceReport {
-    /// Notes on the last attempt whether the whole answer came out of a cache, and how much of it.
+    /// Sets on the last attempt whether the complete answer came from the cache, and how much of it.
     mutating func noteCache(isHit: Bool, _ count: Int? = nil) {
         changeLast { attempt in
             attempt.cacheHit = isHit

@@ -1,29 +1,29 @@
 public import LanguageServices
 import Synchronization
 
-/// Keeps answers of providers, so that nobody is asked twice for the same.
+/// A cache of provider answers.
 ///
-/// A store never fails: what it cannot read it does not know, and what it cannot write is not kept. It is used from many
-/// tasks at once. One is put around providers by `cached(in:)`, or by a ``ServiceRegistry`` around all that are on a
-/// network.
+/// A store never fails: it treats what it cannot read as missing and drops what it cannot write. It is used from many
+/// tasks concurrently. `cached(in:)` adds a store to a provider; a ``ServiceRegistry`` adds one to all network
+/// providers.
 public protocol ResponseStore: Sendable {
-    /// The answers that are known to some keys, in one call.
+    /// The cached answers for a set of keys, in one call.
     ///
     /// - Parameters:
-    ///   - keys: The keys; each once.
-    ///   - service: The service, on which it depends how long an answer is good.
+    ///   - keys: The keys, without duplicates.
+    ///   - service: The service, which determines the lifetime.
     func responses(for keys: [CacheKey], of service: Service) async -> [CacheKey: StoredResponse]
 
-    /// Keeps answers, in one call. One that is known under its key is replaced.
+    /// Stores answers, in one call. Existing answers with the same keys are replaced.
     func store(_ responses: [CacheKey: NewResponse]) async
 }
 
-/// An answer that came out of a ``ResponseStore``.
+/// An answer from a ``ResponseStore``.
 public struct StoredResponse: Sendable, Hashable {
     /// The answer as it was stored.
     public var bytes: [UInt8]
 
-    /// Whether it is older than answers are used for. It is given only when nobody can be asked.
+    /// Whether the answer is past its lifetime. It is used only if the provider is not reachable.
     public var isStale: Bool
 
     /// Creates an answer.
@@ -33,18 +33,18 @@ public struct StoredResponse: Sendable, Hashable {
     }
 }
 
-/// An answer that goes into a ``ResponseStore``.
+/// An answer to put into a ``ResponseStore``.
 public struct NewResponse: Sendable, Hashable {
-    /// The answer in the form that providers' wrappers understand; a store does not look into it.
+    /// The serialized answer; a store does not interpret it.
     public var bytes: [UInt8]
 
     /// The service.
     public var service: Service
 
-    /// Who gave it.
+    /// The provider of the answer.
     public var provider: ProviderID
 
-    /// Whether it says that there is no answer, which is believed for a short time only.
+    /// Whether the provider had no answer. Such an entry has a short lifetime.
     public var isMiss: Bool
 
     /// Creates an answer.
@@ -56,7 +56,7 @@ public struct NewResponse: Sendable, Hashable {
     }
 }
 
-/// How long the answers in a ``ResponseStore`` are good.
+/// The lifetimes of answers in a ``ResponseStore``.
 public struct ResponseLifetimes: Sendable, Hashable {
     /// Translations; 30 days.
     public var translation: Duration = .days(30)
@@ -64,13 +64,13 @@ public struct ResponseLifetimes: Sendable, Hashable {
     public var sentences: Duration = .days(7)
     /// Speech; 90 days.
     public var speech: Duration = .days(90)
-    /// That there is no answer, of whatever service; 1 hour.
+    /// Entries without an answer, for every service; 1 hour.
     public var miss: Duration = .seconds(3600)
 
-    /// The usual ones.
+    /// Creates the default lifetimes.
     public init() {}
 
-    /// How long an answer is good.
+    /// The lifetime of an answer.
     public func lifetime(of service: Service, isMiss: Bool) -> Duration {
         let usual =
             switch service {
@@ -84,21 +84,21 @@ public struct ResponseLifetimes: Sendable, Hashable {
 }
 
 extension Duration {
-    /// So many days of 24 hours.
+    /// A number of days of 24 hours.
     package static func days(_ count: Int) -> Duration { .seconds(86_400) * count }
 }
 
-/// Whether answers that are known are used.
+/// Whether cached answers are used.
 public enum ResponseReuse: String, Sendable, Hashable {
-    /// What is known is not asked for.
+    /// Cached answers are used.
     case usual
-    /// Everything is asked for anew, and takes the place of what was known.
+    /// Cached answers are ignored and replaced.
     case refresh
 }
 
-/// A ``ResponseStore`` in memory, which is forgotten with the process.
+/// A ``ResponseStore`` in memory.
 ///
-/// When it is full, what was not used for the longest time goes first.
+/// When it is full, the least recently used answers are removed.
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var response: NewResponse
@@ -120,8 +120,8 @@ public final class MemoryResponseStore: ResponseStore {
     /// Creates an empty store.
     ///
     /// - Parameters:
-    ///   - limit: The largest size of all answers together, in bytes.
-    ///   - lifetimes: How long answers are good.
+    ///   - limit: The maximum total size of the answers, in bytes.
+    ///   - lifetimes: The lifetimes of answers.
     ///   - clock: The clock for the age of answers.
     public init(
         limit: Int = 64 << 20,
@@ -133,10 +133,10 @@ public final class MemoryResponseStore: ResponseStore {
         self.clock = clock
     }
 
-    /// How many answers are in it.
+    /// The number of stored answers.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// The answers that are known to some keys.
+    /// The cached answers for a set of keys.
     public func responses(for keys: [CacheKey], of service: Service) async -> [CacheKey: StoredResponse] {
         let now = clock.now
         return state.withLock { state in
@@ -152,7 +152,7 @@ public final class MemoryResponseStore: ResponseStore {
         }
     }
 
-    /// Keeps answers, as far as there is room.
+    /// Stores answers if there is room.
     public func store(_ responses: [CacheKey: NewResponse]) async {
         let now = clock.now
         state.withLock { state in
@@ -166,7 +166,7 @@ public final class MemoryResponseStore: ResponseStore {
         }
     }
 
-    /// Takes out more than must go, so that it is not done for every answer.
+    /// Removes more than necessary, so that this does not run for every new answer.
     private func makeRoom(_ state: inout State) {
         for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
             guard state.size > limit - limit / 10 else { return }
@@ -175,6 +175,6 @@ public final class MemoryResponseStore: ResponseStore {
         }
     }
 
-    /// An answer with its key and its place in the table.
+    /// The size of an answer including its key and table entry.
     private static func size(_ response: NewResponse) -> Int { response.bytes.count + 200 }
 }

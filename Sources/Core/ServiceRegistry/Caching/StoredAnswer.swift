@@ -1,18 +1,18 @@
 package import LanguageServices
 import Synchronization
 
-/// An answer in the form in which a ``ResponseStore`` keeps it.
+/// An answer in the format of a ``ResponseStore``.
 ///
-/// The first byte is the version of the form, the second says what kind of answer it is. What another version has
-/// written, or what is damaged, is no answer.
+/// The first byte is the format version, the second the type of answer. Another version, or damaged bytes, count as
+/// missing.
 package enum StoredAnswer: Sendable, Hashable {
     /// The translation of a text.
     case translation(Translation)
-    /// The sentences for a word, and what the user should know of them.
+    /// The sentences for a word, with notices for the user.
     case sentences([ExampleSentence], notices: [String])
-    /// A whole utterance.
+    /// A complete utterance.
     case speech(StoredSpeech)
-    /// That the provider has no answer.
+    /// A miss: the provider has no answer.
     case miss(ServiceError)
 
     private static let version: UInt8 = 1
@@ -29,7 +29,7 @@ package enum StoredAnswer: Sendable, Hashable {
         var notices: [String]
     }
 
-    /// The answer as bytes; `nil` when it cannot be kept.
+    /// The answer as bytes; `nil` if it cannot be stored.
     package var bytes: [UInt8]? {
         var bytes = [Self.version]
         do {
@@ -51,7 +51,7 @@ package enum StoredAnswer: Sendable, Hashable {
                 }
             case .miss(let error):
                 bytes.append(Mark.miss)
-                // Whom one asked that day is of no use later, and an underlying text might hold anything.
+                // The report is of no use later, and the underlying text may contain anything.
                 let kept = ServiceError(
                     error.code,
                     error.message,
@@ -66,9 +66,9 @@ package enum StoredAnswer: Sendable, Hashable {
         return bytes
     }
 
-    /// Reads an answer.
+    /// Parses an answer.
     ///
-    /// - Returns: `nil` when it was written by another version, or is damaged.
+    /// - Returns: `nil` if another version wrote it or it is damaged.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 2, bytes[0] == Self.version else { return nil }
         var reader = ValueReader(bytes[2...])
@@ -91,33 +91,33 @@ package enum StoredAnswer: Sendable, Hashable {
     }
 }
 
-/// A whole utterance, as its stream gave it.
+/// A complete utterance.
 package struct StoredSpeech: Sendable, Hashable {
-    /// What there is to say beside the samples.
+    /// Everything except the samples.
     package struct Description: Sendable, Hashable, Codable {
-        /// The form of the samples.
+        /// The format of the samples.
         package var format: AudioFormat
         /// The marks, in the order of the stream.
         package var marks: [SpeechMark] = []
-        /// How many samples came before each mark.
+        /// The number of samples before each mark.
         package var places: [Int] = []
-        /// What the user should know of the speech.
+        /// Notices for the user.
         package var notices: [String] = []
-        /// How many samples there are, by which one sees that none is missing.
+        /// The number of samples, to detect truncation.
         package var count = 0
 
         init(format: AudioFormat) { self.format = format }
     }
 
-    /// What there is to say beside the samples.
+    /// Everything except the samples.
     package private(set) var description: Description
 
-    /// The samples, channels interleaved.
+    /// The samples, with interleaved channels.
     package private(set) var samples: [Int16] = []
 
     init(format: AudioFormat) { description = Description(format: format) }
 
-    /// Reads an utterance; `nil` when something is missing of it.
+    /// Restores an utterance; `nil` if it is incomplete.
     init?(_ description: Description, samples bytes: ArraySlice<UInt8>) {
         guard description.marks.count == description.places.count, bytes.count % 2 == 0,
             bytes.count / 2 == description.count, (1...1_000_000).contains(description.format.sampleRate),
@@ -141,7 +141,7 @@ package struct StoredSpeech: Sendable, Hashable {
 
     mutating func end(with notices: [String]) { description.notices = notices }
 
-    /// The largest utterance that is kept, in bytes of samples: three minutes at 22,050 Hz.
+    /// The maximum size of a stored utterance, in bytes of samples: three minutes at 22,050 Hz.
     static let maximumSize = 8 << 20
 
     /// The size of the samples in bytes.
@@ -149,7 +149,7 @@ package struct StoredSpeech: Sendable, Hashable {
 }
 
 extension StoredSpeech {
-    /// The utterance as a stream: the marks before or with the audio in which they are heard, as they came.
+    /// The utterance as a stream. Marks have their original positions relative to the audio.
     ///
     /// - Parameter report: The last event.
     func stream(endingWith report: ServiceReport) -> SpeechStream {
@@ -162,13 +162,13 @@ extension StoredSpeech {
 
     private var events: [SpeechEvent] {
         var events: [SpeechEvent] = [.format(description.format)]
-        var marks = zip(description.marks, description.places).map { (mark: $0, place: $1) }[...]
-        // How many samples a piece has, of all channels: some 0.2 seconds.
+        var marks = zip(description.marks, description.places).map { (mark: $0, position: $1) }[...]
+        // The number of samples per chunk, over all channels: about 0.2 seconds.
         let size = max(1, description.format.sampleRate / 5) * description.format.channels
         for start in stride(from: 0, to: samples.count, by: size) {
             let end = min(samples.count, start + size)
-            // A mark belongs before the piece in which its place is, and the last ones come after all samples.
-            while let next = marks.first, next.place < end { events.append(.mark(marks.removeFirst().mark)) }
+            // A mark precedes the chunk that contains its position. The remaining marks follow all samples.
+            while let next = marks.first, next.position < end { events.append(.mark(marks.removeFirst().mark)) }
             events.append(.audio(AudioChunk(samples: Array(samples[start..<end]))))
         }
         return events + marks.map { .mark($0.mark) }

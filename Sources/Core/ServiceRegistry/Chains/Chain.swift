@@ -1,15 +1,14 @@
 public import LanguageServices
 
-/// When a chain goes on to its next provider.
+/// When a chain continues with its next provider.
 ///
-/// A miss (unsupported, not found) always goes on. A request that makes no sense and a cancelled one never do, since
-/// the next provider could not help. What happens when a provider is broken is the policy's choice; either way it
-/// stands in the report.
+/// It always continues after a miss (unsupported, not found), and never after an invalid or cancelled request. The
+/// policy decides about other failures. All of them are in the report.
 public enum FallbackPolicy: String, Sendable, Hashable, Codable {
-    /// A broken provider is passed over.
+    /// Continue after a failure.
     case skipFailed
-    /// A broken provider ends the chain with its error.
-    case stopAtBroken
+    /// Stop at a failure and throw its error.
+    case stopAtFailure
 
     func goesOn(after error: ServiceError) -> Bool {
         switch error.code {
@@ -20,10 +19,10 @@ public enum FallbackPolicy: String, Sendable, Hashable, Codable {
     }
 }
 
-/// Providers of one service that are asked in order; see ``FallbackSpeech``, ``FallbackTranslation``, ``FallbackSentences``
-/// and ``FallbackFeedback``.
+/// Providers of one service that are tried in order; see ``FallbackSpeech``, ``FallbackTranslation``,
+/// ``FallbackSentences`` and ``FallbackFeedback``.
 public struct FallbackChain<Member: Sendable>: ServiceProvider {
-    /// The members twice: as what they have in common, and as providers of their service.
+    /// A member, with and without its service type.
     typealias Link = (base: any ServiceProvider, member: Member)
 
     let service: Service
@@ -31,8 +30,8 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
     let policy: FallbackPolicy
     let clock: ServiceClock
 
-    /// A descriptor that names all members; its locality is that of the member that takes the text furthest away, and
-    /// its limits are those that hold for all.
+    /// A descriptor for the chain. Its locality is the most remote one of the members, and its limits satisfy all
+    /// members.
     public var descriptor: ProviderDescriptor {
         let members = links.map(\.base.descriptor)
         let localities = members.map(\.locality)
@@ -47,9 +46,9 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         )
     }
 
-    /// The best status among the members.
+    /// The best status of the members.
     public func status() async -> ProviderStatus {
-        var best = ProviderStatus.unavailable(reason: "no provider of \(service) is in use", remedy: nil)
+        var best = ProviderStatus.unavailable(reason: "no provider of \(service) is configured", remedy: nil)
         for (index, link) in links.enumerated() {
             switch await link.base.status() {
             case .ready: return .ready
@@ -62,14 +61,14 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         return best
     }
 
-    /// Shuts all members down.
+    /// Shuts down all members.
     public func shutdown() async {
         for link in links { await link.base.shutdown() }
     }
 
-    /// Asks the members in order until one answers.
+    /// Tries the members in order until one answers.
     ///
-    /// - Returns: The answer, and what was tried before it.
+    /// - Returns: The answer, and the failed attempts before it.
     func firstAnswer<Answer>(
         _ ask: (Member) async throws -> Answer
     ) async throws -> (answer: Answer, log: FallbackLog) {
@@ -84,16 +83,17 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         throw log.error(service: service)
     }
 
-    /// The first answer, whose report tells what was tried before it.
+    /// The first answer, with the failed attempts in its report.
     func firstReported<Answer: Reported>(_ ask: (Member) async throws -> Answer) async throws -> Answer {
         var (answer, log) = try await firstAnswer(ask)
         answer.report = log.report(before: answer.report)
         return answer
     }
 
-    /// Asks every member for a list, and puts together what those that can tell say.
+    /// Concatenates the lists of all members.
     ///
-    /// An empty list is an answer too: there is an error only when nobody can tell, or when the policy ends the chain.
+    /// An empty list is a valid answer. The error is thrown only if every member fails, or if the policy stops the
+    /// chain.
     func allAnswers<Element>(_ ask: (Member) async throws -> [Element]) async throws -> [Element] {
         var log = FallbackLog()
         var all: [Element] = []
@@ -108,7 +108,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         return all
     }
 
-    /// Asks one member; a failure is put in the log.
+    /// Tries one member and logs a failure.
     func attempt<Answer>(
         _ link: Link,
         _ log: inout FallbackLog,
@@ -126,13 +126,13 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
     }
 }
 
-/// What a chain has tried so far, in vain.
+/// The failed attempts of a chain.
 struct FallbackLog: Sendable {
     private(set) var attempts: [ServiceReport.Attempt] = []
     private(set) var errors: [(provider: ProviderID, error: ServiceError)] = []
 
     mutating func add(_ error: ServiceError, of provider: ProviderID, after duration: Duration) {
-        // A provider that is a chain itself tells whom it asked, and one under policies how often.
+        // A nested chain reports its own attempts, and a provider under policies its retries.
         var asked = error.report?.attempts ?? []
         if asked.isEmpty { asked = [ServiceReport.Attempt(provider: provider, error: error, duration: duration)] }
         if asked.count == 1, asked[0].provider == provider { asked[0].duration = duration }
@@ -140,24 +140,23 @@ struct FallbackLog: Sendable {
         errors.append((provider, error))
     }
 
-    /// The report of an answer that came after these attempts.
+    /// The report of an answer that followed these attempts.
     func report(before answer: ServiceReport) -> ServiceReport {
         ServiceReport(attempts: attempts + answer.attempts, notices: answer.notices)
     }
 
-    /// A stream that came after these attempts.
+    /// A stream that followed these attempts.
     func stream<Event>(_ primed: PrimedStream<Event>) -> ServiceStream<Event> {
         primed.stream(changing: { $0 = report(before: $0) })
     }
 
-    /// The error of a chain in which nobody answered.
+    /// The error of a chain without an answer.
     ///
-    /// A request that makes no sense ends a chain and is its error. Otherwise a provider that broke tells more than one
-    /// that had no answer, and the first of them was the preferred one. That somebody may have done the request is never
-    /// forgotten, whoever's error it is.
+    /// An invalid request ends the chain with its error. Otherwise a failure takes precedence over a miss, and an
+    /// earlier provider over a later one. `outcomeUnknown` is set if any of the errors has it.
     func error(service: Service) -> ServiceError {
         guard let first = errors.first, let last = errors.last else {
-            return ServiceError(.unavailable, "no provider of \(service) is in use")
+            return ServiceError(.unavailable, "no provider of \(service) is configured")
         }
         let isFinal = last.error.code == .invalidRequest || last.error.code == .cancelled
         var result = isFinal ? last.error : errors.first { !$0.error.code.isMiss }?.error ?? first.error

@@ -1,9 +1,8 @@
 public import LanguageServices
 
-/// Speech providers asked in order, until one speaks.
+/// Speech providers that are tried in order.
 ///
-/// A provider that fails before its first audio is passed over as the policy says. Once audio has reached the caller
-/// there is no way back, and a failure is thrown.
+/// The policy applies to a provider that fails before its first audio. After the first audio, a failure is thrown.
 public typealias FallbackSpeech = FallbackChain<any SpeechProvider>
 
 extension FallbackSpeech: SpeechProvider {
@@ -15,21 +14,22 @@ extension FallbackSpeech: SpeechProvider {
     /// The defaults of the first member.
     public var defaults: SpeechDefaults { links.first?.member.defaults ?? SpeechDefaults() }
 
-    /// The voices of all members that can tell, member by member.
+    /// The voices of all members, member by member. Members that fail are skipped.
     ///
-    /// - Throws: `ServiceError` when no member can.
+    /// - Throws: `ServiceError` if every member fails.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         try await allAnswers { try await $0.voices(matching: query) }
     }
 
-    /// Speaks with the first member that can.
+    /// Synthesizes with the first member that succeeds.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let (primed, log) = try await firstAnswer { try await PrimedStream($0.synthesize(request)) }
         return log.stream(primed)
     }
 }
 
-/// Translation providers asked in order, text by text: what one has not, the next is asked for.
+/// Translation providers that are tried in order. Each provider gets the texts that the previous ones did not
+/// translate.
 public typealias FallbackTranslation = FallbackChain<any TranslationProvider>
 
 extension FallbackTranslation: TranslationProvider {
@@ -45,18 +45,18 @@ extension FallbackTranslation: TranslationProvider {
     /// The defaults of the first member.
     public var defaults: TranslationDefaults { links.first?.member.defaults ?? TranslationDefaults() }
 
-    /// The pairs of all members that can tell, each once.
+    /// The language pairs of all members, without duplicates. Members that fail are skipped.
     ///
-    /// - Throws: `ServiceError` when no member can.
+    /// - Throws: `ServiceError` if every member fails.
     public func languagePairs() async throws -> [LanguagePair] {
         var seen = Set<LanguagePair>()
         return try await allAnswers { try await $0.languagePairs() }.filter { seen.insert($0).inserted }
     }
 
-    /// Translates each text with the first member that can.
+    /// Translates each text with the first member that succeeds.
     ///
-    /// - Returns: A result for every text. A text that nobody translated has the error that tells most.
-    /// - Throws: `ServiceError` when every member that was asked failed as a whole.
+    /// - Returns: A result for every text. A text without a translation has the most informative error.
+    /// - Throws: `ServiceError` if the whole request failed with every member.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         var log = FallbackLog()
         var report = ServiceReport()
@@ -91,20 +91,20 @@ extension FallbackTranslation: TranslationProvider {
             }
         }
         if log.errors.count == asked { throw log.error(service: .translation) }
-        let missing = ServiceError(.unavailable, "no provider of translation was asked")
+        let missing = ServiceError(.unavailable, "no translation provider was called")
         return TranslationResponse(results: results.map { $0 ?? .failure(missing) }, report: report)
     }
 
-    /// Says in the report that a provider left some texts open, and what kept it from the first of them.
+    /// Sets in the report that a provider left texts open, with the error of the first one.
     private static func mark(_ report: inout ServiceReport, errors: [ServiceError], of count: Int) {
         guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first else { return }
         report.note(errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed, first)
     }
 
-    /// The result to keep: a translation before an error, a broken provider's error before a miss.
+    /// The better of two results: a translation before an error, a failure before a miss.
     ///
-    /// Of two who have not found a text the later one tells more when it has a remedy: it has searched further, and may know
-    /// what was meant.
+    /// Of two misses, the later one is better if it has a remedy, since it may contain a suggestion for a misspelt
+    /// text.
     private static func better(
         _ old: Result<Translation, ServiceError>?,
         _ new: Result<Translation, ServiceError>
@@ -113,13 +113,13 @@ extension FallbackTranslation: TranslationProvider {
         let isLaterMiss = oldError.code == .notFound && newError.code == .notFound && newError.remedy != nil
         let isFirstBroken = oldError.code.isMiss && !newError.code.isMiss
         var kept = isLaterMiss || isFirstBroken ? newError : oldError
-        // Who asks again must know that it may cost a second time, whoever's error it is.
+        // A retry may cost again, whichever error is kept.
         kept.outcomeUnknown = oldError.outcomeUnknown || newError.outcomeUnknown
         return .failure(kept)
     }
 }
 
-/// Sentence providers asked in order, until one has a sentence.
+/// Sentence providers that are tried in order.
 public typealias FallbackSentences = FallbackChain<any SentenceProvider>
 
 extension FallbackSentences: SentenceProvider {
@@ -140,10 +140,10 @@ extension FallbackSentences: SentenceProvider {
         try await firstReported { try await $0.sentences(for: request) }
     }
 
-    /// The sentences of the first member that has some, as they come.
+    /// The sentences of the first member that has some, as a stream.
     ///
-    /// A member that fails before its first sentence is passed over as the policy says. Once a sentence has reached the caller
-    /// there is no way back, and a failure is thrown.
+    /// The policy applies to a member that fails before its first sentence. After the first sentence, a failure is
+    /// thrown.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let (primed, log) = try await firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
         return log.stream(primed)
@@ -155,7 +155,7 @@ extension FallbackSentences: SentenceProvider {
     }
 }
 
-/// Feedback providers asked in order, until one plays.
+/// Feedback providers that are tried in order.
 public typealias FallbackFeedback = FallbackChain<any FeedbackProvider>
 
 extension FallbackFeedback: FeedbackProvider {
@@ -178,15 +178,15 @@ extension FallbackFeedback: FeedbackProvider {
 }
 
 extension TranslationProvider {
-    /// Translates, and makes sure that there is a result for each text.
+    /// Translates, and checks that there is a result for each text.
     ///
-    /// - Parameter name: What the provider is called when there is not.
+    /// - Parameter name: The provider's name in the error.
     func translateAll(_ request: TranslationRequest, as name: String = "it") async throws -> TranslationResponse {
         let response = try await translate(request)
         guard response.results.count == request.texts.count else {
             throw ServiceError(
                 .protocolViolation,
-                "\(name) gave \(response.results.count) answers to \(request.texts.count) texts",
+                "\(name) returned \(response.results.count) results for \(request.texts.count) texts",
                 provider: descriptor.id
             )
         }

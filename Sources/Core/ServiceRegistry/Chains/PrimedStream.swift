@@ -1,29 +1,29 @@
 import LanguageServices
 import Synchronization
 
-/// A stream that has been pulled up to the first event that tells that it works.
+/// A stream that has been read up to its first content event.
 ///
-/// Until then nobody has had anything of it, so a failure can still be answered by trying again or by asking another provider.
+/// Until then the consumer has received nothing, so a failure can still lead to a retry or to the next provider.
 struct PrimedStream<Event: ReportedEvent>: Sendable {
     private let head: [Event]
     private let rest: Pull<Event>
 
-    /// Pulls a stream up to its first telling event, or to its end when it has none.
+    /// Reads a stream up to its first content event, or to its end if there is none.
     init(_ stream: ServiceStream<Event>) async throws {
         var head: [Event] = []
         while let event = try await stream.pull() {
             head.append(event)
-            if event.isTelling { break }
+            if event.hasContent { break }
         }
         self.head = head
         rest = stream.pull
     }
 
-    /// The whole stream again: first what was pulled, then the rest.
+    /// The complete stream: the events that were read, followed by the remaining ones.
     ///
     /// - Parameters:
-    ///   - change: Changes the report on its way out.
-    ///   - step: Runs each pull of the rest.
+    ///   - change: Changes the report.
+    ///   - step: Runs each pull of a remaining event.
     func stream(
         changing change: @escaping @Sendable (inout ServiceReport) -> Void = { _ in },
         step: @escaping @Sendable (@escaping Pull<Event>) async throws -> Event? = { try await $0() }
@@ -36,7 +36,7 @@ struct PrimedStream<Event: ReportedEvent>: Sendable {
     }
 }
 
-/// An answer that tells how it came about.
+/// An answer with a report.
 protocol Reported: Sendable {
     var report: ServiceReport { get set }
 }
@@ -45,17 +45,17 @@ extension SentenceResponse: Reported {}
 extension WrittenLesson: Reported {}
 extension FeedbackHandle: Reported {}
 
-/// An event of a stream whose last event tells how it came about.
+/// An event of a stream that ends with a report.
 protocol ReportedEvent: Sendable {
-    /// Whether it gives the caller something to hear or read: audio, or a sentence.
-    var isTelling: Bool { get }
+    /// Whether the event carries content: audio or a sentence.
+    var hasContent: Bool { get }
 
-    /// The event with another report, where it is a report.
+    /// The event with a changed report, if it is a report.
     func changingReport(_ change: (inout ServiceReport) -> Void) -> Self
 }
 
 extension SpeechEvent: ReportedEvent {
-    var isTelling: Bool { if case .audio = self { true } else { false } }
+    var hasContent: Bool { if case .audio = self { true } else { false } }
 
     func changingReport(_ change: (inout ServiceReport) -> Void) -> Self {
         guard case .report(var report) = self else { return self }
@@ -65,7 +65,7 @@ extension SpeechEvent: ReportedEvent {
 }
 
 extension SentenceEvent: ReportedEvent {
-    var isTelling: Bool { if case .sentence = self { true } else { false } }
+    var hasContent: Bool { if case .sentence = self { true } else { false } }
 
     func changingReport(_ change: (inout ServiceReport) -> Void) -> Self {
         guard case .report(var report) = self else { return self }

@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// Counts the requests of one provider, and refuses those that its budgets forbid.
+/// Enforces the budgets of one provider.
 struct QuotaEnforcer: Sendable {
     let account: ProviderID
     let budgets: [UsageBudget]
     let store: any UsageStore
 
-    /// A request that was counted, and when.
+    /// A counted request with its periods.
     struct Entry: Sendable {
         var usage: Usage
         var day: UsagePeriod
@@ -15,16 +15,17 @@ struct QuotaEnforcer: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when it is larger than a whole budget, `.quotaExceeded` when it is larger
-    ///   than what is left of one, and `.unavailable` when the count cannot be kept. Nothing has been counted then.
+    /// - Throws: `ServiceError.Code.limitExceeded` if the request alone exceeds a budget, `.quotaExceeded` if it
+    ///   exceeds the rest of a budget, and `.unavailable` if the count cannot be stored. After an error nothing has
+    ///   been counted.
     func count(characters: Int, tokens: Int) async throws(ServiceError) -> Entry {
         let usage = Usage(requests: 1, characters: max(0, characters), tokens: max(0, tokens))
         if let budget = budgets.first(where: { usage[$0.unit] > $0.limit }) {
             var error = ServiceError(
                 .limitExceeded,
-                "a request of \(counted(usage, budget.unit)) is larger than the whole budget of \(shown(budget))",
+                "a request of \(counted(usage, budget.unit)) exceeds the whole budget of \(shown(budget))",
                 provider: account,
-                remedy: "make the text shorter, or raise '\(budget.optionName)'"
+                remedy: "shorten the text, or raise '\(budget.optionName)'"
             )
             error.rejectedLocally = true
             throw error
@@ -35,17 +36,17 @@ struct QuotaEnforcer: Sendable {
         do throws(ServiceError) {
             refusal = try await store.count(usage, for: account, in: entry.day, entry.month, within: budgets)
         } catch {
-            throw unkept(error)
+            throw uncounted(error)
         }
         guard let refusal else { return entry }
         let period = refusal.budget.period == .day ? entry.day : entry.month
         let left = max(0, refusal.budget.limit - refusal.used)
         var error = ServiceError(
             .quotaExceeded,
-            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(counted(usage, refusal.budget.unit)); "
-                + "it begins anew at \(period.renewal)",
+            "the budget of \(shown(refusal.budget)) has \(left) left, too few for "
+                + "\(counted(usage, refusal.budget.unit)); it resets at \(period.renewal)",
             provider: account,
-            remedy: "wait, raise '\(refusal.budget.optionName)', or set the count back with "
+            remedy: "wait, raise '\(refusal.budget.optionName)', or reset the count with "
                 + "'parlance providers --reset-usage \(account)'",
             retryAfter: .seconds(max(0, period.end - now))
         )
@@ -53,19 +54,19 @@ struct QuotaEnforcer: Sendable {
         throw error
     }
 
-    /// Whether a request that was counted would be counted in the same periods now.
+    /// Whether the periods in which the request was counted are still current.
     func isCurrent(_ entry: Entry) -> Bool { UsagePeriod(.day, at: store.secondsSince1970) == entry.day }
 
-    /// Takes a request back that never reached the server.
+    /// Subtracts a request that never reached the server.
     ///
-    /// Where that fails, more stands in the count than was sent, which is the safe side.
+    /// If that fails, the count is too high, which is the safe side.
     func refund(_ entry: Entry) async {
         try? await store.refund(entry.usage, for: account, in: entry.day, entry.month)
     }
 
-    /// Counts the tokens that a request has really taken in the place of those that it was thought to take.
+    /// Replaces the estimated number of tokens of a request with the actual number.
     ///
-    /// They have been taken, so that no budget forbids it. Where it fails, the guess stays.
+    /// The tokens are already used, so no budget can refuse them. If the update fails, the estimate stays.
     func settle(_ entry: Entry, tokens: Int) async {
         let more = max(0, tokens) - entry.usage.tokens
         if more > 0 {
@@ -75,19 +76,19 @@ struct QuotaEnforcer: Sendable {
         }
     }
 
-    /// `12 characters`; tokens are a guess.
+    /// `12 characters`; token counts are estimates.
     private func counted(_ usage: Usage, _ unit: UsageBudget.Unit) -> String {
         (unit == .tokens ? "about " : "") + unit.counted(usage[unit])
     }
 
-    /// What is not counted is not sent: the budget may be what keeps a bill small.
-    private func unkept(_ cause: ServiceError) -> ServiceError {
+    /// A request that cannot be counted is not sent, since a budget may protect against a large bill.
+    private func uncounted(_ cause: ServiceError) -> ServiceError {
         if cause.code == .cancelled { return cause }
         var error = ServiceError(
             .unavailable,
-            "'\(account)' is not asked, since its budget cannot be kept: \(cause.message)",
+            "'\(account)' is not called because its budget cannot be enforced: \(cause.message)",
             provider: account,
-            remedy: cause.remedy ?? "mend that, or remove the budgets of the provider",
+            remedy: cause.remedy ?? "fix the problem, or remove the budgets of the provider",
             underlying: cause.underlying
         )
         error.rejectedLocally = true
@@ -99,26 +100,26 @@ struct QuotaEnforcer: Sendable {
     }
 }
 
-/// Keeps what providers have sent, so that budgets hold over several runs and processes.
+/// Stores what providers have sent, so that budgets apply across runs and processes.
 ///
-/// An account is the name of a provider. For each account and period a store keeps one `Usage`.
+/// An account is the id of a provider. A store keeps one `Usage` per account and period.
 public protocol UsageStore: Sendable {
-    /// The time of day, in seconds since 1970 without leap seconds, by which periods are told.
+    /// The current time in seconds since 1970, without leap seconds. It determines the periods.
     var secondsSince1970: Int64 { get }
 
-    /// Counts a request in its day and its month, unless a budget forbids it; both or neither.
+    /// Adds a request to its day and its month, unless a budget forbids it; both or neither.
     ///
-    /// Checking and counting are one step: whoever counts at the same time, in this process or in another, the sum keeps within
-    /// the budgets. When the call returns, the count outlives the process.
+    /// The check and the update are one atomic step, also across processes, so the sum never exceeds the budgets. When
+    /// the call returns, the count is persistent.
     ///
     /// - Parameters:
-    ///   - usage: What the request sends.
-    ///   - account: Whose count it is.
-    ///   - day: The day in which it is sent.
-    ///   - month: The month in which it is sent.
-    ///   - budgets: The budgets to keep.
-    /// - Returns: The first budget that forbids it, and what has been used of it; `nil` when the request was counted.
-    /// - Throws: `ServiceError` when the count cannot be kept; then nothing may be sent.
+    ///   - usage: The amount of the request.
+    ///   - account: The account.
+    ///   - day: The current day.
+    ///   - month: The current month.
+    ///   - budgets: The budgets to enforce.
+    /// - Returns: The first budget that forbids the request, with its usage; `nil` if the request was counted.
+    /// - Throws: `ServiceError` if the count cannot be stored; the request must then not be sent.
     func count(
         _ usage: Usage,
         for account: ProviderID,
@@ -127,7 +128,7 @@ public protocol UsageStore: Sendable {
         within budgets: [UsageBudget]
     ) async throws(ServiceError) -> (budget: UsageBudget, used: Int)?
 
-    /// Takes back what was counted for a request that never reached the server; a count does not go below zero.
+    /// Subtracts a request that never reached the server; a count never becomes negative.
     func refund(
         _ usage: Usage,
         for account: ProviderID,
@@ -135,25 +136,25 @@ public protocol UsageStore: Sendable {
         _ month: UsagePeriod
     ) async throws(ServiceError)
 
-    /// What was sent in some periods, by account; an account that has sent nothing is not there.
+    /// The usage in a set of periods. Accounts without usage are omitted.
     func usage(in periods: [UsagePeriod]) async throws(ServiceError) -> [UsageRecord]
 
-    /// Forgets what was sent.
+    /// Resets the usage.
     ///
-    /// - Parameter account: Whose count; `nil` for all.
-    /// - Returns: Whether there was anything to forget.
+    /// - Parameter account: The account; `nil` for all.
+    /// - Returns: Whether there was any usage.
     func reset(_ account: ProviderID?) async throws(ServiceError) -> Bool
 }
 
-/// What an account has sent in a period.
+/// The usage of an account in a period.
 public struct UsageRecord: Sendable, Hashable {
-    /// Whose count it is.
+    /// The account.
     public var account: ProviderID
 
     /// The text of the period: `2026-03-31`, `2026-03`.
     public var period: String
 
-    /// What was sent.
+    /// The amount.
     public var usage: Usage
 
     /// Creates a record.

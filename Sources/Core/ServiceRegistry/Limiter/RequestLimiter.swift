@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// Keeps the limits of a `RequestGate`: how many requests at once, how many in a minute, how much in a day or a month.
+/// Enforces the limits of a `RequestGate`: concurrent requests, requests per minute, budgets per day or month.
 struct RequestLimiter: Sendable {
     private let slots: AsyncSemaphore?
     private let minute: SlidingWindowLimiter?
     private let budget: QuotaEnforcer?
 
-    /// `nil` when there is nothing to keep.
+    /// `nil` if there are no limits.
     init?(
         _ limits: RequestGateLimits,
         account: ProviderID,
@@ -26,9 +26,9 @@ struct RequestLimiter: Sendable {
             guard let store else {
                 throw ServiceError(
                     .configuration,
-                    "'\(account)' has a budget ('\(first.optionName)'), but this program keeps no count of what is sent",
+                    "'\(account)' has a budget ('\(first.optionName)'), but this program does not count usage",
                     provider: account,
-                    remedy: "give the registry a store of usage, or remove the budget"
+                    remedy: "pass a usage store to the registry, or remove the budget"
                 )
             }
             budget = QuotaEnforcer(account: account, budgets: limits.budgets, store: store)
@@ -39,26 +39,26 @@ struct RequestLimiter: Sendable {
     }
 
     /// Waits until a request may be sent, and counts it.
-    func admit(_ characters: Int, _ tokens: Int, _ time: CallTime?) async throws -> RequestPass {
-        // The slot comes first, so that a request that is cancelled while it waits is not counted.
+    func admit(_ characters: Int, _ tokens: Int, _ time: CallTimer?) async throws -> RequestPermit {
+        // Take the slot first, so that a request that is cancelled while it waits is not counted.
         try await slots?.take()
         var entry: QuotaEnforcer.Entry?
         do {
             entry = try await budget?.count(characters: characters, tokens: tokens)
-            let place = try await minute?.wait(for: characters)
+            let slot = try await minute?.wait(for: characters)
             do {
-                // The day may have ended while the request waited; it is counted in the one in which it is sent.
+                // A new day may have begun while the request waited. It is counted on the day on which it is sent.
                 if let budget, let counted = entry, !budget.isCurrent(counted) {
                     await budget.refund(counted)
                     entry = nil
                     entry = try await budget.count(characters: characters, tokens: tokens)
                 }
             } catch {
-                if let place { minute?.giveBack(place) }
+                if let slot { minute?.remove(slot) }
                 throw error
             }
-            return RequestPass(time: time, release: { [slots] in slots?.release() }) { [minute, budget, entry] in
-                if let place { minute?.giveBack(place) }
+            return RequestPermit(time: time, release: { [slots] in slots?.release() }) { [minute, budget, entry] in
+                if let slot { minute?.remove(slot) }
                 if let budget, let entry { await budget.refund(entry) }
             } settle: { [budget, entry] tokens in
                 if let budget, let entry { await budget.settle(entry, tokens: tokens) }
@@ -72,14 +72,14 @@ struct RequestLimiter: Sendable {
 }
 
 extension RequestGate {
-    /// Creates a gate that keeps limits; copies share them.
+    /// Creates a gate with limits; copies share them.
     ///
     /// - Parameters:
-    ///   - limits: The limits to keep.
-    ///   - account: The name under which budgets are counted.
-    ///   - store: Keeps what was sent, for budgets.
+    ///   - limits: The limits to enforce.
+    ///   - account: The account of the budgets.
+    ///   - store: The usage store, for budgets.
     ///   - clock: The clock to wait by.
-    /// - Throws: `ServiceError.Code.configuration` when there are budgets and no store.
+    /// - Throws: `ServiceError.Code.configuration` if there are budgets but no store.
     public init(
         _ limits: RequestGateLimits,
         account: ProviderID,

@@ -1,10 +1,10 @@
 import LanguageServices
 import Synchronization
 
-/// Keeps requests, and the characters that they send, below a number in any minute by letting them wait.
+/// Limits the requests and characters within any minute by delaying requests.
 ///
-/// The minute is a window that moves on: a service that counts by the clock's minute, by the second, or by such a window
-/// itself sees no more than the number. Requests start in the order in which they came.
+/// The window slides, so the limit also holds for services that count by calendar minute, by second, or by their own
+/// sliding window. Requests start in order of arrival.
 final class SlidingWindowLimiter: Sendable {
     private let requests: Int?
     private let characters: Int?
@@ -20,32 +20,32 @@ final class SlidingWindowLimiter: Sendable {
         self.clock = clock
     }
 
-    /// Waits until a request keeps within the share, and takes it down as sent now.
+    /// Waits until a request is within the limit, and logs it as sent now.
     ///
-    /// - Returns: The request's place, for ``giveBack(_:)``.
-    /// - Throws: `CancellationError`; then nothing is taken down.
+    /// - Returns: The request's index, for ``remove(_:)``.
+    /// - Throws: `CancellationError`; nothing is logged then.
     func wait(for characters: Int) async throws -> Int {
         try await turn.take()
         defer { turn.release() }
         while true {
             let now = clock.now
-            let (place, wait) = log.withLock { log -> (Int?, Duration) in
+            let (index, wait) = log.withLock { log -> (Int?, Duration) in
                 log.forget(until: now - Self.minute)
                 guard let start = log.start(characters, requests: requests, characters: self.characters) else {
                     return (log.add(characters, at: now), .zero)
                 }
-                // Never for no time at all: a wait that does not pass would be repeated at once.
+                // The wait must be positive; otherwise the loop would not suspend.
                 return (nil, max(start + Self.minute - now, .nanoseconds(1)))
             }
-            if let place { return place }
+            if let index { return index }
             try await clock.sleep(for: wait)
         }
     }
 
-    /// Takes a request out that never reached the server.
-    func giveBack(_ place: Int) { log.withLock { $0.remove(place) } }
+    /// Removes a request that never reached the server.
+    func remove(_ index: Int) { log.withLock { $0.remove(index) } }
 
-    /// What was sent in the last minute.
+    /// The requests of the last minute.
     private struct Log {
         private struct Entry {
             var time: Duration
@@ -54,9 +54,9 @@ final class SlidingWindowLimiter: Sendable {
         }
 
         private var entries: [Entry] = []
-        /// The entries before this one are forgotten.
+        /// The index of the first entry that is within the minute.
         private var first = 0
-        /// How many entries were removed from the front of the list.
+        /// The number of entries that were removed from the front.
         private var removed = 0
         private var requests = 0
         private var characters = 0
@@ -74,25 +74,25 @@ final class SlidingWindowLimiter: Sendable {
             }
         }
 
-        /// The time of the entry that must be a minute old before a request fits; `nil` when it fits now.
+        /// The time of the entry that must leave the window before the request fits; `nil` if it fits now.
         func start(_ new: Int, requests limit: Int?, characters characterLimit: Int?) -> Duration? {
             var requests = requests
             var characters = characters
             var time: Duration?
-            for place in first..<entries.count {
+            for index in first..<entries.count {
                 let fits =
                     (limit.map { requests < $0 } ?? true)
                     && (characterLimit.map { characters == 0 || new <= $0 - min(characters, $0) } ?? true)
                 if fits { return time }
-                time = entries[place].time
-                requests -= entries[place].requests
-                characters -= entries[place].characters
+                time = entries[index].time
+                requests -= entries[index].requests
+                characters -= entries[index].characters
             }
             return time
         }
 
         mutating func add(_ new: Int, at time: Duration) -> Int {
-            // Beyond this no text can be; the sum of a minute stays countable.
+            // No text is longer; the limit prevents an overflow of the sum.
             let new = min(max(0, new), 1 << 40)
             entries.append(Entry(time: time, characters: new))
             requests += 1
@@ -100,40 +100,40 @@ final class SlidingWindowLimiter: Sendable {
             return removed + entries.count - 1
         }
 
-        mutating func remove(_ place: Int) {
-            let place = place - removed
-            guard place >= first, place < entries.count else { return }
-            requests -= entries[place].requests
-            characters -= entries[place].characters
-            entries[place].requests = 0
-            entries[place].characters = 0
+        mutating func remove(_ index: Int) {
+            let index = index - removed
+            guard index >= first, index < entries.count else { return }
+            requests -= entries[index].requests
+            characters -= entries[index].characters
+            entries[index].requests = 0
+            entries[index].characters = 0
         }
     }
 }
 
-/// A number of places, of which each waiting task gets one in the order in which they came.
+/// A counting semaphore with first-in, first-out order.
 final class AsyncSemaphore: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct State {
         var free: Int
         var nextNumber = 0
-        /// Who waits, by number; who gave up has gone from here but may still stand in the order.
+        /// The waiters by number. A cancelled waiter is removed here but may still be in the order.
         var waiting: [Int: Waiter] = [:]
         var order: [Int] = []
         var first = 0
-        /// Who gave up before it came to wait.
+        /// Waiters that were cancelled before they were registered.
         var early: Set<Int> = []
     }
 
     private let state: Mutex<State>
 
-    /// Creates places; less than 1 counts as 1.
+    /// Creates a semaphore; a count less than 1 is treated as 1.
     init(count: Int) { state = Mutex(State(free: max(1, count))) }
 
-    /// Takes a place, which must be given back by ``release()``.
+    /// Waits for a slot, which ``release()`` returns.
     ///
-    /// - Throws: `CancellationError`; then no place has been taken.
+    /// - Throws: `CancellationError`; no slot is taken then.
     func take() async throws {
         try Task.checkCancellation()
         let number: Int? = state.withLock { state in
@@ -150,7 +150,7 @@ final class AsyncSemaphore: Sendable {
                 let answer = state.withLock { state -> Result<Void, any Error>? in
                     if state.early.remove(number) != nil { return .failure(CancellationError()) }
                     guard state.free == 0 else {
-                        // A place came free while the task was on its way here.
+                        // A slot became free before the waiter was registered.
                         state.free -= 1
                         return .success(())
                     }
@@ -170,11 +170,11 @@ final class AsyncSemaphore: Sendable {
             }
             waiter?.resume(throwing: CancellationError())
         }
-        // A cancellation that came too late leaves its note.
+        // Discard the note of a cancellation that came too late.
         _ = state.withLock { $0.early.remove(number) }
     }
 
-    /// Gives a place back, to the next who waits.
+    /// Returns a slot and resumes the next waiter.
     func release() {
         let next = state.withLock { state -> Waiter? in
             while state.first < state.order.count {

@@ -1,11 +1,11 @@
 public import LanguageServices
 import Synchronization
 
-/// A rule under which a provider is called: how long, how often, whether again.
+/// A rule for calls of a provider, such as a timeout, a rate limit or retries.
 ///
-/// A policy knows nothing of the service. It is put around any provider with `applying(_:)`, and since the result is a
-/// provider again, policies nest; the one applied last is the outermost. The order that the registry uses, outermost
-/// first, is circuit breaker → rate limit → retry → deadline.
+/// Policies do not depend on the service. `applying(_:)` wraps a provider in a policy, and the result is again a
+/// provider. The policy that is applied last is the outermost. The registry's order, outermost first, is circuit
+/// breaker → rate limit → retry → deadline.
 ///
 /// ```swift
 /// let careful = provider
@@ -15,52 +15,51 @@ import Synchronization
 ///     .applying(.circuitBroken(after: 5))
 /// ```
 ///
-/// A policy with a state (how many calls in this minute) shares it among all copies of itself.
+/// Copies of a policy share its state, such as the number of calls in this minute.
 public protocol CallPolicy: Sendable {
     /// Runs one call.
     ///
     /// - Parameters:
-    ///   - trace: Takes down what the policy does, for the `ServiceReport`.
+    ///   - trace: Records what the policy does, for the `ServiceReport`.
     ///   - operation: The call; a policy may run it any number of times.
-    /// - Throws: What `operation` throws, or a `ServiceError` of the policy's own.
+    /// - Throws: The errors of `operation`, or a `ServiceError` of the policy.
     func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Runs one step of a stream whose first audio or sentence has reached the caller, so that the call cannot be repeated.
+    /// Runs one step of a stream after its first audio or sentence, when the call can no longer be repeated.
     ///
-    /// The default runs `operation` as it is.
+    /// The default implementation runs `operation` unchanged.
     func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Whether the policy makes a call again that failed with an error.
+    /// Whether the policy retries a call that failed with this error.
     ///
-    /// Where only some texts of a translation failed, these alone are asked for again, as long as this is so for their errors.
-    /// The default is `false`.
+    /// If only some texts of a translation failed, only the failed ones are sent again. The default is `false`.
     func repeats(after error: ServiceError) -> Bool
 
-    /// Why no call would be let through now, which becomes the status of the provider; `nil` when calls are let through.
+    /// Why calls are currently rejected; it becomes the status of the provider. `nil` if calls are allowed.
     ///
     /// The default is `nil`.
     var refusal: ServiceError? { get }
 }
 
 extension CallPolicy {
-    /// Never.
+    /// `false`.
     public func repeats(after error: ServiceError) -> Bool { false }
 
-    /// Calls are let through.
+    /// `nil`.
     public var refusal: ServiceError? { nil }
 
-    /// What the status of a provider is under the policy.
+    /// The status of a provider under the policy.
     func status(of provider: any ServiceProvider) async -> ProviderStatus {
         if let refusal { return .unavailable(reason: refusal.message, remedy: refusal.remedy) }
         return await provider.status()
     }
 
-    /// Runs `operation` as it is.
+    /// Runs `operation` unchanged.
     public func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -69,10 +68,10 @@ extension CallPolicy {
 }
 
 extension CallPolicy {
-    /// Runs a call to a provider, and makes every failure a `ServiceError` that names the provider.
+    /// Calls a provider and converts every failure to a `ServiceError` with the provider's id.
     ///
-    /// A policy waits, so it may end with a `CancellationError`, and its own errors do not know whom they concern. When
-    /// the call was made again in vain, the error's report says how often.
+    /// A policy may throw a `CancellationError` while it waits, and its own errors do not name the provider. If retries
+    /// failed, the error's report contains their number.
     func call<Value: Sendable>(
         _ provider: ProviderID,
         _ trace: CallTrace,
@@ -83,7 +82,7 @@ extension CallPolicy {
         } catch {
             var known = ServiceError(error, provider: provider)
             if trace.retries > 0 {
-                // Whoever asked the provider knows how long it took, and completes the attempt.
+                // The caller measures the duration and completes the attempt.
                 var report =
                     known.report
                     ?? ServiceReport(attempts: [.init(provider: provider, error: known, duration: .zero)])
@@ -94,8 +93,8 @@ extension CallPolicy {
         }
     }
 
-    /// The rest of a stream whose beginning was made under the policy: each step runs under ``runStep(_:)``, and every
-    /// failure is a `ServiceError` that names the provider.
+    /// The remainder of a stream that was started under the policy. Each step runs under ``runStep(_:)``, and every
+    /// failure is a `ServiceError` with the provider's id.
     func stream<Event>(
         _ primed: PrimedStream<Event>,
         of provider: ProviderID,
@@ -114,35 +113,35 @@ extension CallPolicy {
     }
 }
 
-/// Records what the policies around one call did.
+/// Records the policies' actions for one call.
 public final class CallTrace: Sendable {
     private let counts = Mutex(0)
-    private let pass = Mutex<RequestPass?>(nil)
+    private let pass = Mutex<RequestPermit?>(nil)
 
-    /// How many characters of the user's texts the call sends, in Unicode scalars; `nil` for a call that asks for a list of
-    /// voices or languages.
+    /// The number of characters of the user's texts in the call, in Unicode scalars; `nil` for a call that lists voices
+    /// or languages.
     public let characters: Int?
 
     /// Creates an empty trace.
     ///
-    /// - Parameter characters: How many characters of the user's texts the call sends; `nil` for a list.
+    /// - Parameter characters: The number of characters of the user's texts in the call; `nil` for a list.
     public init(characters: Int? = nil) { self.characters = characters }
 
-    /// Records that the call is made again.
+    /// Records a retry.
     public func countRetry() {
         counts.withLock { $0 += 1 }
     }
 
-    /// How many times the call was made again.
+    /// The number of retries.
     public var retries: Int { counts.withLock { $0 } }
 
-    /// Adds what was recorded to the last attempt of a report.
+    /// Adds the recorded retries to the last attempt of a report.
     func complete(_ report: inout ServiceReport) {
         report.changeLast { $0.retries += retries }
     }
 
-    /// Keeps a pass until the call's stream has ended, or until nobody reads it any more.
-    func hold(_ pass: RequestPass) { self.pass.withLock { $0 = pass } }
+    /// Holds a permit until the call's stream has ended or is dropped.
+    func hold(_ pass: RequestPermit) { self.pass.withLock { $0 = pass } }
 
     /// The call's stream has ended.
     func end() { pass.withLock { $0 }?.end() }

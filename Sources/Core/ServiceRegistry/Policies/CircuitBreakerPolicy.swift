@@ -1,28 +1,27 @@
 public import LanguageServices
 import Synchronization
 
-/// Stops asking a provider that keeps failing, so that callers do not wait for it in vain.
+/// Rejects calls of a provider that keeps failing, so that callers do not wait in vain.
 ///
-/// After ``failures`` failures in a row the circuit is open: calls fail at once with `ServiceError.Code.unavailable`.
-/// When ``rest`` has passed, one call is let through; its success closes the circuit, its failure opens it again.
+/// After ``failures`` consecutive failures the circuit is open: calls fail at once with
+/// `ServiceError.Code.unavailable`. After ``cooldown``, one trial call is allowed. Its success closes the circuit, its
+/// failure opens it again.
 ///
-/// A provider that refuses the key (`ServiceError.Code.unauthorized`) or whose allowance is used up
-/// (`ServiceError.Code.quotaExceeded`) will say the same of every request, so that alone opens the circuit, for
-/// ``refusalCooldown`` or the time that the provider named; meanwhile calls fail with that same error, of which
-/// `ServiceError.rejectedLocally` is then true.
+/// An error that applies to every request, a rejected key (`ServiceError.Code.unauthorized`) or a used-up quota
+/// (`ServiceError.Code.quotaExceeded`), opens the circuit at once, for the time that the provider named or
+/// ``refusalCooldown``. Meanwhile calls fail with the same error, with `ServiceError.rejectedLocally` set.
 ///
-/// Only a broken provider counts as a failure. An answer closes the row of failures, and so does
-/// `ServiceError.Code.notFound`, which only a provider that works can tell. A request that is unsupported, makes no
-/// sense, was held back or was cancelled may never have reached the provider and says nothing about it. While the circuit is
-/// open, only the call that was let through decides; calls and streams that began earlier do not.
+/// Success and `ServiceError.Code.notFound` reset the failure count. Unsupported, invalid, locally rejected and
+/// cancelled requests do not count, since they say nothing about the provider. While the circuit is open, only the
+/// trial call decides; calls and streams that started earlier do not.
 public struct CircuitBreakerPolicy: CallPolicy {
-    /// How many failures in a row open the circuit.
+    /// The number of consecutive failures that opens the circuit.
     public let failures: Int
 
     /// How long the circuit stays open.
-    public let rest: Duration
+    public let cooldown: Duration
 
-    /// How long the circuit stays open after a refusal that holds for every request, where the provider names no time.
+    /// How long the circuit stays open after an error that applies to every request, if the provider names no time.
     public let refusalCooldown: Duration
 
     private let clock: ServiceClock
@@ -31,24 +30,24 @@ public struct CircuitBreakerPolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - failures: How many failures in a row open the circuit; less than 1 counts as 1.
-    ///   - rest: How long it stays open.
-    ///   - refusalCooldown: How long it stays open when the key is refused or the allowance used up; an hour, after which an
-    ///     allowance may be new.
-    ///   - clock: The clock to measure by.
+    ///   - failures: The number of consecutive failures that opens the circuit; less than 1 is treated as 1.
+    ///   - cooldown: How long the circuit stays open.
+    ///   - refusalCooldown: How long it stays open after a rejected key or a used-up quota; one hour by default, since
+    ///     a quota may be renewed by then.
+    ///   - clock: The clock to use.
     public init(
         failures: Int,
-        rest: Duration = .seconds(30),
+        cooldown: Duration = .seconds(30),
         refusalCooldown: Duration = .seconds(3600),
         clock: ServiceClock = .system
     ) {
         self.failures = max(1, failures)
-        self.rest = rest
+        self.cooldown = cooldown
         self.refusalCooldown = refusalCooldown
         self.clock = clock
     }
 
-    /// Why the circuit is open, while it is.
+    /// The reason while the circuit is open.
     public var refusal: ServiceError? {
         state.wait(now: clock.now).map { error(reason: $0.reason, wait: $0.wait) }
     }
@@ -58,7 +57,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
             reason
             ?? ServiceError(
                 .unavailable,
-                "it has failed \(failures) times in a row and is given a rest",
+                "it failed \(failures) times in a row and is paused",
                 remedy: "try again in \(wait)"
             )
         error.retryAfter = wait
@@ -79,7 +78,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
         }
     }
 
-    /// Runs one step of a stream; its failure counts, but an open circuit does not cut a stream that has begun.
+    /// Runs one step of a stream. A failure counts, but an open circuit does not interrupt a started stream.
     public func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -109,11 +108,11 @@ public struct CircuitBreakerPolicy: CallPolicy {
             state.succeed(isTrial: isTrial)
         case .unauthorized, .quotaExceeded:
             var reason = error
-            // How it came about belongs to the call that found it out.
+            // The report belongs to the call that received the error.
             reason.report = nil
             state.open(until: clock.now + (error.retryAfter ?? refusalCooldown), reason: reason, isTrial: isTrial)
         default:
-            state.fail(isTrial: isTrial, limit: failures, until: clock.now + rest)
+            state.fail(isTrial: isTrial, limit: failures, until: clock.now + cooldown)
         }
     }
 
@@ -122,7 +121,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
         case refused(reason: ServiceError?, wait: Duration)
     }
 
-    /// A class, so that copies of the policy share it.
+    /// A class, so that copies of the policy share the state.
     private final class State: Sendable {
         private struct Values {
             var failuresInARow = 0
@@ -133,19 +132,19 @@ public struct CircuitBreakerPolicy: CallPolicy {
 
         private let values = Mutex(Values())
 
-        /// Lets a call through, or says how long the circuit stays open.
+        /// Admits a call, or returns how long the circuit stays open.
         func admit(now: Duration) -> Admission {
             values.withLock { values in
                 guard let openUntil = values.openUntil else { return .admitted(isTrial: false) }
                 if now < openUntil { return .refused(reason: values.reason, wait: openUntil - now) }
-                // Half open: one call finds out, the others wait a moment.
+                // Half open: one trial call decides; other calls wait a second.
                 guard !values.isTrying else { return .refused(reason: values.reason, wait: .seconds(1)) }
                 values.isTrying = true
                 return .admitted(isTrial: true)
             }
         }
 
-        /// Why and how long the circuit stays open, while it is.
+        /// The reason and the remaining time while the circuit is open.
         func wait(now: Duration) -> (reason: ServiceError?, wait: Duration)? {
             values.withLock { values in
                 guard let openUntil = values.openUntil, now < openUntil else { return nil }
@@ -189,12 +188,12 @@ public struct CircuitBreakerPolicy: CallPolicy {
 }
 
 extension CallPolicy where Self == CircuitBreakerPolicy {
-    /// Stops asking after `failures` failures in a row, for `rest`.
+    /// Rejects calls for the duration of `cooldown` after a number of consecutive failures.
     public static func circuitBroken(
         after failures: Int,
-        rest: Duration = .seconds(30),
+        cooldown: Duration = .seconds(30),
         clock: ServiceClock = .system
     ) -> Self {
-        CircuitBreakerPolicy(failures: failures, rest: rest, clock: clock)
+        CircuitBreakerPolicy(failures: failures, cooldown: cooldown, clock: clock)
     }
 }

@@ -3,11 +3,10 @@ import Synchronization
 
 /// Ends a call that takes too long.
 ///
-/// The caller gets `ServiceError.Code.timedOut` at the deadline, even when the provider does not react to being
-/// cancelled; what such a provider gives later is dropped. For a speech stream the deadline runs until the first audio,
-/// and from then on anew for each step.
+/// At the deadline the caller gets `ServiceError.Code.timedOut`, even if the provider ignores its cancellation; a later
+/// answer is dropped. For a speech stream the deadline applies to the first audio, then to each further step.
 public struct DeadlinePolicy: CallPolicy {
-    /// How long a call may take.
+    /// The maximum duration of a call.
     public let limit: Duration
 
     private let clock: ServiceClock
@@ -18,7 +17,7 @@ public struct DeadlinePolicy: CallPolicy {
         self.clock = clock
     }
 
-    /// Runs the call against the clock.
+    /// Runs the call with the deadline.
     public func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -26,16 +25,16 @@ public struct DeadlinePolicy: CallPolicy {
         try await runStep(operation)
     }
 
-    /// Runs one step against the clock.
+    /// Runs one step with the deadline.
     public func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let race = Race<Value>()
-        let time = CallTime(clock)
+        let time = CallTimer(clock)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 race.start(continuation)
-                CallTime.$current.withValue(time) {
+                CallTimer.$current.withValue(time) {
                     race.run {
                         do {
                             race.finish(.success(try await operation()))
@@ -45,7 +44,7 @@ public struct DeadlinePolicy: CallPolicy {
                     }
                 }
                 race.run {
-                    // Waiting throws only when the race is over.
+                    // The wait throws only if another task has won.
                     guard (try? await isOver(time)) != nil else { return }
                     var error = ServiceError(.timedOut, "no answer within \(limit)")
                     error.outcomeUnknown = time.hasSentTexts
@@ -57,25 +56,25 @@ public struct DeadlinePolicy: CallPolicy {
         }
     }
 
-    /// Waits until a call has worked for as long as it may.
-    private func isOver(_ time: CallTime) async throws {
+    /// Waits until the call's time is used up.
+    private func isOver(_ time: CallTimer) async throws {
         while true {
             let left = limit - time.worked
             guard left > .zero else { return try Task.checkCancellation() }
-            // While the time stands still, what is left does not become less; nobody looks more often than this.
+            // While the timer is stopped the remaining time does not decrease; this limits the polling rate.
             try await clock.sleep(for: time.isStopped ? max(left, .milliseconds(20)) : left)
         }
     }
 }
 
 extension CallPolicy where Self == DeadlinePolicy {
-    /// Ends a call that takes longer than `limit`.
+    /// Ends a call after `limit`.
     public static func deadline(_ limit: Duration, clock: ServiceClock = .system) -> Self {
         DeadlinePolicy(limit: limit, clock: clock)
     }
 }
 
-/// Some tasks that race for one continuation: the first result wins, and the other tasks are cancelled.
+/// Tasks that race for one continuation: the first result wins, and the other tasks are cancelled.
 private final class Race<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?

@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// Lets no call through: the user has said that nothing may go over the network.
+/// Rejects all calls, for an offline mode.
 ///
 /// ```swift
 /// let silent = provider.applying(.offline)
 /// ```
 ///
-/// Every call fails at once with `ServiceError.Code.unavailable`, and the provider's status says the same.
+/// Every call fails at once with `ServiceError.Code.unavailable`, and so does the provider's status.
 public struct OfflinePolicy: CallPolicy {
     private let provider: ProviderID?
     private let isOffline: @Sendable () -> Bool
@@ -14,29 +14,29 @@ public struct OfflinePolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - provider: The provider that an error names.
-    ///   - isOffline: Whether the network is ruled out; asked at each call.
+    ///   - provider: The provider's id, for the error.
+    ///   - isOffline: Whether offline mode is on; evaluated for each call.
     public init(provider: ProviderID? = nil, while isOffline: @escaping @Sendable () -> Bool = { true }) {
         self.provider = provider
         self.isOffline = isOffline
     }
 
-    /// What every call fails with; `nil` while the network may be used.
+    /// The error of every call; `nil` while the network may be used.
     public var refusal: ServiceError? { isOffline() ? error : nil }
 
     private var error: ServiceError {
         var error = ServiceError(
             .unavailable,
-            "\(provider.map { "'\($0)'" } ?? "it") works over the network, which '--offline' rules out",
+            "\(provider.map { "'\($0)'" } ?? "it") needs the network, but '--offline' is set",
             provider: provider,
             remedy:
-                "leave out '--offline' (PARLANCE_OFFLINE, or \"offline\" in the configuration), or ask another provider"
+                "remove '--offline' (PARLANCE_OFFLINE, or \"offline\" in the configuration), or use another provider"
         )
         error.rejectedLocally = true
         return error
     }
 
-    /// Fails, unless the network may be used.
+    /// Throws while offline mode is on.
     public func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -47,6 +47,6 @@ public struct OfflinePolicy: CallPolicy {
 }
 
 extension CallPolicy where Self == OfflinePolicy {
-    /// Lets no call through.
+    /// Rejects all calls.
     public static var offline: Self { OfflinePolicy() }
 }

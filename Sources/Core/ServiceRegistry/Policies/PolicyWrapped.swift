@@ -6,7 +6,7 @@ protocol PolicyWrapped: ForwardingProvider {
 }
 
 extension PolicyWrapped {
-    /// The upstream's status, or why the policy lets no call through.
+    /// The upstream's status, or the reason why the policy rejects calls.
     func status() async -> ProviderStatus { await policy.status(of: forwarded) }
 
     /// Runs a call for a list under the policy.
@@ -16,7 +16,7 @@ extension PolicyWrapped {
         try await policy.call(descriptor.id, CallTrace(), body)
     }
 
-    /// Runs a call under the policy, and completes the report of its answer.
+    /// Runs a call under the policy and completes the report of its answer.
     fileprivate func call<Answer: Reported>(
         characters: Int,
         _ body: @escaping @Sendable () async throws -> Answer
@@ -27,8 +27,9 @@ extension PolicyWrapped {
         return answer
     }
 
-    /// Runs a call under the policy that lasts until the first telling event of a stream; each step after it runs under
-    /// ``CallPolicy/runStep(_:)``. So a provider that fails before anything was heard or read is tried again by a retry policy.
+    /// Runs a call under the policy up to the first content event of a stream. Each later step runs under
+    /// ``CallPolicy/runStep(_:)``. A retry policy can therefore repeat a call that fails before its first audio or
+    /// sentence.
     fileprivate func stream<Event>(
         characters: Int,
         _ body: @escaping @Sendable () async throws -> ServiceStream<Event>
@@ -62,7 +63,7 @@ struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWrapped {
         try await list { [upstream] in try await upstream.languagePairs() }
     }
 
-    /// The upstream's translations; a policy that makes calls again asks only for what failed.
+    /// The upstream's translations. A policy that retries sends only the failed texts again.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let trace = CallTrace(characters: request.texts.reduce(0) { $0 + $1.unicodeScalars.count })
         let work = RepeatedTranslation(request, policy)
@@ -111,35 +112,35 @@ struct PolicyWrappedFeedback: ForwardingFeedbackProvider, PolicyWrapped {
 }
 
 extension SpeechProvider {
-    /// This provider, called under a policy; see ``CallPolicy``.
+    /// Wraps this provider in a policy; see ``CallPolicy``.
     public func applying(_ policy: some CallPolicy) -> some SpeechProvider {
         PolicyWrappedSpeech(upstream: self, policy: policy)
     }
 }
 
 extension TranslationProvider {
-    /// This provider, called under a policy; see ``CallPolicy``.
+    /// Wraps this provider in a policy; see ``CallPolicy``.
     public func applying(_ policy: some CallPolicy) -> some TranslationProvider {
         PolicyWrappedTranslation(upstream: self, policy: policy)
     }
 }
 
 extension SentenceProvider {
-    /// This provider, called under a policy; see ``CallPolicy``.
+    /// Wraps this provider in a policy; see ``CallPolicy``.
     public func applying(_ policy: some CallPolicy) -> some SentenceProvider {
         PolicyWrappedSentences(upstream: self, policy: policy)
     }
 }
 
 extension FeedbackProvider {
-    /// This provider, called under a policy; see ``CallPolicy``.
+    /// Wraps this provider in a policy; see ``CallPolicy``.
     public func applying(_ policy: some CallPolicy) -> some FeedbackProvider {
         PolicyWrappedFeedback(upstream: self, policy: policy)
     }
 }
 
 extension ServiceProvider {
-    /// This provider, called under a policy, whatever its service is.
+    /// Wraps this provider in a policy, for every service.
     func wrapped(in policy: some CallPolicy) -> any ServiceProvider {
         switch self {
         case let provider as any SpeechProvider: provider.applying(policy)

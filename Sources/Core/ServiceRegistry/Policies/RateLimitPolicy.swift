@@ -1,35 +1,35 @@
 public import LanguageServices
 import Synchronization
 
-/// Keeps calls below a number per time by letting them wait.
+/// Limits the rate of calls by delaying them.
 ///
-/// The calls are spread evenly (the generic cell rate algorithm): after a burst of ``burst`` calls the next one starts
-/// when its share of the time has passed. Waiting calls start in the order in which they came.
+/// Calls are spaced evenly (generic cell rate algorithm): after a burst of ``burst`` calls, one call starts per
+/// interval. Waiting calls start in order of arrival.
 public struct RateLimitPolicy: CallPolicy {
-    /// How many calls may start at once after a quiet time.
+    /// The number of calls that may start at once after an idle period.
     public let burst: Int
 
     private let interval: Duration
     private let clock: ServiceClock
     private let state = State()
 
-    /// More than this is no limit any more, and could not be multiplied by a time.
-    private static let largestBurst = 1_000_000
+    /// A larger burst is no limit in practice, and its product with a duration could overflow.
+    private static let maximumBurst = 1_000_000
 
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - count: How many calls may start within `period`, a burst not counted; less than 1 counts as 1.
-    ///   - period: The time in which they may start.
-    ///   - burst: How many may start at once after a quiet time, 1…1,000,000; what is outside counts as the nearer end.
+    ///   - count: The number of calls per `period` in addition to a burst; less than 1 is treated as 1.
+    ///   - period: The period.
+    ///   - burst: The number of calls that may start at once after an idle period, clamped to 1…1,000,000.
     ///   - clock: The clock to wait by.
     public init(count: Int, period: Duration, burst: Int = 1, clock: ServiceClock = .system) {
-        self.burst = min(max(1, burst), Self.largestBurst)
+        self.burst = min(max(1, burst), Self.maximumBurst)
         self.interval = period / max(1, count)
         self.clock = clock
     }
 
-    /// Waits for its turn, then runs the call.
+    /// Waits for a slot, then runs the call.
     public func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -39,13 +39,13 @@ public struct RateLimitPolicy: CallPolicy {
         do {
             try await clock.sleep(for: slot - interval * burst - now)
         } catch {
-            state.giveBack(slot, interval: interval)
+            state.release(slot, interval: interval)
             throw error
         }
         return try await operation()
     }
 
-    /// When the next call would have started if calls were spread evenly; a class, so that copies share it.
+    /// The theoretical start time of the next call; a class, so that copies share it.
     private final class State: Sendable {
         private struct Values {
             var next = Duration.zero
@@ -54,7 +54,7 @@ public struct RateLimitPolicy: CallPolicy {
 
         private let values = Mutex(Values())
 
-        /// Takes the next slot, and says when it ends.
+        /// Reserves the next slot and returns its end.
         func reserve(now: Duration, interval: Duration) -> Duration {
             values.withLock { values in
                 values.next = max(values.next, now) + interval
@@ -63,10 +63,10 @@ public struct RateLimitPolicy: CallPolicy {
             }
         }
 
-        /// Frees the slot of a call that gave up while it waited.
+        /// Releases the slot of a call that was cancelled while it waited.
         ///
-        /// A slot in the middle stays empty, but when nobody waits behind it, the next call must not wait for nothing.
-        func giveBack(_ slot: Duration, interval: Duration) {
+        /// A slot in the middle stays empty. If no later slot is reserved, the next call can start earlier.
+        func release(_ slot: Duration, interval: Duration) {
             values.withLock { values in
                 values.unused.insert(slot)
                 while values.unused.remove(values.next) != nil { values.next -= interval }
@@ -76,7 +76,7 @@ public struct RateLimitPolicy: CallPolicy {
 }
 
 extension CallPolicy where Self == RateLimitPolicy {
-    /// Lets `count` calls start within `period`, evenly spread but for a first burst.
+    /// Allows `count` calls per `period`, evenly spaced after an initial burst.
     public static func rateLimited(
         _ count: Int,
         per period: Duration,
@@ -87,8 +87,8 @@ extension CallPolicy where Self == RateLimitPolicy {
     }
 }
 
-/// Passes a `RequestGate` before each call, for providers that do not send requests by themselves: a call counts as one
-/// request, which is under way until its answer is complete or its stream has ended.
+/// Passes a `RequestGate` before each call, for providers that do not use the gate themselves. A call counts as one
+/// request, which is in progress until its answer is complete or its stream has ended.
 struct GatePolicy: CallPolicy {
     let gate: RequestGate
 
@@ -96,7 +96,7 @@ struct GatePolicy: CallPolicy {
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        // A list of voices or languages is no request to be counted.
+        // A call that lists voices or languages is not counted.
         guard let characters = trace.characters else { return try await operation() }
         let pass = try await gate.enter(characters: characters)
         do {

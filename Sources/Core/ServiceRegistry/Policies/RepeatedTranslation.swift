@@ -1,13 +1,13 @@
 import LanguageServices
 import Synchronization
 
-/// A translation that a policy may make again: each time only what is missing is asked for.
+/// A translation that a policy may retry: each retry sends only the texts without a result.
 final class RepeatedTranslation: Sendable {
     private struct State {
-        /// The answer so far; `nil` before the first.
+        /// The response so far; `nil` before the first call.
         var response: TranslationResponse?
-        /// The texts that are asked for next, by their places in the request.
-        var places: [Int]
+        /// The indices of the texts to send next.
+        var indices: [Int]
     }
 
     private let request: TranslationRequest
@@ -17,48 +17,48 @@ final class RepeatedTranslation: Sendable {
     init(_ request: TranslationRequest, _ policy: any CallPolicy) {
         self.request = request
         self.policy = policy
-        state = Mutex(State(places: Array(request.texts.indices)))
+        state = Mutex(State(indices: Array(request.texts.indices)))
     }
 
-    /// Asks for what is missing.
+    /// Sends the remaining texts.
     ///
-    /// - Returns: The whole answer.
-    /// - Throws: The error of a text that the policy would ask for again.
+    /// - Returns: The complete response.
+    /// - Throws: The error of a text that the policy would retry.
     func ask(_ provider: any TranslationProvider) async throws -> TranslationResponse {
-        let (places, isFirst) = state.withLock { ($0.places, $0.response == nil) }
+        let (indices, isFirst) = state.withLock { ($0.indices, $0.response == nil) }
         guard !isFirst else {
             let response = try await provider.translate(request)
-            // What answers another number of texts than it was asked for cannot be completed.
+            // A response with the wrong number of results cannot be merged.
             guard response.results.count == request.texts.count else { return response }
-            return try take(response, at: places)
+            return try take(response, at: indices)
         }
-        return try take(await askAgain(provider, places), at: places)
+        return try take(await askAgain(provider, indices), at: indices)
     }
 
     private func askAgain(
         _ provider: any TranslationProvider,
-        _ places: [Int]
+        _ indices: [Int]
     ) async throws -> TranslationResponse {
-        var rest = request
-        rest.texts = places.map { request.texts[$0] }
+        var remaining = request
+        remaining.texts = indices.map { request.texts[$0] }
         do {
-            return try await provider.translateAll(rest, as: "the provider")
+            return try await provider.translateAll(remaining, as: "the provider")
         } catch {
             let known = ServiceError(error)
-            if known.code != .cancelled { fail(known, at: places) }
+            if known.code != .cancelled { fail(known, at: indices) }
             throw known
         }
     }
 
-    /// What has been answered although the call failed in the end; `nil` when that is nothing, or the caller gave up.
+    /// The partial response of a call that failed in the end; `nil` if there is none or the caller cancelled.
     func partialResponse(despite error: ServiceError) -> TranslationResponse? {
         error.code == .cancelled ? nil : state.withLock { $0.response }
     }
 
-    private func take(_ new: TranslationResponse, at places: [Int]) throws -> TranslationResponse {
+    private func take(_ new: TranslationResponse, at indices: [Int]) throws -> TranslationResponse {
         let (response, error) = state.withLock { state in
             if var response = state.response {
-                for (place, result) in zip(places, new.results) { response.results[place] = result }
+                for (index, result) in zip(indices, new.results) { response.results[index] = result }
                 for notice in new.report.notices where !response.report.notices.contains(notice) {
                     response.report.notices.append(notice)
                 }
@@ -68,11 +68,11 @@ final class RepeatedTranslation: Sendable {
             }
             let response = state.response ?? new
             var error: ServiceError?
-            state.places = response.results.indices.filter { place in
-                guard case .failure(let failure) = response.results[place], policy.repeats(after: failure) else {
+            state.indices = response.results.indices.filter { index in
+                guard case .failure(let failure) = response.results[index], policy.repeats(after: failure) else {
                     return false
                 }
-                // The longest wait is long enough for all.
+                // The longest delay satisfies all errors.
                 if failure.retryAfter ?? .zero >= error?.retryAfter ?? .zero { error = failure }
                 return true
             }
@@ -82,17 +82,17 @@ final class RepeatedTranslation: Sendable {
         return response
     }
 
-    /// Takes down why texts were not answered when they were asked for again.
-    private func fail(_ error: ServiceError, at places: [Int]) {
+    /// Records why the texts of a retry failed.
+    private func fail(_ error: ServiceError, at indices: [Int]) {
         state.withLock { state in
             guard var response = state.response else { return }
-            for place in places { response.results[place] = .failure(error) }
+            for index in indices { response.results[index] = .failure(error) }
             state.response = Self.counted(response)
-            state.places = places
+            state.indices = indices
         }
     }
 
-    /// The answer with a report of what came of it in the end.
+    /// The response with its report updated for the final results.
     private static func counted(_ response: TranslationResponse) -> TranslationResponse {
         let errors = response.results.compactMap(\.failure)
         let isPart = errors.count < response.results.count
@@ -103,7 +103,7 @@ final class RepeatedTranslation: Sendable {
 }
 
 extension Result {
-    /// The error, when there is one.
+    /// The error, if there is one.
     var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -1,27 +1,27 @@
 public import LanguageServices
 
-/// Makes a call again when it failed for a passing reason.
+/// Retries a call after a transient failure.
 ///
-/// Only codes that `ServiceError.Code.isRetryable` names are tried again. The wait doubles from ``initialDelay`` up to
-/// ``maximumDelay``, and each is shortened by chance to between half and all of itself, so that many clients do not come
-/// back at one moment ("equal jitter"). When the provider names a time (`ServiceError.retryAfter`), that time is
-/// waited instead; when it is longer than ``maximumDelay``, the error is given to the caller at once.
+/// Only codes with `ServiceError.Code.isRetryable` are retried. The delay doubles from ``initialDelay`` up to
+/// ``maximumDelay``. Each delay is multiplied by a random factor of 0.5 to 1 ("equal jitter"), so that many clients do
+/// not retry at the same moment. A time that the provider names (`ServiceError.retryAfter`) replaces the delay; if it
+/// is longer than ``maximumDelay``, the error is thrown at once.
 ///
-/// Of a translation of which some texts failed, these alone are asked for again; see ``CallPolicy/repeats(after:)``.
+/// If only some texts of a translation failed, only these are sent again; see ``CallPolicy/repeats(after:)``.
 ///
-/// A request whose answer was lost on its way (`ServiceError.outcomeUnknown`) is made again only where
-/// ``repeatsUncertain`` allows it, since it may be charged a second time.
+/// A request with an unknown outcome (`ServiceError.outcomeUnknown`) is retried only with ``repeatsUncertain``, since
+/// it may be billed twice.
 public struct RetryPolicy: CallPolicy {
-    /// How many times a call is made at the most, the first included.
+    /// The maximum number of attempts, including the first.
     public let attempts: Int
 
-    /// The wait before the second attempt.
+    /// The delay before the second attempt.
     public let initialDelay: Duration
 
-    /// The longest wait before any attempt.
+    /// The maximum delay before an attempt.
     public let maximumDelay: Duration
 
-    /// Whether a request is made again that may have been carried out already.
+    /// Whether to retry a request that the server may already have processed.
     public let repeatsUncertain: Bool
 
     private let clock: ServiceClock
@@ -30,12 +30,12 @@ public struct RetryPolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - attempts: How many times at the most, the first included; less than 1 counts as 1.
-    ///   - initialDelay: The wait before the second attempt.
-    ///   - maximumDelay: The longest wait before any attempt.
-    ///   - repeatsUncertain: Whether a request is made again that may have been carried out already.
+    ///   - attempts: The maximum number of attempts, including the first; less than 1 is treated as 1.
+    ///   - initialDelay: The delay before the second attempt.
+    ///   - maximumDelay: The maximum delay before an attempt.
+    ///   - repeatsUncertain: Whether to retry a request that the server may already have processed.
     ///   - clock: The clock to wait by.
-    ///   - chance: A number in 0..<1; tests put a fixed one here.
+    ///   - chance: Returns a random number in 0..<1; tests pass a constant.
     public init(
         attempts: Int,
         initialDelay: Duration = .milliseconds(500),
@@ -52,7 +52,7 @@ public struct RetryPolicy: CallPolicy {
         self.chance = chance
     }
 
-    /// Runs the call until it succeeds, fails for good, or has been made often enough.
+    /// Runs the call until it succeeds, fails permanently, or has used all attempts.
     public func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -72,8 +72,8 @@ public struct RetryPolicy: CallPolicy {
         return try await operation()
     }
 
-    /// Whether a call is made again: for a passing reason, when that need not be waited for too long, and when the request was
-    /// not sent or may be sent twice.
+    /// Whether to retry: the failure is transient, the delay is not too long, and the request was not sent or may be
+    /// sent twice.
     public func repeats(after error: ServiceError) -> Bool {
         error.code.isRetryable && !error.rejectedLocally && error.retryAfter ?? .zero <= maximumDelay
             && (repeatsUncertain || !error.outcomeUnknown)
@@ -81,7 +81,7 @@ public struct RetryPolicy: CallPolicy {
 }
 
 extension CallPolicy where Self == RetryPolicy {
-    /// Makes a call up to `attempts` times, the first included.
+    /// Runs a call up to `attempts` times, including the first.
     public static func retrying(
         _ attempts: Int,
         initialDelay: Duration = .milliseconds(500),

@@ -1,10 +1,10 @@
 public import LanguageServices
 
-/// Puts requests into a queue that failed because there was no network.
+/// Queues requests that failed because the network was down.
 ///
-/// A request is kept when a provider on the network could not be reached (`ServiceError.Code.network`), not even in time
-/// (`ServiceError.Code.timedOut`), or was not to be asked now (`ServiceError.Code.unavailable`), and nobody may have done
-/// it already. It is kept for that provider alone: whoever else was asked has given its answer.
+/// A request is queued if a network provider was not reachable (`ServiceError.Code.network`), timed out
+/// (`ServiceError.Code.timedOut`) or was unavailable (`ServiceError.Code.unavailable`), and the request cannot have
+/// been processed. It is queued for that provider only, since the other providers have already answered.
 public struct OfflineQueue: Sendable {
     private let store: any RequestStore
     private let remote: Set<ProviderID>
@@ -12,34 +12,34 @@ public struct OfflineQueue: Sendable {
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - store: Where requests are kept.
-    ///   - providers: All providers that may be asked; those on the network are the ones to wait for.
+    ///   - store: The store of the requests.
+    ///   - providers: All providers that may be called. Requests are queued for those on the network.
     public init(_ store: any RequestStore, for providers: [ProviderDescriptor]) {
         self.store = store
         remote = Set(providers.filter { $0.locality == .network }.map(\.id))
     }
 
-    /// The provider that a failed request can wait for.
+    /// The provider that a failed request can be queued for.
     ///
     /// - Parameters:
-    ///   - error: What the request failed with.
-    ///   - attempts: Everybody who was asked.
-    /// - Returns: `nil` when waiting would be of no use, or the request may have been done.
+    ///   - error: The error of the request.
+    ///   - attempts: All attempts.
+    /// - Returns: `nil` if a later attempt would not help, or the request may have been processed.
     public func provider(for error: ServiceError, _ attempts: [ServiceReport.Attempt] = []) -> ProviderID? {
         guard !error.outcomeUnknown, ![.invalidRequest, .cancelled].contains(error.code) else { return nil }
-        if let id = error.provider, remote.contains(id), Self.isPassing(error.code) { return id }
+        if let id = error.provider, remote.contains(id), Self.isTransient(error.code) { return id }
         let all = attempts + (error.report?.attempts ?? [])
         return all.first { attempt in
             attempt.outcome == .failed && remote.contains(attempt.provider)
-                && (attempt.code.map(Self.isPassing) ?? false)
+                && (attempt.code.map(Self.isTransient) ?? false)
         }?.provider
     }
 
-    /// Keeps requests.
+    /// Queues requests.
     ///
-    /// - Parameter requests: The requests, each with the error that kept it from being sent.
-    /// - Returns: For each request its error with the name under which it waits (`ServiceError.queuedAs`), or the answer
-    ///   when the queue has it already. When nothing could be kept, the errors say why.
+    /// - Parameter requests: The requests with their errors.
+    /// - Returns: For each request its error with the name of the queued request (`ServiceError.queuedAs`), or the
+    ///   answer if the queue already has it. If nothing can be stored, the errors contain the reason.
     public func keep(
         _ requests: [(request: QueuedRequest, error: ServiceError)]
     ) async -> [Result<QueueAnswer, ServiceError>] {
@@ -50,7 +50,7 @@ public struct OfflineQueue: Sendable {
                 if let answer = ticket.answer { return .success(answer) }
                 var error = request.error
                 error.queuedAs = String(ticket.id)
-                // One like it may have been done already.
+                // An equal request may already have been processed.
                 if ticket.state == .uncertain || ticket.state == .sending { error.outcomeUnknown = true }
                 return .failure(error)
             }
@@ -58,40 +58,40 @@ public struct OfflineQueue: Sendable {
             let reason = ServiceError(error)
             return requests.map { request in
                 var error = request.error
-                error.message += "; it could not be queued: \(reason.message)"
+                error.message += "; it was not queued: \(reason.message)"
                 error.remedy = reason.remedy ?? error.remedy
                 return .failure(error)
             }
         }
     }
 
-    private static func isPassing(_ code: ServiceError.Code) -> Bool {
+    private static func isTransient(_ code: ServiceError.Code) -> Bool {
         code == .network || code == .timedOut || code == .unavailable
     }
 }
 
-/// A translation provider whose requests are kept for later when there is no network.
+/// A translation provider that queues requests while the network is down.
 ///
-/// A text that could not be sent has an error with `ServiceError.queuedAs`; a text that waited before and has been
-/// answered meanwhile has its translation.
+/// A queued text has an error with `ServiceError.queuedAs`. A text that was queued earlier and has been answered since
+/// has its translation.
 public struct QueueingTranslation: ForwardingTranslationProvider {
     /// The wrapped provider.
     public let upstream: any TranslationProvider
     private let queue: OfflineQueue
 
-    /// Puts a queue behind a provider.
+    /// Adds a queue to a provider.
     ///
     /// - Parameters:
-    ///   - upstream: The provider, or a chain of several.
-    ///   - queue: Where requests are kept.
+    ///   - upstream: The provider or chain.
+    ///   - queue: The queue.
     public init(_ upstream: any TranslationProvider, queue: OfflineQueue) {
         self.upstream = upstream
         self.queue = queue
     }
 
-    /// Translates what can be translated now, and keeps the rest.
+    /// Translates what is possible now, and queues the failed texts.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
-        // What is sent later must not depend on what is configured then.
+        // The queued request must not depend on a later configuration.
         let complete = defaults.completing(request)
         var response: TranslationResponse
         do {
@@ -105,22 +105,22 @@ public struct QueueingTranslation: ForwardingTranslationProvider {
             )
         }
         guard response.results.count == complete.texts.count else { return response }
-        var places: [Int] = []
+        var indices: [Int] = []
         var waiting: [(request: QueuedRequest, error: ServiceError)] = []
-        for (place, result) in response.results.enumerated() {
+        for (index, result) in response.results.enumerated() {
             guard case .failure(let error) = result,
                 let provider = queue.provider(for: error, response.report.attempts)
             else { continue }
             var single = complete
-            single.texts = [complete.texts[place]]
-            places.append(place)
+            single.texts = [complete.texts[index]]
+            indices.append(index)
             waiting.append((QueuedRequest(provider: provider, work: .translation(single)), error))
         }
-        for (place, kept) in zip(places, await queue.keep(waiting)) {
+        for (index, kept) in zip(indices, await queue.keep(waiting)) {
             switch kept {
-            case .success(.translation(let translation)): response.results[place] = .success(translation)
+            case .success(.translation(let translation)): response.results[index] = .success(translation)
             case .success(.speech): break
-            case .failure(let error): response.results[place] = .failure(error)
+            case .failure(let error): response.results[index] = .failure(error)
             }
         }
         return response

@@ -1,26 +1,26 @@
 public import LanguageServices
 import Synchronization
 
-/// Sends what waits in a queue.
+/// Sends the requests of a queue.
 ///
-/// Requests with the same options go together, some of these calls at a time. A provider that cannot be reached is not
-/// asked again in the same run. Cancelling the task ends the run: nothing more is begun, what has been sent is waited for
-/// during ``grace`` and is uncertain after that, and all else waits again.
+/// Requests with the same options are sent together, and several calls run concurrently. A provider that is not
+/// reachable is skipped for the rest of the run. Cancellation ends the run: no further call starts, running calls may
+/// finish within ``grace`` and are uncertain afterwards, and all other requests return to the queue.
 public struct QueueRun: Sendable {
-    /// Writes speech to its file: the provider, the request, the path of the file, and how it is written. Gives how long
-    /// the speech lasts.
+    /// Writes speech to a file. The arguments are the provider, the request, the file path and the output style; the
+    /// result is the duration of the speech.
     public typealias SpeechWriter =
         @Sendable (
             _ provider: any SpeechProvider, _ request: SpeechRequest, _ file: String, _ style: String
         ) async throws -> Duration
 
-    /// Makes sure that a file can be written, before anything is sent for it.
+    /// Checks that a file is writable, before any request is sent for it.
     public typealias FileCheck = @Sendable (_ file: String) throws -> Void
 
-    /// How long what has been sent is waited for when the run is cancelled.
+    /// How long running calls may continue after a cancellation.
     public var grace = Duration.seconds(10)
 
-    /// How many calls are under way at a time.
+    /// The maximum number of concurrent calls.
     public var width = 4
 
     private let store: any RequestStore
@@ -29,7 +29,8 @@ public struct QueueRun: Sendable {
     private let check: FileCheck
     private let clock: ServiceClock
 
-    /// How many texts go together, and how many bytes they may have: of a run that is killed, no more are uncertain.
+    /// The maximum number of texts per call. It also limits the requests that are uncertain after the process is
+    /// killed.
     private static let texts = 50
     private static let bytes = 20_000
 
@@ -37,9 +38,9 @@ public struct QueueRun: Sendable {
     ///
     /// - Parameters:
     ///   - store: The queue.
-    ///   - registry: Has the providers.
+    ///   - registry: The registry of the providers.
     ///   - clock: The clock for ``grace``.
-    ///   - check: Makes sure that a file of speech can be written.
+    ///   - check: Checks that an output file is writable.
     ///   - write: Writes speech to its file.
     public init(
         _ store: any RequestStore,
@@ -55,12 +56,12 @@ public struct QueueRun: Sendable {
         providers = { registry.providers(of: $0) }
     }
 
-    /// Sends requests until nothing waits that can be sent.
+    /// Sends requests until no request is left that can be sent.
     ///
     /// - Parameters:
-    ///   - limit: How many requests at the most.
-    ///   - report: Gets what came of requests, as it comes; it is in the queue already.
-    /// - Throws: What the queue or `report` throws; then nothing more is begun.
+    ///   - limit: The maximum number of requests.
+    ///   - report: Receives results as they arrive, after they have been stored in the queue.
+    /// - Throws: The errors of the queue and of `report`; no further request is sent then.
     public func run(
         limit: Int = .max,
         report: ([QueueResult]) async throws -> Void
@@ -92,7 +93,7 @@ public struct QueueRun: Sendable {
 
     // MARK: Sending
 
-    /// Sends requests that were claimed together, as many at a time as the provider takes.
+    /// Sends claimed requests, at most as many at a time as the provider accepts.
     private func results(of entries: [QueueEntry], _ stopped: Stopped) async throws -> [QueueResult] {
         var results: [QueueResult] = []
         var rest = entries[...]
@@ -146,7 +147,7 @@ public struct QueueRun: Sendable {
         return nil
     }
 
-    /// Lets work that must not be broken off go on for a while when the task is cancelled.
+    /// Lets running work continue for ``grace`` after the task is cancelled.
     private func withGrace<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task { await work() }
         return await withTaskCancellationHandler {
@@ -166,7 +167,7 @@ public struct QueueRun: Sendable {
             request.texts = entries.map(\.request.text)
             return await outcomes(of: request, provider)
         case (.speech(let request, let file, let style), let provider as any SpeechProvider):
-            // Speech is claimed piece by piece, since each has a file of its own.
+            // Speech requests are claimed one by one, since each has its own file.
             do {
                 return [.answered(.speech(try await write(provider, request, file, style)))]
             } catch {
@@ -199,13 +200,13 @@ public struct QueueRun: Sendable {
     private static func missing(_ id: ProviderID, _ service: Service) -> ServiceError {
         ServiceError(
             .configuration,
-            "there is no provider of \(service) called '\(id)' any more",
+            "the \(service) provider '\(id)' no longer exists",
             provider: id,
-            remedy: "set it up again, or remove the request"
+            remedy: "configure it again, or remove the request"
         )
     }
 
-    /// What is not tried again in this run.
+    /// What is skipped for the rest of the run.
     private final class Stopped: Sendable {
         private let values = Mutex(QueueExclusions())
 
@@ -217,18 +218,18 @@ public struct QueueRun: Sendable {
     }
 }
 
-/// What came of a request that a ``QueueRun`` has sent.
+/// The result of a request that a ``QueueRun`` has sent.
 public struct QueueResult: Sendable, Hashable {
-    /// The request, as it was when it was taken out of the queue.
+    /// The request as it was before the run.
     public var entry: QueueEntry
 
-    /// What came of it.
+    /// The outcome.
     public var outcome: QueueOutcome
 }
 
 extension SpeechStream {
-    /// The same stream, whose failure says that the request may have been done (`ServiceError.outcomeUnknown`) once there
-    /// has been audio: a service that has begun to speak has been paid.
+    /// The same stream; a failure after the first audio sets `ServiceError.outcomeUnknown`, since the service bills
+    /// speech that has started.
     package func consumingQuotaAtStart() -> SpeechStream {
         let isHeard = AtomicFlag()
         return SpeechStream { [pull] in

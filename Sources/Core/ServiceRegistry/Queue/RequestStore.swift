@@ -1,49 +1,49 @@
 public import LanguageServices
 
-/// Keeps requests that could not be sent, for as many processes as like to put some in and to send them.
+/// A persistent queue of requests that several processes may share.
 ///
-/// What keeps a request from being sent twice is the order of the calls. ``claim(upTo:bytes:without:)`` takes requests for
-/// this process; ``begin(_:)`` writes down, lastingly, that they are being sent; only then are they sent; and
-/// ``settle(_:)`` writes down what came of it. Requests that a dead process had claimed wait again, and those that it was
-/// sending are ``QueueEntry/State/uncertain``.
+/// The order of the calls ensures that no request is sent twice. ``claim(upTo:bytes:without:)`` reserves requests for
+/// this process. ``begin(_:)`` persistently marks them as being sent. Then they are sent, and ``settle(_:)`` stores the
+/// results. When a process dies, its claimed requests return to the queue, and those that it was sending become
+/// ``QueueEntry/State/uncertain``.
 public protocol RequestStore: Sendable {
-    /// Keeps requests. One that equals a request in the queue is not kept again: a failed one waits once more, and the
-    /// others are left as they are.
+    /// Adds requests. A request that is already queued is not added again; a failed one is queued again, others are
+    /// unchanged.
     ///
-    /// - Parameter requests: The requests, each with the error that kept it from being sent.
-    /// - Returns: What the queue has for each request, in their order.
-    /// - Throws: `ServiceError.Code.limitExceeded` when the queue is full, `ServiceError.Code.io` or
-    ///   `ServiceError.Code.unavailable` when it cannot be written. Then nothing has been kept.
+    /// - Parameter requests: The requests with their errors.
+    /// - Returns: A ticket for each request, in order.
+    /// - Throws: `ServiceError.Code.limitExceeded` if the queue is full, `ServiceError.Code.io` or
+    ///   `ServiceError.Code.unavailable` if it cannot be written. Nothing has been added then.
     func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket]
 
-    /// Takes the oldest request that waits, and others that wait and can be sent with it: to the same provider, with the
-    /// same options.
+    /// Claims the oldest waiting request, and others that can be sent with it: for the same provider, with the same
+    /// options.
     ///
     /// - Parameters:
-    ///   - count: How many at the most.
-    ///   - bytes: How long their texts may be together, in UTF-8; one is taken in any case.
-    ///   - exclusions: What is left alone.
-    /// - Returns: Nothing when nothing waits.
+    ///   - count: The maximum number of requests.
+    ///   - bytes: The maximum size of their texts in UTF-8; one request is always claimed.
+    ///   - exclusions: The requests to skip.
+    /// - Returns: An empty array if no request is waiting.
     func claim(upTo count: Int, bytes: Int, without exclusions: QueueExclusions) async throws -> [QueueEntry]
 
-    /// Writes down that requests are being sent from now on; it is on the disk when this returns.
+    /// Marks requests as being sent. The mark is on the disk when the call returns.
     ///
-    /// - Returns: Those of them that this process still holds. The others must not be sent.
+    /// - Returns: The requests that this process still holds. The others must not be sent.
     func begin(_ ids: [Int64]) async throws -> Set<Int64>
 
-    /// Writes down what came of requests that this process holds.
+    /// Stores the outcomes of requests that this process holds.
     func settle(_ outcomes: [(id: Int64, outcome: QueueOutcome)]) async throws
 
-    /// Lets requests wait again that this process has claimed and not begun to send.
+    /// Returns claimed requests that have not been sent to the queue.
     func release(_ ids: [Int64]) async throws
 }
 
-/// The requests that a run leaves alone, because it has tried them or others like them.
+/// Requests that a run skips.
 public struct QueueExclusions: Sendable, Hashable {
-    /// Providers whose requests are left alone.
+    /// Providers whose requests are skipped.
     public var providers: Set<ProviderID>
 
-    /// Requests that are left alone, by number.
+    /// Ids of requests that are skipped.
     public var requests: Set<Int64>
 
     /// Creates exclusions.
@@ -53,15 +53,15 @@ public struct QueueExclusions: Sendable, Hashable {
     }
 }
 
-/// What a queue has for a request that was put into it.
+/// The state of a request after it was added to a queue.
 public struct QueueTicket: Sendable, Hashable {
-    /// The number by which the user knows the request.
+    /// The id of the request, as shown to the user.
     public var id: Int64
 
-    /// What has become of the request, when an equal one was there already.
+    /// The state of the request; an equal request may have been queued before.
     public var state: QueueEntry.State
 
-    /// The answer, when an equal request has been answered already.
+    /// The answer, if an equal request has already been answered.
     public var answer: QueueAnswer?
 
     /// Creates a ticket.
@@ -72,21 +72,21 @@ public struct QueueTicket: Sendable, Hashable {
     }
 }
 
-/// What came of sending a request of a queue.
+/// The outcome of sending a queued request.
 public enum QueueOutcome: Sendable, Hashable {
-    /// It was answered.
+    /// The request was answered.
     case answered(QueueAnswer)
-    /// It was not done, and may be sent again.
+    /// The request was not processed and can be sent again.
     case waiting(ServiceError)
-    /// It may have been done although no answer came.
+    /// The request may have been processed although no answer arrived.
     case uncertain(ServiceError)
-    /// The service refuses it.
+    /// The service rejected the request.
     case refused(ServiceError)
 
-    /// What an error means for a request that was being sent when it came.
+    /// Classifies an error of a request that was being sent.
     ///
-    /// Only what surely has not been done may be sent again: the network was not there, the time was over before anything
-    /// was sent, the service asks to come later or does not know the key. `ServiceError.outcomeUnknown` tells it.
+    /// A request is sent again only if it certainly was not processed: the network was down, the deadline passed before
+    /// anything was sent, or the service asks to retry later or rejects the key. See `ServiceError.outcomeUnknown`.
     public init(_ error: ServiceError) {
         if error.outcomeUnknown {
             self = .uncertain(error)
@@ -101,7 +101,7 @@ public enum QueueOutcome: Sendable, Hashable {
             }
     }
 
-    /// The state in which it leaves the request.
+    /// The resulting state of the request.
     public var state: QueueEntry.State {
         switch self {
         case .answered: .done
@@ -111,7 +111,7 @@ public enum QueueOutcome: Sendable, Hashable {
         }
     }
 
-    /// What kept the request from being answered.
+    /// The error, if the request was not answered.
     public var error: ServiceError? {
         switch self {
         case .answered: nil
@@ -120,33 +120,33 @@ public enum QueueOutcome: Sendable, Hashable {
     }
 }
 
-/// A request in a queue, and what has become of it.
+/// A queued request with its state.
 public struct QueueEntry: Sendable, Hashable {
-    /// The number by which the user knows it; never given twice in a queue.
+    /// The id, as shown to the user; ids are never reused within a queue.
     public var id: Int64
 
     /// The request.
     public var request: QueuedRequest
 
-    /// What has become of it.
+    /// Its state.
     public var state: State
 
-    /// When it was put into the queue, in seconds since 1970.
+    /// When the request was added, in seconds since 1970.
     public var added: Int64
 
-    /// When ``state`` changed for the last time, in seconds since 1970.
+    /// When ``state`` last changed, in seconds since 1970.
     public var changed: Int64
 
-    /// How often it was sent.
+    /// The number of times it was sent.
     public var attempts: Int
 
-    /// Why it waits, or what kept it from being answered: code, message and remedy only.
+    /// The last error: code, message and remedy only.
     public var error: ServiceError?
 
-    /// The answer, when there is one.
+    /// The answer, if there is one.
     public var answer: QueueAnswer?
 
-    /// The process that is at it, when one is.
+    /// The id of the process that holds the request, if any.
     public var process: Int32?
 
     /// Creates an entry.
@@ -172,38 +172,38 @@ public struct QueueEntry: Sendable, Hashable {
         self.process = process
     }
 
-    /// What has become of a request.
+    /// The state of a request.
     public enum State: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It has not been sent, or was refused without having been done, and the next run sends it.
+        /// The request has not been processed, and the next run sends it.
         case waiting
-        /// A process has taken it and has not sent it yet.
+        /// A process has claimed the request and not sent it yet.
         case claimed
-        /// A process is sending it.
+        /// A process is sending the request.
         case sending
-        /// It was answered.
+        /// The request was answered.
         case done
-        /// It had been sent when its answer was lost, so that it may have been done and charged. Only the user sends it
-        /// again.
+        /// The answer was lost after the request was sent, so it may have been processed and billed. Only the user can
+        /// send it again.
         case uncertain
-        /// The service refuses it; it would refuse it again.
+        /// The service rejected the request, and would do so again.
         case failed
     }
 }
 
-/// The answer to a request of a queue.
+/// The answer to a queued request.
 public enum QueueAnswer: Sendable, Hashable, Codable {
     /// A translation.
     case translation(Translation)
-    /// Speech that was written to its file, and how long it lasts.
+    /// Speech that was written to its file, with its duration.
     case speech(Duration)
 }
 
-/// A request that could not be sent and waits for the network, with the provider that it is meant for.
+/// A request that is queued for a provider.
 public struct QueuedRequest: Sendable, Hashable, Codable {
-    /// Who is to be asked.
+    /// The provider.
     public var provider: ProviderID
 
-    /// What is asked for.
+    /// The request itself.
     public var work: Work
 
     /// Creates a request.
@@ -212,18 +212,18 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
         self.work = work
     }
 
-    /// What is asked for, and where the answer goes.
+    /// The request itself, and where its answer goes.
     public enum Work: Sendable, Hashable, Codable {
-        /// The translation of one text: the request holds that text alone, and names its languages as far as they are known.
+        /// The translation of a single text, with its languages as far as they are known.
         case translation(TranslationRequest)
         /// Speech in a file.
         ///
-        /// `file` is its whole path. `style` says how the file is written, in the front end's own words: what is done to
-        /// the speech, which form the file has.
+        /// `file` is its absolute path. `style` describes the file format and audio processing in a form that the front
+        /// end defines.
         case speech(SpeechRequest, file: String, style: String)
     }
 
-    /// The service that is asked.
+    /// The service of the request.
     public var service: Service {
         switch work {
         case .translation: .translation
@@ -231,7 +231,7 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
         }
     }
 
-    /// The text that is sent.
+    /// The text to send.
     public var text: String {
         switch work {
         case .translation(let request): request.texts.first ?? ""
@@ -239,7 +239,7 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
         }
     }
 
-    /// The path of the file that the answer is written to; `nil` for an answer that is shown.
+    /// The path of the output file; `nil` for an answer that is displayed.
     public var file: String? {
         switch work {
         case .translation: nil

@@ -1,29 +1,29 @@
 public import LanguageServices
 
-/// The options of the section `cache` of a configuration: whether and how answers of providers on a network are kept.
+/// The options of a configuration's `cache` section.
 public enum CacheOptions {
-    /// The options.
+    /// The descriptions of the options.
     public static let descriptions: [OptionDescription] = [
-        OptionDescription("enabled", .boolean, "Whether answers of providers on a network are kept; true"),
+        OptionDescription("enabled", .boolean, "Whether to cache answers of network providers; default true"),
         OptionDescription(
             "private",
             .boolean,
-            "Whether answers are kept in the memory of the process alone, and nothing of them on the disk; false"
+            "Whether to cache in memory only and write nothing to the disk; default false"
         ),
         OptionDescription(
             "maxMegabytes",
             .integer(1...1_000_000),
-            "How large the file may become, in MiB; what was not used for the longest time goes first; 256"
+            "The maximum size of the cache file in MiB; the least recently used answers are removed first; default 256"
         ),
-        OptionDescription("translationDays", .integer(0...36_500), "How long translations are good, in days; 30"),
-        OptionDescription("sentencesDays", .integer(0...36_500), "How long example sentences are good, in days; 7"),
-        OptionDescription("speechDays", .integer(0...36_500), "How long speech is good, in days; 90"),
+        OptionDescription("translationDays", .integer(0...36_500), "Lifetime of translations in days; default 30"),
+        OptionDescription("sentencesDays", .integer(0...36_500), "Lifetime of example sentences in days; default 7"),
+        OptionDescription("speechDays", .integer(0...36_500), "Lifetime of speech in days; default 90"),
     ]
 
-    /// What the section is called, for messages.
+    /// The name of the section, for messages.
     package static let name = "cache"
 
-    /// What a configuration that merely lies in the current folder may say: only what keeps less.
+    /// Whether a project configuration, found in the current folder, may set this value. It may only cache less.
     package static func isAllowedInProject(_ name: String, _ content: OptionValue.Content) -> Bool {
         switch (name, content) {
         case ("enabled", .boolean(false)), ("private", .boolean(true)): true
@@ -32,23 +32,23 @@ public enum CacheOptions {
     }
 }
 
-/// The section `cache` of a configuration, read.
+/// The parsed `cache` section.
 public struct CacheSettings: Sendable, Hashable {
-    /// Whether answers are kept at all.
+    /// Whether answers are cached.
     public var isEnabled = true
 
-    /// Whether they are kept in memory alone.
+    /// Whether answers are cached in memory only.
     public var isPrivate = false
 
-    /// How large the file may become, in bytes.
+    /// The maximum size of the cache file, in bytes.
     public var maximumSize = 256 << 20
 
-    /// How long answers are good.
+    /// The lifetimes of answers.
     public var lifetimes = ResponseLifetimes()
 
-    /// Reads the options of ``CacheOptions``.
+    /// Parses the options of ``CacheOptions``.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when one is set to something of another type.
+    /// - Throws: `ServiceError.Code.configuration` if one has the wrong type.
     public init(_ options: OptionValues = OptionValues()) throws(ServiceError) {
         isEnabled = try options.boolean("enabled") ?? isEnabled
         isPrivate = try options.boolean("private") ?? isPrivate
@@ -64,7 +64,7 @@ public struct CacheSettings: Sendable, Hashable {
 }
 
 extension OptionValues {
-    /// The options that change what a provider answers, in one order; never a secret, and not where they were set.
+    /// The options that affect answers, in a stable order, without secrets and origins.
     package func answerAffectingTexts(_ descriptions: [OptionDescription]) -> [String] {
         values.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
             guard descriptions.first(where: { $0.name == name })?.affectsAnswers != false else { return [] }
@@ -75,7 +75,7 @@ extension OptionValues {
             case .string(let text): [name, text]
             case .strings(let texts): [name, "\(texts.count)"] + texts
             case .options(let options):
-                // What is in it is the provider's own affair, and all of it may matter.
+                // Nested options are defined by the provider, so all of them may affect answers.
                 [name, "\(options.values.count)"] + options.answerAffectingTexts([])
             case .voices(let voices): [name, "\(voices.count)"] + voices.flatMap(Self.texts)
             }

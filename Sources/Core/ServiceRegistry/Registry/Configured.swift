@@ -1,6 +1,6 @@
 import LanguageServices
 
-// Chains whose requests are completed from the configuration; they are what a registry gives to a front end.
+// Chains that complete requests with configured defaults. A registry returns them to front ends.
 
 struct ConfiguredSpeech: ForwardingSpeechProvider {
     let upstream: any SpeechProvider
@@ -47,7 +47,7 @@ struct ConfiguredFeedback: ForwardingFeedbackProvider {
 }
 
 extension SpeechDefaults {
-    /// The defaults that a configuration sets.
+    /// Reads the defaults from the configuration.
     init(_ options: OptionValues) throws(ServiceError) {
         self.init(
             language: try options.languageTag("accent"),
@@ -59,7 +59,7 @@ extension SpeechDefaults {
 }
 
 extension TranslationDefaults {
-    /// The defaults that a configuration sets.
+    /// Reads the defaults from the configuration.
     init(_ options: OptionValues) throws(ServiceError) {
         self.init(
             source: try options.languageTag("from"),
@@ -71,7 +71,7 @@ extension TranslationDefaults {
 }
 
 extension SentenceDefaults {
-    /// The defaults that a configuration sets.
+    /// Reads the defaults from the configuration.
     init(_ options: OptionValues) throws(ServiceError) {
         self.init(
             language: try options.languageTag("language"),
@@ -82,7 +82,7 @@ extension SentenceDefaults {
 }
 
 extension FeedbackDefaults {
-    /// The defaults that a configuration sets.
+    /// Reads the defaults from the configuration.
     init(_ options: OptionValues) throws(ServiceError) {
         self.init(strength: try options.number("strength"))
     }

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// A configuration that has been checked: what can be made, and everything that is wrong.
+/// A checked configuration: the providers to create, and all problems.
 struct LoadPlan {
     private(set) var providers: [(definition: ProviderDefinition, kind: ProviderKind)] = []
     private(set) var settings: [Service: ServiceSettings] = [:]
@@ -15,9 +15,9 @@ struct LoadPlan {
     /// Checks a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: What was asked for.
-    ///   - kinds: The kinds that can be made.
-    ///   - ready: The providers that are there already.
+    ///   - configuration: The configuration.
+    ///   - kinds: The registered kinds.
+    ///   - ready: The existing providers.
     init(
         for configuration: RegistryConfiguration,
         kinds: [String: ProviderKind],
@@ -43,7 +43,7 @@ struct LoadPlan {
                     .configuration,
                     "\(Self.prefix(definition.origin))provider '\(definition.id)' is defined twice",
                     provider: definition.id,
-                    remedy: "give one of them another name"
+                    remedy: "rename one of them"
                 )
             )
             return
@@ -54,7 +54,7 @@ struct LoadPlan {
                 ServiceError(
                     .configuration,
                     Self.prefix(definition.origin)
-                        + "provider '\(definition.id)' is of unknown kind '\(definition.kind)'"
+                        + "provider '\(definition.id)' has the unknown kind '\(definition.kind)'"
                         + ClosestMatch.hint(for: definition.kind, in: names),
                     provider: definition.id,
                     remedy: "the kinds are \(names.joined(separator: ", "))"
@@ -76,14 +76,14 @@ struct LoadPlan {
         if wrong.isEmpty { providers.append((definition, kind)) }
     }
 
-    /// Why a configuration that merely lies in the current folder may not define a provider of a kind.
+    /// Why a project configuration, found in the current folder, may not define a provider of a kind.
     private static func refusal(of kind: ProviderKind, _ definition: ProviderDefinition) -> ServiceError? {
         guard !definition.isTrusted, kind.locality == .network || kind.runsChosenPrograms else { return nil }
         return ServiceError(
             .configuration,
-            "\(prefix(definition.origin))provider '\(definition.id)': a file of the current folder may not "
+            "\(prefix(definition.origin))provider '\(definition.id)': a configuration in the current folder may not "
                 + (kind.locality == .network ? "send texts over the network" : "start programs")
-                + ", since anybody could have put it there",
+                + ", because anybody could have put it there",
             provider: definition.id,
             remedy: "define the provider in your own configuration file, or name this one with --config"
         )
@@ -101,7 +101,7 @@ struct LoadPlan {
         self.settings[service] = checked
     }
 
-    /// The options that are right; the others are problems.
+    /// Returns the valid options and records the others as problems.
     private mutating func checkedOptions(
         _ options: OptionValues,
         owner: String,
@@ -116,7 +116,7 @@ struct LoadPlan {
         return checked
     }
 
-    /// Finds the provider that a `use` names; the name of a kind stands for a provider of that kind without options.
+    /// Finds the provider that a `use` entry names. The name of a kind means a provider of that kind without options.
     private mutating func addUse(
         of id: ProviderID,
         by service: Service,
@@ -126,7 +126,7 @@ struct LoadPlan {
         if ready[service]?.contains(id) ?? false { return }
         let definition = definitions[id]
         guard let kind = kinds[definition?.kind ?? id.rawValue] else {
-            // A definition of an unknown kind has been complained of already.
+            // A definition with an unknown kind is already a problem.
             if definition == nil { problems.append(unknownProvider(id, service, origin)) }
             return
         }
@@ -134,8 +134,8 @@ struct LoadPlan {
             problems.append(
                 ServiceError(
                     .configuration,
-                    "\(Self.prefix(origin))\(service) cannot use '\(id)', which provides \(kind.service)",
-                    remedy: "name a provider of \(service)"
+                    "\(Self.prefix(origin))\(service) cannot use '\(id)', which is a provider of \(kind.service)",
+                    remedy: "use a provider of \(service)"
                 )
             )
             return
@@ -154,7 +154,7 @@ struct LoadPlan {
             + (ready[service] ?? []).map(\.rawValue).sorted()
         return ServiceError(
             .configuration,
-            "\(Self.prefix(origin))\(service) uses '\(id)', but there is no such provider"
+            "\(Self.prefix(origin))\(service) uses the unknown provider '\(id)'"
                 + ClosestMatch.hint(for: id.rawValue, in: names),
             remedy: "define it under \"providers\", or use the name of a kind"
         )
@@ -165,15 +165,15 @@ struct LoadPlan {
     }
 }
 
-/// What came of loading a configuration.
+/// The result of loading a configuration.
 ///
-/// Loading is never all or nothing: what is right is loaded, and what is wrong stands here with its reason and remedy.
+/// A configuration with errors is loaded as far as possible; each error is listed with its remedy.
 public struct LoadResult: Sendable {
-    /// The providers that were made, in the order of the configuration.
+    /// The created providers, in the order of the configuration.
     public var loaded: [ProviderDescriptor]
 
-    /// What is wrong: first what the check of the configuration found, then what failed while providers were made, each
-    /// in the order of the configuration.
+    /// All problems: first those of the configuration check, then those of creating providers, each in the order of the
+    /// configuration.
     public var problems: [ServiceError]
 
     /// Creates a result.

@@ -1,8 +1,8 @@
 import LanguageServices
 
-/// The policies that a configuration puts around a provider, and the gate that it puts into it.
+/// The policies around a provider, and the gate within it, from the configuration.
 struct Policies {
-    /// What a provider that sends requests passes through before each of them; it stands around the calls of every other one.
+    /// The gate. A provider that sends requests itself passes it; for other providers it is applied to calls.
     let gate: RequestGate
 
     /// Whether the provider sends requests itself.
@@ -15,10 +15,10 @@ struct Policies {
     /// Reads the options of ``ServiceOptions/ofEveryProvider``.
     ///
     /// - Parameters:
-    ///   - definition: The provider that they are set for.
+    ///   - definition: The provider.
     ///   - kind: Its kind.
     ///   - clock: The clock of the policies.
-    ///   - usage: Keeps what was sent, for budgets.
+    ///   - usage: The usage store, for budgets.
     init(
         _ definition: ProviderDefinition,
         of kind: ProviderKind,
@@ -31,7 +31,7 @@ struct Policies {
         self.sendsRequests = sendsRequests
         deadline = try options.number("deadlineSeconds").map { .deadline(.seconds($0), clock: clock) }
         retry = try Self.retry(options, clock)
-        // Requests are counted where they are sent, calls are spread evenly.
+        // The gate counts requests where they are sent; this policy spaces calls evenly.
         rateLimit =
             sendsRequests ? nil : requestsPerMinute.map { .rateLimited($0, per: .seconds(60), clock: clock) }
         gate = try RequestGate(
@@ -49,19 +49,20 @@ struct Policies {
         if let failures {
             breaker = .circuitBroken(after: failures, clock: clock)
         } else {
-            // Nobody wants to be refused for the same reason ten thousand times.
+            // Even without a configured limit, a rejected key or a used-up quota should stop a large batch at once.
             breaker = sendsRequests ? .circuitBroken(after: .max, clock: clock) : nil
         }
     }
 
-    /// What is wrong with options that are right each by itself.
+    /// Problems with combinations of valid options.
     static func problems(with options: OptionValues) -> [ServiceError] {
         guard options.values["attempts"] == nil else { return [] }
         return ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"].compactMap { name in
             options.values[name].map { value in
                 ServiceError(
                     .configuration,
-                    "\(value.origin.map { "\($0): " } ?? "")\(options.owner): '\(name)' means nothing without 'attempts'",
+                    "\(value.origin.map { "\($0): " } ?? "")\(options.owner): "
+                        + "'\(name)' has no effect without 'attempts'",
                     remedy: "set 'attempts' to 2 or more, or remove '\(name)'"
                 )
             }
@@ -79,7 +80,7 @@ struct Policies {
         )
     }
 
-    /// Puts the policies around a provider, the deadline innermost.
+    /// Wraps a provider in the policies, the deadline innermost.
     func around(_ provider: any ServiceProvider) -> any ServiceProvider {
         var result = provider
         if let deadline { result = result.wrapped(in: deadline) }

@@ -1,22 +1,22 @@
 public import LanguageServices
 
-/// What a registry needs to know: which providers there are, and which of them serve.
+/// The configuration of a registry: which providers exist, and which of them are used.
 ///
-/// This is a plain value that a program may build by hand. `ServiceConfiguration` reads it from files.
+/// A program can create this plain value itself. `ServiceConfiguration` reads it from files.
 public struct RegistryConfiguration: Sendable, Hashable {
-    /// The providers that are set up by name.
+    /// The definitions of providers.
     public var providers: [ProviderDefinition]
 
-    /// Who serves, and with which settings.
+    /// The providers and settings of each service.
     public var services: [Service: ServiceSettings]
 
-    /// Whether nothing may go over the network; `nil` when nothing was said of it.
+    /// Whether offline mode is on; `nil` if not specified.
     public var isOffline: Bool?
 
-    /// Where ``isOffline`` was set, in words for a message.
+    /// Where ``isOffline`` was set, for messages.
     public var offlineOrigin: String?
 
-    /// How answers are kept; see ``CacheOptions``. A registry checks the options; who makes it gives it the store.
+    /// The cache options; see ``CacheOptions``. A registry only checks them; its creator passes the store.
     public var cache: OptionValues
 
     /// Creates a configuration.
@@ -36,7 +36,7 @@ public struct RegistryConfiguration: Sendable, Hashable {
     }
 }
 
-/// A provider that is set up by name.
+/// The definition of a provider.
 public struct ProviderDefinition: Sendable, Hashable {
     /// The name.
     public var id: ProviderID
@@ -44,14 +44,14 @@ public struct ProviderDefinition: Sendable, Hashable {
     /// The name of its `ProviderKind`.
     public var kind: String
 
-    /// What is set for it.
+    /// The options of the provider.
     public var options: OptionValues
 
-    /// Where it was set up, in words for a message.
+    /// Where it was defined, for messages.
     public var origin: String?
 
-    /// Whether the user has chosen the file that sets it up. What merely lies in the current folder is not trusted with
-    /// providers that use the network or start chosen programs.
+    /// Whether the user has chosen the file that contains the definition. A file that was found in the current folder
+    /// may not define providers that use the network or run chosen programs.
     public var isTrusted = true
 
     /// Creates a definition.
@@ -64,21 +64,21 @@ public struct ProviderDefinition: Sendable, Hashable {
     }
 }
 
-/// Who serves a service, and with which settings.
+/// The providers and settings of a service.
 public struct ServiceSettings: Sendable, Hashable {
-    /// The providers to ask, in order. When it is empty, nothing serves.
+    /// The providers to try, in order. If empty, the service is unavailable.
     public var use: [ProviderID]
 
-    /// Where ``use`` was set, in words for a message.
+    /// Where ``use`` was set, for messages.
     public var useOrigin: String?
 
-    /// Whether the user has chosen the file that set ``use``; see ``ProviderDefinition/isTrusted``.
+    /// Whether the user has chosen the file that sets ``use``; see ``ProviderDefinition/isTrusted``.
     public var isUseTrusted = true
 
-    /// What a request gets that leaves something open: accent, rate, languages. See ``ServiceOptions``.
+    /// Defaults for requests: accent, rate, languages. See ``ServiceOptions``.
     public var options: OptionValues
 
-    /// The roles that are served otherwise than the rest.
+    /// The roles with their own settings.
     public var roles: [Role: RoleSettings]
 
     /// Creates settings.
@@ -95,18 +95,18 @@ public struct ServiceSettings: Sendable, Hashable {
     }
 }
 
-/// What is different for one role.
+/// The settings of one role that differ from those of its service.
 public struct RoleSettings: Sendable, Hashable {
-    /// The providers to ask, in order; `nil` when the role is served like the rest.
+    /// The providers to try, in order; `nil` uses those of the service.
     public var use: [ProviderID]?
 
-    /// Where ``use`` was set, in words for a message.
+    /// Where ``use`` was set, for messages.
     public var useOrigin: String?
 
-    /// Whether the user has chosen the file that set ``use``; see ``ProviderDefinition/isTrusted``.
+    /// Whether the user has chosen the file that sets ``use``; see ``ProviderDefinition/isTrusted``.
     public var isUseTrusted = true
 
-    /// Options that win over those of the service.
+    /// Options that override those of the service.
     public var options: OptionValues
 
     /// Creates settings.
@@ -117,12 +117,12 @@ public struct RoleSettings: Sendable, Hashable {
     }
 }
 
-/// What a provider is used for, where a front end makes a difference: `narrator`, `question`.
+/// The purpose for which a front end uses a provider: `narrator`, `question`.
 public struct Role: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The role's name.
     public let rawValue: String
 
-    /// Creates a role; every string is allowed.
+    /// Creates a role from any string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a role from a literal.
@@ -131,14 +131,14 @@ public struct Role: Sendable, Hashable, RawRepresentable, ExpressibleByStringLit
     /// The role's name.
     public var description: String { rawValue }
 
-    /// The role of a front end that makes no difference.
+    /// The default role.
     public static let standard: Role = "standard"
 }
 
 extension ProviderDefinition {
-    /// The budgets that are set for the provider, those of a day first.
+    /// The provider's budgets, those per day first.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when an option holds no whole number.
+    /// - Throws: `ServiceError.Code.configuration` if an option is not an integer.
     package func budgets() throws(ServiceError) -> [UsageBudget] {
         var budgets: [UsageBudget] = []
         for period in UsagePeriod.Length.allCases {

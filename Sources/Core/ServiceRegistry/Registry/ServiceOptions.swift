@@ -1,24 +1,24 @@
 public import LanguageServices
 
-/// The options that services and providers of every kind have.
+/// The options of services, and those that every provider has.
 public enum ServiceOptions {
-    /// The options of a service: what a request gets that leaves something open.
+    /// The options of a service: defaults for its requests.
     public static func descriptions(of service: Service) -> [OptionDescription] {
         switch service {
         case .speech:
             [
-                OptionDescription("accent", .languageTag, "The accent or language of texts that name none"),
-                OptionDescription("rate", .number(SpeechRequest.rates), "Speed; 1 is normal"),
-                OptionDescription("normalize", .boolean, "Whether 'parlance speak' makes all texts equally loud"),
+                OptionDescription("accent", .languageTag, "The default accent or language of texts"),
+                OptionDescription("rate", .number(SpeechRequest.rates), "The default speed; 1 is normal speed"),
+                OptionDescription("normalize", .boolean, "Whether 'parlance speak' normalizes the loudness"),
                 OptionDescription(
                     "queue",
                     .boolean,
-                    "Whether 'parlance speak' keeps texts for files that cannot be sent without a network"
+                    "Whether 'parlance speak' queues texts for files while the network is down"
                 ),
             ]
         case .translation:
             [
-                OptionDescription("from", .languageTag, "The language of texts that name none"),
+                OptionDescription("from", .languageTag, "The default language of texts"),
                 OptionDescription(
                     "to",
                     .languageTags,
@@ -27,74 +27,74 @@ public enum ServiceOptions {
                 OptionDescription(
                     "level",
                     .choice(LearnerLevel.allCases.map(\.rawValue)),
-                    "How well the reader knows the language to translate to, for providers that make use of it"
+                    "The reader's level in the target language, for providers that use it"
                 ),
                 OptionDescription(
                     "queue",
                     .boolean,
-                    "Whether 'parlance translate' keeps texts that cannot be sent without a network"
+                    "Whether 'parlance translate' queues texts while the network is down"
                 ),
             ]
         case .sentences:
             [
-                OptionDescription("language", .languageTag, "The language of words that name none"),
+                OptionDescription("language", .languageTag, "The default language of words"),
                 OptionDescription(
                     "level",
                     .choice(LearnerLevel.allCases.map(\.rawValue)),
-                    "The reader's level; no sentence is harder than that"
+                    "The reader's level; no sentence is harder"
                 ),
-                OptionDescription("to", .languageTag, "The language into which sentences are to be translated"),
+                OptionDescription("to", .languageTag, "The language to translate sentences to"),
             ]
         case .feedback:
             [OptionDescription("strength", .number(0...1), "A factor for all intensities")]
         }
     }
 
-    /// The options that every provider has, whatever its kind: the policies it is called under.
+    /// The options that every provider has, for its policies.
     public static let ofEveryProvider: [OptionDescription] =
         [
             OptionDescription(
                 "deadlineSeconds",
                 .number(0.01...3600),
-                "How long a request may take; for speech, until the first audio"
+                "The deadline of a request in seconds; for speech, until the first audio"
             ),
-            OptionDescription("attempts", .integer(1...10), "How often a request that fails in passing is made"),
+            OptionDescription("attempts", .integer(1...10), "The maximum number of attempts after transient failures"),
             OptionDescription(
                 "retryBaseSeconds",
                 .number(0...3600),
-                "How long to wait before the second attempt, twice as long before each further one; 0.5"
+                "The delay before the second attempt in seconds, doubled before each further attempt; default 0.5"
             ),
             OptionDescription(
                 "longestWaitSeconds",
                 .number(0...86_400),
-                "How long to wait before an attempt at the most; what asks for a longer wait is not tried again; 30"
+                "The maximum delay before an attempt in seconds; a longer delay is not waited for; default 30"
             ),
             OptionDescription(
                 "repeatsUncertain",
                 .boolean,
-                "Whether a request is made again whose answer was lost, so that it may be charged twice"
+                "Whether to retry requests whose answer was lost, which may be billed twice"
             ),
             OptionDescription(
                 "concurrentRequests",
                 .integer(1...1000),
-                "How many requests may be under way at once"
+                "The maximum number of concurrent requests"
             ),
-            OptionDescription("requestsPerMinute", .integer(1...60_000), "How many requests may start in a minute"),
+            OptionDescription("requestsPerMinute", .integer(1...60_000), "The maximum number of requests per minute"),
             OptionDescription(
                 "charactersPerMinute",
                 .integer(1...1_000_000_000),
-                "How many characters may be sent in a minute"
+                "The maximum number of characters per minute"
             ),
         ] + budgets + [
             OptionDescription(
                 "restAfterFailures",
                 .integer(1...1000),
-                "After how many failures in a row the provider is given a rest of 30 seconds"
+                "The number of consecutive failures after which the provider is paused for 30 seconds"
             ),
             OptionDescription(
                 "price",
                 .price,
-                "What the provider charges for a million characters, for 'parlance deck --dry-run' to tell the cost"
+                "The price of a million characters, for the cost estimate of 'parlance deck --dry-run'"
             ),
         ]
 
@@ -102,7 +102,7 @@ public enum ServiceOptions {
         unit,
         most in
         [("Day", "a day (UTC)"), ("Month", "a month")].map { length, period in
-            OptionDescription("\(unit)Per\(length)", .integer(1...most), "How many \(unit) may be sent in \(period)")
+            OptionDescription("\(unit)Per\(length)", .integer(1...most), "The maximum number of \(unit) in \(period)")
         }
     }
 }

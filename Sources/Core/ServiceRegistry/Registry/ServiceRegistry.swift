@@ -1,10 +1,10 @@
 public import LanguageServices
 import Synchronization
 
-/// Knows which providers there are, and gives a front end the one that serves.
+/// Creates providers from a configuration and gives front ends the ones to use.
 ///
-/// A registry is made and passed on; there is no global one. Kinds are registered first, then a configuration is
-/// loaded, or ready-made providers are registered:
+/// There is no global registry; create one and pass it on. Register kinds and load a configuration, or register
+/// providers directly:
 ///
 /// ```swift
 /// let registry = ServiceRegistry()
@@ -14,9 +14,9 @@ import Synchronization
 /// let stream = try await registry.speech().synthesize(SpeechRequest(text: "Hello"))
 /// ```
 ///
-/// What ``speech(_:)`` and its sisters give is a chain of all providers in use: it completes a request from the
-/// configuration, asks one provider after the other, and reports whom it asked. It is fixed when it is given; a swap by
-/// ``use(_:for:role:)`` shows in the next one.
+/// ``speech(_:)`` and the methods for the other services return a chain of all providers in use. The chain completes a
+/// request with configured defaults, tries the providers in order, and reports its attempts. A returned chain does not
+/// change; ``use(_:for:role:)`` affects chains that are returned later.
 public final class ServiceRegistry: Sendable {
     private struct State {
         var kinds: [String: ProviderKind] = [:]
@@ -27,7 +27,7 @@ public final class ServiceRegistry: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the network is ruled out.
+    /// Whether offline mode is on.
     private let offline = AtomicFlag()
     private let clock: ServiceClock
     private let caching: ResponseCaching?
@@ -37,11 +37,10 @@ public final class ServiceRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - clock: The clock for reports and policies.
-    ///   - caching: Where the answers of providers are kept that it makes and that are on a network; without it they are
-    ///     not kept.
-    ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
-    ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
-    ///     `ProviderDescriptor.Locality.network` are made, but every call of them fails, unless its answer is kept; see
+    ///   - caching: The cache for network providers that the registry creates; `nil` for no cache.
+    ///   - usage: The usage store. Without one, a provider with a budget is not created.
+    ///   - isOffline: Whether offline mode is on regardless of the configuration. Providers with the locality
+    ///     `ProviderDescriptor.Locality.network` are created, but every call fails unless its answer is cached; see
     ///     ``OfflinePolicy``.
     public init(
         clock: ServiceClock = .system,
@@ -55,31 +54,31 @@ public final class ServiceRegistry: Sendable {
         if isOffline { offline.set() }
     }
 
-    /// Whether nothing may go over the network: the registry was made so, or a configuration that was loaded says it.
+    /// Whether offline mode is on, because of the initializer or a loaded configuration.
     ///
-    /// It counts for every call made after that, also of providers and chains that were there before.
+    /// It applies to every later call, also of existing providers and chains.
     public var isOffline: Bool { offline.isSet }
 }
 
-// MARK: - Filling
+// MARK: - Registration
 
 extension ServiceRegistry {
-    /// Makes a kind known, so that a configuration can ask for it. A kind of the same name is replaced.
+    /// Registers a kind for use in configurations. A kind with the same name is replaced.
     public func register(_ kind: ProviderKind) {
         state.withLock { $0.kinds[kind.name] = kind }
     }
 
-    /// The kinds that are known, by name.
+    /// The registered kinds, sorted by name.
     public var kinds: [ProviderKind] {
         state.withLock { $0.kinds.values.sorted { $0.name < $1.name } }
     }
 
-    /// Adds a provider that the caller has made. One of the same service and id is replaced and not shut down.
+    /// Registers a provider. A provider with the same service and id is replaced and not shut down.
     ///
-    /// When nothing serves its service yet, it does from now on.
+    /// If its service has no provider in use yet, this one is used.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when the provider does not conform to the protocol of the service
-    ///   that its descriptor names, `ServiceError.Code.unavailable` when the registry has been shut down.
+    /// - Throws: `ServiceError.Code.configuration` if the provider does not conform to the protocol of the service that
+    ///   its descriptor names, `ServiceError.Code.unavailable` if the registry has been shut down.
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
         try Self.check(provider, serves: descriptor.service)
@@ -95,9 +94,9 @@ extension ServiceRegistry {
         if isShutDown { throw Self.gone }
     }
 
-    /// Checks a configuration without making any provider.
+    /// Checks a configuration without creating providers.
     ///
-    /// - Returns: Everything that is wrong with it, in its order.
+    /// - Returns: All problems, in the order of the configuration.
     public func problems(in configuration: RegistryConfiguration) -> [ServiceError] {
         plan(configuration).problems
     }
@@ -107,13 +106,13 @@ extension ServiceRegistry {
         return LoadPlan(for: configuration, kinds: kinds, ready: ready)
     }
 
-    /// Makes the providers of a configuration and takes over its settings.
+    /// Creates the providers of a configuration and applies its settings.
     ///
-    /// Providers of an earlier ``load(_:)`` stay as long as nothing of the same service and id replaces them, and what
-    /// is replaced is shut down.
+    /// Providers of an earlier ``load(_:)`` stay unless one with the same service and id replaces them. Replaced
+    /// providers are shut down.
     ///
-    /// - Returns: What was made, and everything that is wrong. A provider with a wrong option is not made; a chain goes
-    ///   without it as long as another member is left. After ``shutdown()`` nothing is made.
+    /// - Returns: The created providers and all problems. A provider with an invalid option is not created, and a chain
+    ///   works without it as long as it has another member. After ``shutdown()`` nothing is created.
     public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
         let plan = plan(configuration)
         if configuration.isOffline ?? false { offline.set() }
@@ -122,7 +121,7 @@ extension ServiceRegistry {
             do {
                 let provider = try await make(definition, kind)
                 let (isShutDown, replaced) = state.withLock { state in
-                    // The registry may have been shut down while the provider was made.
+                    // The registry may have been shut down while the provider was created.
                     guard !state.isShutDown else { return (true, provider as (any ServiceProvider)?) }
                     let old = state.providers[kind.service]?[definition.id]
                     Self.insert(provider, &state)
@@ -159,14 +158,14 @@ extension ServiceRegistry {
             guard provider.descriptor.id == definition.id else {
                 throw ServiceError(
                     .configuration,
-                    "the kind '\(kind.name)' made a provider called '\(provider.descriptor.id)' for '\(definition.id)'"
+                    "the kind '\(kind.name)' created the provider '\(provider.descriptor.id)' for '\(definition.id)'"
                 )
             }
             let isNetwork = provider.descriptor.locality == .network
             guard !isNetwork || kind.locality == .network || kind.runsChosenPrograms else {
                 throw ServiceError(
                     .configuration,
-                    "the kind '\(kind.name)' does not declare that its providers use the network, but '\(definition.id)' does"
+                    "'\(definition.id)' uses the network, but its kind '\(kind.name)' does not declare that"
                 )
             }
         } catch {
@@ -178,7 +177,7 @@ extension ServiceRegistry {
         return caching?.around(governed, settings: settings, clock: clock) ?? governed
     }
 
-    /// A provider that is not called while nothing may go over the network.
+    /// Wraps a network provider so that its calls fail in offline mode.
     private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
         let descriptor = provider.descriptor
         guard descriptor.locality == .network else { return provider }
@@ -203,60 +202,60 @@ extension ServiceRegistry {
         guard conforms, provider.descriptor.service == service else {
             throw ServiceError(
                 .configuration,
-                "'\(provider.descriptor.id)' is no provider of \(service)",
+                "'\(provider.descriptor.id)' is not a provider of \(service)",
                 provider: provider.descriptor.id
             )
         }
     }
 }
 
-// MARK: - Serving
+// MARK: - Access
 
 extension ServiceRegistry {
-    /// The speech provider that serves a role.
+    /// The speech provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` if there is none.
     public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
         let (members, options): ([any SpeechProvider], _) = try members(.speech, role)
         let chain = FallbackSpeech(members, clock: clock)
         return ConfiguredSpeech(upstream: chain, defaults: try SpeechDefaults(options))
     }
 
-    /// The translation provider that serves a role.
+    /// The translation provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` if there is none.
     public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
         let (members, options): ([any TranslationProvider], _) = try members(.translation, role)
         let chain = FallbackTranslation(members, clock: clock)
         return ConfiguredTranslation(upstream: chain, defaults: try TranslationDefaults(options))
     }
 
-    /// The sentence provider that serves a role.
+    /// The sentence provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` if there is none.
     public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
         let (members, options): ([any SentenceProvider], _) = try members(.sentences, role)
         let chain = FallbackSentences(members, clock: clock)
         return ConfiguredSentences(upstream: chain, defaults: try SentenceDefaults(options))
     }
 
-    /// The feedback provider that serves a role.
+    /// The feedback provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` if there is none.
     public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
         let (members, options): ([any FeedbackProvider], _) = try members(.feedback, role)
         let chain = FallbackFeedback(members, clock: clock)
         return ConfiguredFeedback(upstream: chain, defaults: try FeedbackDefaults(options))
     }
 
-    /// All providers of a service, in the order in which they came.
+    /// All providers of a service, in registration order.
     public func providers(of service: Service) -> [any ServiceProvider] {
         state.withLock { state in
             (state.order[service] ?? []).compactMap { state.providers[service]?[$0] }
         }
     }
 
-    /// The ids of the providers that serve a role, in the order in which they are asked.
+    /// The ids of the providers for a role, in the order in which they are tried.
     public func providersInUse(for service: Service, role: Role = .standard) -> [ProviderID] {
         state.withLock { state in
             let settings = state.settings[service]
@@ -265,20 +264,20 @@ extension ServiceRegistry {
         }
     }
 
-    /// The roles that are served otherwise than the rest, by name.
+    /// The roles with their own settings, sorted by name.
     public func roles(of service: Service) -> [Role] {
         state.withLock { state in
             (state.settings[service]?.roles.keys).map { $0.sorted { $0.rawValue < $1.rawValue } } ?? []
         }
     }
 
-    /// Lets other providers serve from now on.
+    /// Changes the providers in use.
     ///
     /// - Parameters:
-    ///   - ids: The providers to ask, in order.
-    ///   - service: The service to be served.
-    ///   - role: The role to be served.
-    /// - Throws: `ServiceError.Code.notFound` when a provider is not there, and nothing is changed.
+    ///   - ids: The providers to try, in order.
+    ///   - service: The service.
+    ///   - role: The role.
+    /// - Throws: `ServiceError.Code.notFound` if a provider does not exist; nothing changes then.
     public func use(_ ids: [ProviderID], for service: Service, role: Role = .standard) throws(ServiceError) {
         let missing: (id: ProviderID, names: [String])? = state.withLock { state in
             let known = state.providers[service] ?? [:]
@@ -293,7 +292,7 @@ extension ServiceRegistry {
         if let missing {
             throw ServiceError(
                 .notFound,
-                "there is no provider of \(service) called '\(missing.id)'"
+                "there is no \(service) provider named '\(missing.id)'"
                     + ClosestMatch.hint(for: missing.id.rawValue, in: missing.names),
                 remedy: missing.names.isEmpty ? nil : "use one of \(missing.names.joined(separator: ", "))"
             )
@@ -302,7 +301,7 @@ extension ServiceRegistry {
 
     private static let gone = ServiceError(.unavailable, "the registry has been shut down")
 
-    /// Shuts every provider down, each once and all at the same time. The registry gives and takes nothing after that.
+    /// Shuts down all providers concurrently, each once. The registry rejects later registrations and requests.
     public func shutdown() async {
         let providers = state.withLock { state in
             defer {
@@ -330,11 +329,11 @@ extension ServiceRegistry {
         if members.isEmpty {
             throw ServiceError(
                 .unavailable,
-                "no provider of \(service) is in use",
+                "no provider of \(service) is configured",
                 remedy: "name one in the configuration, under \"\(service)\": { \"use\": [...] }"
             )
         }
-        // The options have been checked when they were loaded.
+        // The options were checked when they were loaded.
         var options = settings.options
         if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
         return (members.compactMap { $0 as? Provider }, options)

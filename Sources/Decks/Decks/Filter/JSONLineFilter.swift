@@ -126,7 +126,7 @@ package struct JSONLineFilter {
         let end = ContinuousClock.now + Self.patience
         while batch.count < Self.batchSize, size < Self.batchBytes {
             let left = ContinuousClock.now.duration(to: end)
-            guard try await reader.hasWholeLine(within: max(.zero, min(Self.pause, left))),
+            guard try await reader.hasCompleteLine(within: max(.zero, min(Self.pause, left))),
                 let line = try await reader.next()
             else { break }
             size += line.bytes.count

@@ -105,7 +105,7 @@ package enum ExecKinds {
         return ProviderDescriptor(
             id: context.id,
             kind: "exec-\(service)",
-            version: "1 \(Hexadecimal.text(SecureHash256.of(Array("\(words)\(own)".utf8)).prefix(8)))",
+            version: "1 \(Hexadecimal.text(SHA256.of(Array("\(words)\(own)".utf8)).prefix(8)))",
             service: service,
             locality: .plugin,
             requestLimits: RequestLimits(texts: service == .translation ? 16 : 1, concurrency: 4)

@@ -28,7 +28,7 @@ package struct PluginFolder: Sendable, Hashable {
         let file = "\(path)/\(PluginManifest.fileName)"
         let bytes = try PluginFile.read(file, limit: ManifestReading.largest)
         manifest = try ManifestReading.read(bytes, path: file)
-        manifestHash = Hexadecimal.text(SecureHash256.of(bytes))
+        manifestHash = Hexadecimal.text(SHA256.of(bytes))
         try FileTrust.check(path)
         try FileTrust.check(file)
         var entries: [PluginManifest.File] = []
@@ -111,7 +111,7 @@ package struct PluginFolder: Sendable, Hashable {
 
     private static func hash(of path: String) throws(ServiceError) -> String {
         let file = try RegularFile(path: path)
-        var hash = SecureHash256()
+        var hash = SHA256()
         try file.readAll { bytes throws(ServiceError) in hash.add(bytes) }
         return Hexadecimal.text(hash.finished())
     }

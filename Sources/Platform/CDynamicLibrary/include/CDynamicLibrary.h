@@ -1,8 +1,8 @@
 #ifndef CDYNAMICLIBRARY_H
 #define CDYNAMICLIBRARY_H
 
-// Shared libraries that are loaded at first use, so that building needs no headers of them and a program that does not use
-// them does not pay for them.
+// Shared libraries that are loaded on first use, so that the build needs no headers of them and programs that do not
+// use them do not load them.
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -13,18 +13,18 @@ typedef struct {
     void *slot;
 } dynamic_function;
 
-/// Loads a library and looks functions up.
+/// Loads a library and looks up functions.
 ///
-/// The library stays loaded for the life of the process: its own threads may outlive every object that it made.
+/// The library stays loaded until the process ends, because its threads may outlive every object that it created.
 ///
 /// - names: the file names to try in order; the last is NULL.
 /// - functions: the functions to look up; the last has no name.
 ///
-/// Returns NULL on success, and otherwise the reason for the failure, which for several names is that of the first. The text
-/// lives as long as the process. A caller must prevent concurrent calls for the same slots.
+/// Returns NULL on success, otherwise the reason for the failure; with several names, the reason for the first one. The
+/// string is never freed. The caller must prevent concurrent calls for the same slots.
 const char *dynamic_library_load(const char *const *names, const dynamic_function *functions);
 
-/// A library that is loaded once.
+/// A library that is loaded at most once.
 typedef struct {
     const char *const *names;
     const dynamic_function *functions;
@@ -32,7 +32,7 @@ typedef struct {
     const char *failure;
 } dynamic_library;
 
-/// Loads a library in the first call. Returns what dynamic_library_load returned then.
+/// Loads a library on the first call. Returns the result of that call to dynamic_library_load.
 const char *dynamic_library_failure(dynamic_library *library);
 
 // The functions of a library are listed by a macro FUNCTIONS(X) of rows X(result, name, (parameters)).
@@ -47,7 +47,7 @@ const char *dynamic_library_failure(dynamic_library *library);
     static const dynamic_function library##_functions[] = {FUNCTIONS(DYNAMIC_FUNCTION_ROW){NULL, NULL}};               \
     static dynamic_library library = {.names = library##_names, .functions = library##_functions};
 
-/// The file names of a library: that of Linux, or that of macOS, given without its extension, which Homebrew may have installed.
+/// The file names of a library on Linux or macOS. The macOS name has no extension; Homebrew's folders are searched too.
 #if defined(__APPLE__)
 #define DYNAMIC_LIBRARY_NAMES(linux_name, mac_name)                                                                    \
     mac_name ".dylib", "/opt/homebrew/lib/" mac_name ".dylib", "/usr/local/lib/" mac_name ".dylib"

@@ -1,17 +1,17 @@
 package import LanguageServices
 
-/// A file that appears under its name whole, or not at all.
+/// A file that is written atomically.
 ///
-/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to the disk and renames it over
-/// the destination, so a reader sees the old file or the new one, never half of one, even across a power cut. A value
-/// that is dropped without ``commit()`` removes its temporary file.
+/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to the disk and renames it to the
+/// destination. A reader therefore sees either the old or the new content, even after a power cut. A value that is
+/// dropped without ``commit()`` removes its temporary file.
 ///
-/// - A symbolic link is followed, and the file it points to is replaced.
+/// - A symbolic link is followed, and its target is replaced.
 /// - An existing file keeps its permissions.
-/// - A destination that is no regular file (`/dev/stdout`, `/dev/null`, a named pipe) cannot be renamed over; its bytes
-///   are collected in a temporary file and copied on ``commit()``.
+/// - A destination that is not a regular file (`/dev/stdout`, `/dev/null`, a named pipe) cannot be replaced by a
+///   rename. The bytes are collected in a temporary file and copied on ``commit()``.
 package struct AtomicFile: ~Copyable {
-    /// The destination, as the caller named it.
+    /// The destination, as passed by the caller.
     package let path: String
 
     let descriptor: Int32
@@ -20,25 +20,26 @@ package struct AtomicFile: ~Copyable {
     private let isRegular: Bool
     private var isFinished = false
 
-    /// Opens a temporary file beside `path`.
+    /// Creates a temporary file next to `path`.
     ///
     /// - Parameter path: The destination.
-    /// - Throws: `ServiceError.Code.io` when the destination is a folder, or nothing can be created beside it.
+    /// - Throws: `ServiceError.Code.io` if the destination is a folder, or the temporary file cannot be created.
     package init(path: String) throws(ServiceError) {
         guard !path.isEmpty else { throw ServiceError(.io, "the name of the output file is empty") }
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
         var status = stat()
         var resolved = path
         var exists = lstat(path, &status) == 0
-        // Nearly every file is new, or a plain one that is replaced; all else takes a closer look.
+        // Most destinations are new or regular files; only the others need further checks.
         if exists ? status.st_mode & S_IFMT != S_IFREG : errno != ENOENT {
-            // The pipe behind /dev/stdout has no name that its link could be resolved to, and it is not replaced anyway.
+            // The pipe of /dev/stdout has no name that its link resolves to, and it is not replaced anyway.
             let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
             resolved = isDevice ? path : Self.resolvingLinks(path)
             status = stat()
             exists = stat(resolved, &status) == 0
             if !exists, errno != ENOENT {
-                // A name that is too long or a circle of links would otherwise fail only in commit(), after all the work.
+                // A name that is too long, or a cycle of links, would otherwise fail only in commit(), after all the
+                // work.
                 throw SystemFailure.error("cannot write", path, errno: errno)
             }
         }
@@ -56,15 +57,15 @@ package struct AtomicFile: ~Copyable {
         }
 
         let (folder, name) = isRegular ? Self.split(resolved) : (TemporaryDirectory.parent, "output")
-        // What goes through a shared folder on its way to a device or a pipe is nobody else's business.
+        // A temporary file in a shared folder must not be readable by others.
         let permissions: mode_t = isRegular ? 0o666 : 0o600
         let temporary = try Self.openTemporary(in: folder, name: name, permissions: permissions, for: path)
         if exists, isRegular {
-            // Only root can give a file away; for everybody else the owner is the right one already.
+            // Only root can change the owner; for other users the owner is already correct.
             _ = fchown(temporary.descriptor, status.st_uid, status.st_gid)
             _ = fchmod(temporary.descriptor, status.st_mode & 0o7777)
         }
-        // Nothing has to find the file by its name, so not even a program that is killed leaves it behind.
+        // Nothing needs the name of the file, and without a name it disappears even if the process is killed.
         if !isRegular { unlink(temporary.path) }
         self.path = path
         self.isRegular = isRegular
@@ -83,13 +84,13 @@ package struct AtomicFile: ~Copyable {
         try check(FileDescriptor.write(bytes, to: descriptor))
     }
 
-    /// Writes bytes at a place, for a header whose lengths are known only at the end, and for encoders that go back.
+    /// Overwrites bytes, for a header whose lengths are known only at the end, and for encoders that seek.
     ///
-    /// The place where ``write(_:)`` goes on stays the same, so who appends with one does not append with the other.
+    /// The position of ``write(_:)`` does not change.
     ///
     /// - Parameters:
     ///   - bytes: The new bytes.
-    ///   - offset: Where they go, counted from the start of the file.
+    ///   - offset: Their offset from the start of the file.
     package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(ServiceError) {
         try check(FileDescriptor.write(bytes, to: descriptor, at: offset))
     }
@@ -99,20 +100,20 @@ package struct AtomicFile: ~Copyable {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Maps what has been written so far, for a writer that looks back at its own bytes.
+    /// Maps what has been written so far, for a writer that reads its own output.
     package func mapped() throws(ServiceError) -> MappedFile {
         try MappedFile(descriptor: descriptor, name: path)
     }
 
-    /// What has been written so far, and what will be, to be read in parts.
+    /// Opens the temporary file for reading, including later writes.
     package func parts() throws(ServiceError) -> FileParts {
         try FileParts(descriptor: descriptor, name: path)
     }
 
-    /// Syncs the file and puts it under its name.
+    /// Syncs the file and renames it to the destination.
     ///
-    /// - Parameter syncsFolder: Whether the folder is synced too, which makes the name as durable as the file. Who writes
-    ///   many files into one folder does that once, with ``Folder/sync(_:)``.
+    /// - Parameter syncsFolder: Whether to sync the folder too, which makes the rename durable. A caller that writes
+    ///   many files into one folder can sync it once at the end, with ``Folder/sync(_:)``.
     package consuming func commit(syncsFolder: Bool = true) throws(ServiceError) {
         guard isRegular else {
             try copyToDestination()
@@ -128,21 +129,21 @@ package struct AtomicFile: ~Copyable {
 
     deinit {
         if !isFinished, isRegular { unlink(temporaryPath) }
-        // A child that another thread is starting has the descriptor until it runs its program, and with it the lock.
+        // A child that another thread is starting inherits the descriptor until exec, and with it the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
 
 extension AtomicFile {
-    /// Writes a whole small file.
+    /// Writes a small file atomically.
     package static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         var file = try AtomicFile(path: path)
         try file.write(bytes)
         try file.commit()
     }
 
-    /// Creates a hidden file with a name that is not taken; the user's umask narrows its permissions.
+    /// Creates a hidden file with an unused name; the user's umask restricts its permissions.
     private static func openTemporary(
         in folder: String,
         name: String,
@@ -164,7 +165,7 @@ extension AtomicFile {
     }
 
     private func copyToDestination() throws(ServiceError) {
-        // Not O_TRUNC or O_CREAT: the destination is a device or a pipe that exists.
+        // Not O_TRUNC or O_CREAT: the destination is an existing device or pipe.
         let target = try openDestination()
         defer { close(target) }
         let guardian = BrokenPipeGuard()
@@ -187,7 +188,7 @@ extension AtomicFile {
         }
     }
 
-    /// Opens a device or a pipe; a pipe that nobody reads yet is waited for, as long as the task is not cancelled.
+    /// Opens a device or a pipe. Waits for the reader of a pipe until the task is cancelled.
     private func openDestination() throws(ServiceError) -> Int32 {
         while true {
             let target = open(finalPath, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -204,12 +205,12 @@ extension AtomicFile {
     }
 
     static func resolvingLinks(_ path: String) -> String {
-        // Only the last part matters: a rename follows the links before it by itself.
+        // Only the last path component matters, since a rename follows the other links itself.
         var own = stat()
         if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
         var path = path
-        // A link may point to a file that does not exist yet, which realpath() does not follow. The bound is the
-        // kernel's own; whatever is left after it is a circle, and opening it says so.
+        // A link may point to a file that does not exist yet, which realpath() does not support. The limit is that of
+        // the kernel. A longer chain is a cycle, and opening it fails.
         for _ in 0..<40 {
             if let resolved = ProgramSearch.resolved(path) { return resolved }
             guard errno == ENOENT, let target = linkTarget(path) else { return path }
@@ -233,7 +234,7 @@ extension AtomicFile {
 }
 
 extension String {
-    /// The longest prefix of at most `count` UTF-8 bytes that does not cut a scalar.
+    /// The longest prefix of at most `count` UTF-8 bytes that does not split a scalar.
     package func utf8Prefix(_ count: Int) -> String {
         guard utf8.count > count else { return self }
         var result = String.UnicodeScalarView()
@@ -248,11 +249,11 @@ extension String {
 }
 
 extension AtomicFile {
-    /// How many bytes of the name of a destination stand in the name of its temporary file: a name may have 255, and its
-    /// decoration needs some.
+    /// The number of bytes of the destination's name that the temporary name contains. A name may have 255 bytes, and
+    /// the affixes need some.
     static let stemLength = 200
 
-    /// Removes the temporary files of a destination that processes have left which were killed.
+    /// Removes temporary files of a destination that killed processes have left.
     ///
     /// - Parameter path: The destination.
     package static func removeLeftovers(of path: String) {
@@ -261,14 +262,14 @@ extension AtomicFile {
         removeLeftovers(in: folder) { $0.utf8.elementsEqual(stem.utf8) }
     }
 
-    /// Removes the temporary files in a folder that processes have left which were killed.
+    /// Removes temporary files in a folder that killed processes have left.
     ///
-    /// Who writes such a file has a lock on it, which the system takes back from a process that dies. So one that is being
-    /// written stays, whoever writes it; and where there are no locks, all stay.
+    /// A process locks its temporary file, and the lock ends with the process, so files in use are not removed. On file
+    /// systems without locks no file is removed.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - isWanted: Tells by the name of a destination, of which long ones are cut, whether its files are removed.
+    ///   - isWanted: Whether to remove the files of a destination, given its name, which may be truncated.
     package static func removeLeftovers(in folder: String, of isWanted: (String) -> Bool) {
         for name in (try? Folder.names(in: folder, isHidden: true)) ?? [] {
             guard let stem = stem(ofTemporary: name), isWanted(stem) else { continue }
@@ -279,24 +280,24 @@ extension AtomicFile {
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-                // It may have got its name meanwhile, and another file this one.
+                // The file may have been renamed meanwhile, and another one created with this name.
                 FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
             else { continue }
             unlink(path)
         }
     }
 
-    /// Locks a temporary file that was just made.
+    /// Locks a new temporary file.
     ///
-    /// - Returns: Whether it is still there: who removes leftovers may have found it before it was locked.
+    /// - Returns: Whether the file still exists: another process may have removed it before it was locked.
     static func holds(_ descriptor: Int32, at path: String) -> Bool {
-        // Where there are no locks, nobody else gets one either.
+        // Without support for locks, other processes cannot lock it either.
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// The name of the destination of `.NAME.part-XXXX`; `nil` for a file that is called otherwise.
+    /// The destination's name in `.NAME.part-XXXX`; `nil` for any other name.
     private static func stem(ofTemporary name: String) -> String? {
         guard name.first == ".", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         let end = name[name.index(after: dot)...]

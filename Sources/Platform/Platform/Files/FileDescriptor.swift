@@ -1,11 +1,11 @@
-/// Writing to open files.
+/// Writes to open file descriptors.
 package enum FileDescriptor {
-    /// Writes all bytes, however many calls of the system that takes.
+    /// Writes all bytes, with as many system calls as necessary.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - descriptor: The open file, pipe or device.
-    ///   - offset: Where they go in a file; `nil` for its current position.
+    ///   - offset: The offset in the file; `nil` for its current position.
     /// - Returns: 0, or the `errno` of the call that failed.
     package static func write(
         _ bytes: UnsafeRawBufferPointer,
@@ -30,28 +30,28 @@ package enum FileDescriptor {
         return 0
     }
 
-    /// Writes all bytes, as above.
+    /// Writes all bytes of an array.
     package static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int? = nil) -> Int32 {
         bytes.withUnsafeBytes { write($0, to: descriptor, at: offset) }
     }
 }
 
-/// Keeps SIGPIPE from ending the process while this thread writes to a pipe whose reader may be gone.
+/// Prevents SIGPIPE while this thread writes to a pipe whose reader may be gone.
 ///
-/// The signal is blocked for this thread only, so the host program's own handling of it stays as it is. A signal that
-/// arose in the meantime is taken away before the block is lifted; the write has reported `EPIPE` already.
+/// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives
+/// meanwhile is discarded before the block is removed; the write has already reported `EPIPE`.
 struct BrokenPipeGuard {
     private var previous = sigset_t()
     private let wasPending: Bool
 
-    /// Blocks the signal; the same thread must call ``lift()``, with no suspension in between.
+    /// Blocks the signal. The same thread must call ``lift()``, without a suspension in between.
     init() {
         wasPending = Self.isPending()
         var set = Self.brokenPipe()
         pthread_sigmask(SIG_BLOCK, &set, &previous)
     }
 
-    /// Takes a signal away that arose since, and lifts the block unless somebody else had set it.
+    /// Discards a pending signal and removes the block, unless the signal was already blocked.
     func lift() {
         if !wasPending, Self.isPending() {
             var set = Self.brokenPipe()

@@ -1,18 +1,18 @@
 package import LanguageServices
 
-/// What tells one file from another, whatever they are called: the device and the number of the file on it.
+/// The identity of a file, independent of its name: device and inode.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The file that is open as a descriptor; `nil` when it is none.
+    /// The file of an open descriptor; `nil` if the descriptor is invalid.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The file that a path leads to, through links; `nil` when there is none.
+    /// The file at a path, following links; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -25,9 +25,9 @@ package struct FileIdentity: Sendable, Hashable {
     }
 }
 
-/// Tells whether files have changed, without reading them.
+/// Detects changes of files without reading them.
 package enum FileStamp {
-    /// The size and time of a file, or of all files of a folder and the folders in it.
+    /// The size and modification time of a file, or of all files in a folder and its subfolders.
     package static func of(_ path: String, depth: Int = 2) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "\(path) is missing" }
@@ -44,18 +44,18 @@ package enum FileStamp {
     }
 }
 
-/// The right to do something, which one process and one thread has at a time.
+/// A lock that is exclusive across processes and threads.
 ///
-/// The system takes it back from a process that dies. The file of the lock is removed at the end; who waited for it then
-/// finds that it is not the one of that name any more, and tries again.
+/// The lock ends with the process. Its file is removed at the end; a waiter then notices that its open file no longer
+/// has the name, and tries again.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Waits until nobody else has the lock.
+    /// Waits for the lock.
     ///
-    /// - Parameter path: The file of the lock, which need not exist.
-    /// - Throws: `ServiceError.Code.io` when it cannot be made.
+    /// - Parameter path: The file of the lock, which is created if necessary.
+    /// - Throws: `ServiceError.Code.io` if it cannot be created.
     package init(path: String) throws(ServiceError) {
         self.path = path
         for _ in 0..<1000 {
@@ -76,14 +76,14 @@ package struct FileLock: ~Copyable {
         }
         throw ServiceError(
             .io,
-            "too many wait for the lock \(SystemFailure.quoted(path))",
-            remedy: "wait for the others, and try again"
+            "too many processes wait for the lock \(SystemFailure.quoted(path))",
+            remedy: "wait for them to finish, then try again"
         )
     }
 
     deinit {
         unlink(path)
-        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
+        // A child that another thread is starting may inherit the open file, and with it the lock, for a moment.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -1,20 +1,20 @@
-/// What of a text can stand in the name of a file, so that a person recognises it.
+/// A file name derived from a text, readable for people.
 ///
-/// Letters, digits and marks of every script stay, spaces become `_`.
+/// Letters, digits and marks of every script are kept, spaces become `_`.
 package struct FileStem {
-    /// The name; empty when nothing is left of the text.
+    /// The name; empty if no character of the text can be used.
     package let name: String
 
-    /// Whether the name says all that the text says.
+    /// Whether the name contains everything that the text contains.
     package let isFaithful: Bool
 
-    /// Makes a name of a text.
+    /// Derives a name from a text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - signs: What stays besides letters and digits, within the name: a hidden file, an option and a doubled separator
-    ///     are not what anybody expects.
-    ///   - limit: The longest name, in bytes of UTF-8.
+    ///   - signs: Other characters to keep, except where they would create a hidden file, an option or a doubled
+    ///     separator.
+    ///   - limit: The maximum length, in bytes of UTF-8.
     package init(_ text: String, signs: String, limit: Int) {
         let signs = Set(signs.unicodeScalars)
         var name = String.UnicodeScalarView()
@@ -54,7 +54,7 @@ package struct FileStem {
         }
     }
 
-    /// Whether a character only changes the one before it.
+    /// Whether a character modifies the previous one.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true

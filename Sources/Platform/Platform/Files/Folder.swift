@@ -1,13 +1,13 @@
 package import LanguageServices
 
-/// Looks into folders, and makes them.
+/// Lists and creates folders.
 package enum Folder {
-    /// The names of everything in a folder, sorted by their bytes.
+    /// The names of all entries of a folder, sorted by bytes.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - isHidden: Whether those are listed that begin with a dot, or those that do not.
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    ///   - isHidden: Whether to list the names that start with a dot instead of the others.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be read.
     package static func names(in path: String, isHidden: Bool = false) throws(ServiceError) -> [String] {
         guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
         defer { closedir(folder) }
@@ -29,9 +29,9 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes a folder and those above it, as far as they are missing.
+    /// Creates a folder and its missing parents.
     ///
-    /// - Throws: `ServiceError.Code.io` when that cannot be done.
+    /// - Throws: `ServiceError.Code.io` if that fails.
     package static func make(_ path: String) throws(ServiceError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")
@@ -41,24 +41,24 @@ package enum Folder {
         let first = errno
         let trimmed = path.last == "/" ? String(path.dropLast()) : path
         guard first == ENOENT, let slash = trimmed.lastIndex(of: "/"), slash != trimmed.startIndex else {
-            throw SystemFailure.error("cannot make the folder", path, errno: first)
+            throw SystemFailure.error("cannot create the folder", path, errno: first)
         }
         try make(String(trimmed[..<slash]))
         guard mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) else {
-            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+            throw SystemFailure.error("cannot create the folder", path, errno: errno)
         }
     }
 
-    /// Where a file is, however it is named: its real path when it is there, or else that of its folder and its name.
+    /// The real path of a file; if it does not exist, the real path of its folder with its name.
     package static func realPath(of file: String) -> String {
         if let real = ProgramSearch.resolved(file) { return real }
         let (folder, name) = AtomicFile.split(file)
         return ProgramSearch.resolved(folder).map { "\($0)/\(name)" } ?? file
     }
 
-    /// Makes what was created and renamed in a folder durable.
+    /// Syncs a folder, so that created and renamed entries are durable.
     ///
-    /// A file system that cannot sync a folder says so, and then there is nothing better to be done.
+    /// Errors are ignored, since some file systems cannot sync folders.
     package static func sync(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -67,20 +67,20 @@ package enum Folder {
     }
 }
 
-/// A folder that is this user's own, in a place that others may write to.
+/// A folder that only this user can write to, in a location that others may write to.
 package enum PrivateFolder {
-    /// Makes the folder where it is missing, and makes sure that nobody else can put anything into it.
+    /// Creates the folder if necessary, and checks that no other user can write to it.
     ///
     /// - Parameters:
-    ///   - path: The folder; the one above it is there.
-    ///   - remedy: What to do when the path cannot be used.
-    /// - Throws: `ServiceError.Code.io` when it cannot be made, is a link, or belongs to another user.
+    ///   - path: The folder; its parent must exist.
+    ///   - remedy: The remedy of the error.
+    /// - Throws: `ServiceError.Code.io` if it cannot be created, is a link, or belongs to another user.
     package static func make(_ path: String, remedy: String) throws(ServiceError) {
         func refused(_ reason: String) -> ServiceError {
             ServiceError(.io, "\(SystemFailure.quoted(path)) \(reason)", remedy: remedy)
         }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+            throw SystemFailure.error("cannot create the folder", path, errno: errno)
         }
         var status = stat()
         guard lstat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }

@@ -1,34 +1,34 @@
 import Dispatch
 
-/// Work that is done in pieces on all processors, whose results are taken in the order in which the pieces were given.
+/// Runs pieces of work on all processors and returns the results in submission order.
 ///
-/// Whoever takes results does pieces himself while he would have to wait for one. So everything gets done where no other
-/// thread is free, and no thread waits for one that has not begun.
+/// While a consumer waits for a result, it runs pieces itself. So the work is completed even if no other thread is
+/// free, and no thread waits for a piece that has not started.
 package struct OrderedPieces<Output: Sendable>: ~Copyable {
-    /// How many pieces are under way at most, so that the memory they need has a bound.
+    /// The maximum number of pending pieces, which bounds the memory.
     package let width: Int
 
     private var pieces: [Piece] = []
     private let queue = DispatchQueue(label: "parlance.pieces", attributes: .concurrent)
 
-    /// - Parameter width: How many pieces are under way at most; twice as many as there are processors when nothing is said.
+    /// - Parameter width: The maximum number of pending pieces; by default twice the number of processors.
     package init(width: Int? = nil) {
         self.width = max(1, width ?? 2 * max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)))
     }
 
-    /// Whether a result is to be taken before another piece is given.
+    /// Whether a result must be taken before another piece can be added.
     package var isFull: Bool { pieces.count >= width }
 
-    /// Gives a piece of work, which some thread does soon.
+    /// Adds a piece of work.
     package mutating func add(_ work: @escaping @Sendable () throws -> Output) {
         let piece = Piece(work)
         pieces.append(piece)
         queue.async { piece.run() }
     }
 
-    /// The result of the oldest piece, or `nil` when none is left.
+    /// The result of the oldest piece, or `nil` if there is none.
     ///
-    /// - Throws: What the work of this piece has thrown.
+    /// - Throws: The error of the piece.
     package mutating func next() throws -> Output? {
         guard let oldest = pieces.first else { return nil }
         while !oldest.isFinished {
@@ -38,13 +38,13 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
         return try oldest.result()
     }
 
-    /// Drops what nobody has begun, and waits for what is under way: nothing goes on behind the back of whoever has ended it.
+    /// Drops the pieces that have not started and waits for the others, so that no work continues afterwards.
     deinit {
         for piece in pieces { piece.drop() }
         for piece in pieces where !piece.isFinished { piece.wait() }
     }
 
-    /// One of them. Only the one that takes results waits, so the semaphore has one who waits at most.
+    /// One piece. Only the consumer waits, so the semaphore has at most one waiter.
     private final class Piece: Sendable {
         private enum State {
             case waiting(@Sendable () throws -> Output)
@@ -69,9 +69,9 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
             }
         }
 
-        /// Does the work, unless somebody has begun it.
+        /// Runs the work unless it has been started.
         ///
-        /// - Returns: Whether this call did it.
+        /// - Returns: Whether this call ran it.
         @discardableResult
         func run() -> Bool {
             guard let result = begin().map({ work in Result { try work() } }) else { return false }
@@ -80,8 +80,8 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
             return true
         }
 
-        /// The work, unless somebody has begun it. Whoever gets it has it alone, so that with its end also what it holds, such
-        /// as an open file, is let go of before anybody learns of the end.
+        /// Takes the work unless it has been started. The caller holds the only reference, so resources of the work,
+        /// such as an open file, are released before its end is signalled.
         private func begin() -> (@Sendable () throws -> Output)? {
             state.withLock { state in
                 guard case .waiting(let work) = state else { return nil }
@@ -92,7 +92,7 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
 
         func wait() { end.wait() }
 
-        /// Forgets the work where nobody has begun it.
+        /// Drops the work unless it has been started.
         func drop() {
             state.withLock { state in
                 if case .waiting = state { state = .dropped }

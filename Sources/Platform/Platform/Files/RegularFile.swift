@@ -1,23 +1,22 @@
 package import LanguageServices
 
-/// A file that is kept open for reading, so that it stays the same even when something else is put under its name.
+/// A file that is kept open for reading, so that its content stays the same even if its name is replaced.
 ///
-/// What is no regular file is refused without waiting for anybody: a pipe could not be read twice, and a device has no
-/// end.
+/// Other kinds of files are rejected without waiting: a pipe cannot be read twice, and a device has no end.
 package final class RegularFile: Sendable {
-    /// Where it was when it was opened.
+    /// Its path when it was opened.
     package let path: String
-    /// How many bytes it had when it was opened.
+    /// Its size in bytes when it was opened.
     package let size: Int
 
     private let parts: FileParts
 
-    /// How much is held at a time by who reads or copies a whole file.
+    /// The buffer size for reading or copying a complete file.
     package static let piece = 1 << 18
 
     /// Opens a file.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file.
+    /// - Throws: `ServiceError.Code.io` if it cannot be read or is not a regular file.
     package init(path: String) throws(ServiceError) {
         let opened = try Self.open(path)
         self.path = path
@@ -25,21 +24,21 @@ package final class RegularFile: Sendable {
         parts = FileParts(taking: opened.descriptor, name: path)
     }
 
-    /// Refuses what is there and is no regular file, for a library that opens it by its name.
+    /// Rejects an existing file that is not regular, before a library opens it by its name.
     package static func check(_ path: String) throws(ServiceError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
-        if let failure = failure(path, status, "it is no regular file") { throw failure }
+        if let failure = failure(path, status, "it is not a regular file") { throw failure }
     }
 
-    /// Reads bytes at a place.
+    /// Reads bytes at an offset.
     ///
-    /// - Returns: How many were read, fewer than asked for only at the end.
+    /// - Returns: The number of bytes, less than requested only at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
         try parts.read(at: offset, into: buffer)
     }
 
-    /// The bytes at a place, fewer than asked for only at the end.
+    /// The bytes at an offset, fewer than requested only at the end.
     package func bytes(_ count: Int, at offset: Int = 0) throws(ServiceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var result: Result<Int, ServiceError> = .success(0)
@@ -49,9 +48,9 @@ package final class RegularFile: Sendable {
         return Array(bytes.prefix(try result.get()))
     }
 
-    /// Reads the whole file.
+    /// Reads the complete file.
     ///
-    /// - Parameter body: Told of each piece.
+    /// - Parameter body: Receives each chunk.
     package func readAll(_ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
         defer { buffer.deallocate() }
@@ -64,15 +63,15 @@ package final class RegularFile: Sendable {
         }
     }
 
-    /// A descriptor of a regular file, which the caller closes.
+    /// Opens a regular file and returns its descriptor, which the caller closes.
     ///
-    /// - Parameter refusal: What is said of something else.
+    /// - Parameter refusal: The reason in the error for other kinds of files.
     package static func open(
         _ path: String,
-        refusal: String = "it is no regular file"
+        refusal: String = "it is not a regular file"
     ) throws(ServiceError) -> (descriptor: Int32, size: Int) {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
-        // A pipe that nobody writes to would keep us waiting here, before we can see what it is.
+        // Without O_NONBLOCK, opening a pipe would wait for a writer before its type can be checked.
         let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         var status = stat()
@@ -100,53 +99,53 @@ package final class RegularFile: Sendable {
     }
 }
 
-/// An open file of which several threads read any parts at once, without the file becoming a part of the memory of this
-/// process as a ``MappedFile`` does.
+/// An open file for concurrent random access by several threads. Unlike a ``MappedFile``, it does not count as memory
+/// of the process.
 package final class FileParts: Sendable {
     private let descriptor: Int32
     private let name: String
 
-    /// Opens a file once more.
+    /// Duplicates an open file.
     ///
     /// - Parameters:
     ///   - descriptor: The file, which may be closed afterwards.
-    ///   - name: What to call it in an error.
+    ///   - name: The file's name for errors.
     package init(descriptor: Int32, name: String) throws(ServiceError) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         self.name = name
         guard self.descriptor >= 0 else { throw SystemFailure.error("cannot read", name, errno: errno) }
     }
 
-    /// Takes over a file that is open.
+    /// Takes ownership of an open file.
     ///
     /// - Parameters:
     ///   - descriptor: The file, which is closed with this object.
-    ///   - name: What to call it in an error.
+    ///   - name: The file's name for errors.
     init(taking descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
     }
 
-    /// Reads the bytes at a place.
+    /// Reads bytes at an offset.
     ///
-    /// - Returns: How many there were, fewer than asked for only at the end of the file.
-    package func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
-        try Self.read(descriptor, name, at: place, into: buffer)
+    /// - Returns: The number of bytes, less than requested only at the end of the file.
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
+        try Self.read(descriptor, name, at: offset, into: buffer)
     }
 
-    /// Reads the bytes at a place of an open file.
+    /// Reads bytes at an offset of an open file.
     ///
-    /// - Returns: How many there were, fewer than asked for only at the end of the file.
+    /// - Returns: The number of bytes, less than requested only at the end of the file.
     package static func read(
         _ descriptor: Int32,
         _ name: String,
-        at place: Int,
+        at offset: Int,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(ServiceError) -> Int {
-        guard let base = buffer.baseAddress, place >= 0 else { return 0 }
+        guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
         var count = 0
         while count < buffer.count {
-            let more = pread(descriptor, base + count, buffer.count - count, off_t(place + count))
+            let more = pread(descriptor, base + count, buffer.count - count, off_t(offset + count))
             if more == 0 { break }
             if more < 0 {
                 if errno == EINTR { continue }
@@ -162,21 +161,19 @@ package final class FileParts: Sendable {
     }
 }
 
-/// The bytes of a file, read from the disk as they are looked at, and shared with every process that maps the same file.
+/// A memory-mapped file.
 ///
-/// The file may be replaced by a rename or removed while it is mapped: the mapping stays with the old bytes. A file that
-/// is cut short in place is another matter: the system ends a process that looks at what is gone (SIGBUS). No writer of
-/// this package does that; ``AtomicFile`` replaces.
+/// The file may be replaced by a rename or removed while it is mapped; the mapping keeps the old content. If the file
+/// is truncated in place, access beyond its end kills the process (SIGBUS). No writer of this package truncates files;
+/// ``AtomicFile`` replaces them.
 package final class MappedFile: Sendable {
-    /// The bytes, which are there as long as this object is: a pointer into them does not keep it alive.
-    //
-    // The memory is mapped for reading only, and belongs to this object until its end; that several threads read it at
-    // once is harmless.
+    /// The bytes, valid for the lifetime of this object; a pointer into them does not keep it alive.
+    // The memory is mapped read-only and owned by this object, so concurrent reads are safe.
     package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// Maps a file.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be opened or mapped, or is no regular file.
+    /// - Throws: `ServiceError.Code.io` if it cannot be opened or mapped, or is not a regular file.
     package convenience init(path: String) throws(ServiceError) {
         let descriptor = try RegularFile.open(path).descriptor
         defer { close(descriptor) }
@@ -187,13 +184,13 @@ package final class MappedFile: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: The file, which may be closed afterwards.
-    ///   - name: What to call it in an error.
+    ///   - name: The file's name for errors.
     package init(descriptor: Int32, name: String) throws(ServiceError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("cannot read", name, errno: errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw SystemFailure.error("cannot read", name, errno: EISDIR) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError(.io, "cannot read \(SystemFailure.quoted(name)): it is no regular file")
+            throw ServiceError(.io, "cannot read \(SystemFailure.quoted(name)): it is not a regular file")
         }
         let count = Int(status.st_size)
         guard count > 0 else {
@@ -206,8 +203,8 @@ package final class MappedFile: Sendable {
         bytes = UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// Takes the pages out of the memory of this process. They come back, mostly without the disk, when they are looked at,
-    /// which other threads may do meanwhile.
+    /// Releases the resident pages. They are loaded again on access, usually without the disk; concurrent reads are
+    /// safe.
     package func release() {
         guard let start = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)

@@ -1,22 +1,22 @@
 package import LanguageServices
 
-/// A file that is written whole before it goes to an output that can only be appended to.
+/// A temporary file that is completed before it is copied to an output that cannot seek.
 ///
-/// The header of a sound file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
-/// a folder that nobody else can look into, and goes with this value.
+/// The header of a sound file contains its length, but written bytes of a pipe cannot be changed. The file is in a
+/// private folder and is removed with this value.
 package struct ScratchFile: ~Copyable {
-    /// Where the file is to be written.
+    /// The path to write to.
     package let path: String
 
     private let folder: String
 
-    /// Makes the folder.
+    /// Creates the folder.
     package init() throws(ServiceError) {
         folder = try TemporaryDirectory.make("parlance-")
         path = folder + "/speech"
     }
 
-    /// Hands the bytes of the file over, piece by piece.
+    /// Passes the bytes of the file to `output`, chunk by chunk.
     package func copy(to output: ([UInt8]) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }

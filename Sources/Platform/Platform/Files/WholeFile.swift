@@ -1,26 +1,26 @@
 package import LanguageServices
 
-/// Reads files that are small enough to be held in memory.
+/// Reads complete files that fit into memory.
 package enum WholeFile {
-    /// Whether there is something other than a folder at a path.
+    /// Whether a path exists and is not a folder.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Whether there is anything at a path, be it a folder or a link that leads nowhere.
+    /// Whether a path exists, including folders and broken links.
     package static func isAnything(at path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// The bytes of a file.
+    /// The content of a file.
     ///
     /// - Parameters:
     ///   - path: The file; a pipe or device is read to its end.
-    ///   - limit: The largest number of bytes to read.
-    /// - Throws: `ServiceError.Code.io` when the file cannot be read or is a folder,
-    ///   `ServiceError.Code.limitExceeded` when it is larger than `limit`.
+    ///   - limit: The maximum number of bytes.
+    /// - Throws: `ServiceError.Code.io` if the file cannot be read or is a folder, `ServiceError.Code.limitExceeded` if
+    ///   it is larger than `limit`.
     package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -29,12 +29,12 @@ package enum WholeFile {
         return try read(descriptor: descriptor, name: path, limit: limit)
     }
 
-    /// What is left of an open file, a pipe or a terminal.
+    /// The remaining content of an open file, a pipe or a terminal.
     ///
     /// - Parameters:
     ///   - descriptor: The open file, which stays open.
-    ///   - name: What to call it in an error.
-    ///   - limit: The largest number of bytes to read.
+    ///   - name: The file's name for errors.
+    ///   - limit: The maximum number of bytes.
     package static func read(descriptor: Int32, name: String, limit: Int) throws(ServiceError) -> [UInt8] {
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {

@@ -3,14 +3,14 @@ import Dispatch
 package import LanguageServices
 import Synchronization
 
-/// A child process: started without a shell, in a process group of its own.
+/// A child process, started without a shell in its own process group.
 ///
-/// A thread of its own waits for the end of the child, so it never stays behind as a zombie, whether anybody calls
-/// ``wait()`` or not, and no thread of the cooperative pool is blocked. A handle that is dropped lets the child run on.
+/// A dedicated thread waits for its end, so it never remains a zombie, even without ``wait()``, and no thread of the
+/// cooperative pool is blocked. If the handle is dropped, the child keeps running.
 package final class ChildProcess: Sendable {
-    /// The child's process identifier, which is that of its process group as well.
+    /// The process id, which is also the process group id.
     ///
-    /// Once the child has ended the system may give the number to another process; use ``terminate()``, which knows.
+    /// After the child has ended, the system may reuse the number. Use ``terminate()``, which takes this into account.
     package let identifier: Int32
 
     private struct State {
@@ -19,10 +19,10 @@ package final class ChildProcess: Sendable {
         var waiters: [CheckedContinuation<ExitReport, Never>] = []
     }
 
-    // Signals and the taking of the status follow each other on the queue: a process that has been reaped is never
-    // signalled. All use of the state is there, so the lock is always free; it only shows the compiler the same.
-    // No task is resumed there: a task that is being cancelled cannot be resumed before its cancellation handlers have
-    // returned, and they wait for the queue in `terminate()`.
+    // The queue serializes signals and reaping, so a reaped process is never signalled. All use of the state is on the
+    // queue, so the lock is never contended; it exists for the compiler. No task is resumed there: a task that is being
+    // cancelled cannot be resumed before its cancellation handlers return, and they wait for the queue in
+    // `terminate()`.
     private let queue = DispatchQueue(label: "parlance.child")
     private let state = Mutex(State())
     private let errors: ErrorOutput
@@ -36,19 +36,19 @@ package final class ChildProcess: Sendable {
         self.groupGuard = groupGuard
     }
 
-    /// What is kept so far of what the child has written to its standard error.
+    /// The retained part of the child's standard error so far.
     package var standardError: [UInt8] { errors.bytes }
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - request: What to start.
-    ///   - keeping: Which part of its standard error is kept.
-    ///   - observe: Gets all that it writes to its standard error, piece by piece.
-    ///   - endsGroup: Whether what is left of its process group is killed when it ends by itself, too, and all of the group
-    ///     when this process ends in whatever way; see `GroupGuard`.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the
-    ///   system cannot start it.
+    ///   - request: The program.
+    ///   - keeping: The part of its standard error to retain.
+    ///   - observe: Receives its complete standard error, chunk by chunk.
+    ///   - endsGroup: Whether to kill the remaining processes of its group when it ends, and the whole group when this
+    ///     process ends; see `GroupGuard`.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` if the system
+    ///   cannot start it.
     package static func start(
         _ request: ChildRequest,
         keeping: ErrorRetention = .usual,
@@ -68,7 +68,7 @@ package final class ChildProcess: Sendable {
             throw error
         }
         let errors = ErrorOutput(descriptor: readEnd, keeping: keeping, observing: observe)
-        // The child is not reaped before somebody waits for it, so the group is there even if the child has ended by now.
+        // The child is reaped only after a wait, so the group still exists even if the child has ended.
         let child = ChildProcess(
             identifier: identifier,
             errors: errors,
@@ -79,10 +79,10 @@ package final class ChildProcess: Sendable {
         return child
     }
 
-    /// Waits until the child has ended; several tasks may wait.
+    /// Waits until the child has ended. Several tasks may wait.
     ///
-    /// Cancelling the waiting task terminates the child, and the wait goes on until it is gone; the report then says by
-    /// which signal. A grandchild that holds the standard streams open does not delay it.
+    /// Cancelling a waiting task terminates the child; the wait continues until it has ended, and the report contains
+    /// the signal. A grandchild that keeps the standard streams open does not delay it.
     package func wait() async -> ExitReport {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -99,25 +99,23 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Asks the child and its children to end (SIGTERM), and kills them (SIGKILL) when the child has not done so within
-    /// two seconds.
+    /// Sends SIGTERM to the child's process group, and SIGKILL if the child has not ended within two seconds.
     ///
-    /// Returns as soon as the first signal is sent. When the child ends in time, what is left of its process group is
-    /// killed right then.
+    /// Returns after the first signal. If the child ends in time, the rest of its process group is killed at once.
     package func terminate() {
         queue.sync {
             state.withLock { state in
                 guard state.result == nil, !state.isTerminating else { return }
                 state.isTerminating = true
                 kill(-identifier, SIGTERM)
-                // A process that is held takes the signal only when it goes on.
+                // A stopped process receives the signal only after SIGCONT.
                 kill(-identifier, SIGCONT)
                 queue.asyncAfter(deadline: .now() + .seconds(2)) { [weak self] in self?.killUnlessEnded() }
             }
         }
     }
 
-    /// Holds the child and its children (SIGSTOP) or lets them go on (SIGCONT), unless it has ended or is to end.
+    /// Stops (SIGSTOP) or continues (SIGCONT) the child and its children, unless it has ended or is being terminated.
     package func setHeld(_ isHeld: Bool) {
         queue.sync {
             state.withLock { state in
@@ -137,10 +135,10 @@ package final class ChildProcess: Sendable {
         var information = siginfo_t()
         var code: Int32
         repeat {
-            // Not reaped yet: until it is, the process number cannot belong to anybody else.
+            // Not reaped yet: until then the process id cannot be reused.
             code = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT)
         } while code != 0 && errno == EINTR
-        // A host that ignores SIGCHLD, or waits for any child, takes the status, and the number, away.
+        // A host that ignores SIGCHLD, or waits for any child, consumes the status and releases the id.
         let isOurs = code == 0
         let output = errors.finish()
         let (report, waiters) = queue.sync {
@@ -155,7 +153,7 @@ package final class ChildProcess: Sendable {
         for waiter in waiters { waiter.resume(returning: report) }
     }
 
-    /// Takes the child's status from the system.
+    /// Reaps the child and reads its status.
     private func reap(into report: inout ExitReport, isTerminating: Bool) {
         if isTerminating || endsGroup { kill(-identifier, SIGKILL) }
         var status: Int32 = 0
@@ -163,7 +161,7 @@ package final class ChildProcess: Sendable {
         while wait4(identifier, &status, 0, &usage) != identifier {
             guard errno == EINTR else { return }
         }
-        // Killed above, so this takes no time; after it the number of the group is free.
+        // The guard was killed above, so this does not block; afterwards the group id is free.
         groupGuard?.reap()
         let signal = status & 0x7F
         report.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
@@ -175,7 +173,7 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// How a child process ended, and the beginning of what it wrote to its standard error.
+/// How a child process ended, with a part of its standard error.
 package struct ExitReport: Sendable, Hashable {
     /// How a process ended.
     package enum Ending: Sendable, Hashable {
@@ -183,29 +181,28 @@ package struct ExitReport: Sendable, Hashable {
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
-        /// Another part of this process took the status away.
+        /// The status is unknown, since other code of this process consumed it.
         case unknown
     }
 
     /// How it ended.
     package var ending: Ending
-    /// What is kept of what it, or its children, wrote to its standard error: the first 4096 bytes unless told otherwise.
+    /// The retained part of the standard error of it and its children; by default the first 4096 bytes.
     package var standardError: [UInt8]
 
-    /// The most bytes of memory that it had at a time, or the largest of its children that it waited for; nil where that is not
-    /// known.
+    /// The peak memory in bytes, of the child or the largest of its reaped children; nil if unknown.
     package var peakMemory: Int?
 
     /// Whether it ended with status 0.
     package var isSuccess: Bool { ending == .exited(0) }
 
-    /// What happened, in one line: `exit status 1: no such device`.
+    /// A description in one line: `exit status 1: no such device`.
     package var summary: String {
         let cause =
             switch ending {
             case .exited(let status): "exit status \(status)"
             case .signalled(let signal): "ended by \(Self.name(ofSignal: signal))"
-            case .unknown: "its exit status is not known"
+            case .unknown: "unknown exit status"
             }
         let text = OneLine.text(standardError)
         return text.isEmpty ? cause : "\(cause): \(text)"
@@ -224,17 +221,16 @@ package struct ExitReport: Sendable, Hashable {
     }
 }
 
-/// Keeps a process group from outliving this process, however this process ends.
+/// Kills a process group when this process ends, for whatever reason.
 ///
-/// A process of its own in the group waits for our end; what it costs is a pipe and a small shell. The group's own end takes
-/// it along, or the end of this value does.
+/// A small shell in the group waits at a pipe for the end of this process. It ends with the group, or with this value.
 final class GroupGuard: Sendable {
     private let identifier: Int32
     private let lifeline: Int32
 
-    /// Guards the group of a child that was started and has not been reaped.
+    /// Guards the group of a started child that has not been reaped.
     ///
-    /// - Returns: `nil` when the system has no place for a guard; the group does without one then.
+    /// - Returns: `nil` if the guard cannot be started; the group then runs without one.
     init?(group: Int32) {
         var identifier: Int32 = 0
         var lifeline: Int32 = -1
@@ -244,7 +240,7 @@ final class GroupGuard: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Takes the guard's status from the system, once its group has been killed.
+    /// Reaps the guard after its group has been killed.
     func reap() {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -1,38 +1,38 @@
 import CSpawn
 package import LanguageServices
 
-/// What to start as a child process, and how.
+/// A program to start as a child process.
 package struct ChildRequest: Sendable {
-    /// Where a standard stream of the child leads.
+    /// The source or destination of a standard stream.
     package enum Stream: Sendable, Hashable {
-        /// Nowhere: `/dev/null`.
+        /// `/dev/null`.
         case null
-        /// To where this process's own stream leads.
+        /// The corresponding stream of this process.
         case inherit
-        /// To an open descriptor of this process, which stays open here.
+        /// An open descriptor of this process, which stays open.
         case descriptor(Int32)
     }
 
-    /// The path of the program; it must contain a slash, see ``ProgramSearch``.
+    /// The path of the program. It must contain a slash; see ``ProgramSearch``.
     package var program: String
-    /// The arguments after the program's name; no shell reads them.
+    /// The arguments after the program's name; no shell interprets them.
     package var arguments: [String]
-    /// The environment as `NAME=value` strings; nil passes that of this process on.
+    /// The environment as `NAME=value` strings; nil inherits that of this process.
     package var environment: [String]?
-    /// The working directory; nil keeps that of this process.
+    /// The working directory; nil inherits that of this process.
     package var directory: String?
-    /// Where the child's input comes from.
+    /// The source of the standard input.
     package var standardInput: Stream
-    /// Where the child's output goes.
+    /// The destination of the standard output.
     package var standardOutput: Stream
-    /// The most bytes of memory of its own that the child, and each process that it starts, can have; nil is no limit. Systems
-    /// that cannot limit another process pass over it.
+    /// The maximum private memory of the child and of each process that it starts, in bytes; nil for no limit. Ignored
+    /// on systems that cannot limit another process.
     package var memory: Int?
 
-    /// Whether ``memory`` is more than a wish here.
+    /// Whether this system enforces ``memory``.
     package static var limitsMemory: Bool { cspawn_limits_memory() != 0 }
 
-    /// Creates a request; input and output are `/dev/null` unless given.
+    /// Creates a request; input and output are `/dev/null` by default.
     package init(
         program: String,
         arguments: [String] = [],
@@ -51,19 +51,19 @@ package struct ChildRequest: Sendable {
         self.memory = memory
     }
 
-    /// Starts the program with `descriptor` as its standard error, for a caller that waits for the process itself; others
-    /// use ``ChildProcess``.
+    /// Starts the program with `descriptor` as its standard error, for a caller that reaps the process itself. Other
+    /// callers use ``ChildProcess``.
     ///
     /// - Parameter descriptor: A descriptor of this process, or `CSPAWN_NULL`.
-    /// - Returns: The process identifier.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the system
+    /// - Returns: The process id.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` if the system
     ///   cannot start it.
     package func start(standardError descriptor: Int32) throws(ServiceError) -> Int32 {
         let texts = [program] + arguments + (environment ?? []) + [directory].compactMap { $0 }
         guard !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw ServiceError(
                 .invalidRequest,
-                "cannot start \(SystemFailure.quoted(program)): a NUL byte in its arguments"
+                "cannot start \(SystemFailure.quoted(program)): an argument contains a NUL byte"
             )
         }
         var identifier: Int32 = 0
@@ -86,7 +86,7 @@ package struct ChildRequest: Sendable {
             }
         }
         guard failure == 0 else { throw SystemFailure.error("cannot start", program, errno: failure) }
-        // The child is at its own start by now, and has no memory yet that is worth speaking of.
+        // The child has just started and has allocated little memory so far.
         if let memory { _ = cspawn_limit_memory(identifier, UInt64(max(0, memory))) }
         return identifier
     }
@@ -104,7 +104,7 @@ package struct ChildRequest: Sendable {
         return text.withCString(body)
     }
 
-    /// Hands an array of C strings with NULL at its end to `body`.
+    /// Passes a NULL-terminated array of C strings to `body`.
     private static func withCStrings<Result>(
         _ texts: [String],
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -121,9 +121,9 @@ package struct ChildRequest: Sendable {
     }
 }
 
-/// What programs that we start get of this process's environment: what they need to find the user, his language and his sound
-/// server, and nothing else. Keys of services often stand in the environment, and everybody who may look at a process can read
-/// them there.
+/// The environment of programs that we start: only the variables that they need for the user's folders, language and
+/// sound server. Environment variables often contain API keys, and they are visible to everyone who may inspect the
+/// process.
 package enum ProgramEnvironment {
     private static let names: Set<Substring> = [
         "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE",
@@ -133,21 +133,21 @@ package enum ProgramEnvironment {
 
     private static let prefixes = ["ALSA_CONFIG_", "DYLD_", "LC_", "PIPEWIRE_", "PULSE_", "XDG_"]
 
-    /// The variables of this process that a program gets, as `NAME=value`.
+    /// The variables to pass to a program, as `NAME=value`.
     package static var current: [String] { kept(everything) }
 
     /// All variables of this process, as `NAME=value`.
     package static var everything: [String] {
         var variables: [String] = []
         var next = systemEnvironment
-        while let place = next, let variable = place.pointee {
+        while let pointer = next, let variable = pointer.pointee {
             variables.append(String(cString: variable))
-            next = place + 1
+            next = pointer + 1
         }
         return variables
     }
 
-    /// Those of some variables that a program gets.
+    /// The variables to pass to a program, out of a list.
     static func kept(_ variables: [String]) -> [String] {
         variables.filter { variable in
             names.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }
@@ -163,19 +163,19 @@ package enum ProgramEnvironment {
     }
 }
 
-/// Finds programs by name, as a shell would, but never in the working directory.
+/// Finds programs by name like a shell, but never in the working directory.
 package enum ProgramSearch {
-    /// The value of PATH, or the system's usual folders when it is not set.
+    /// The value of PATH, or the system's default if it is not set.
     package static var systemPath: String {
         guard let path = getenv("PATH"), path.pointee != 0 else { return "/usr/local/bin:/usr/bin:/bin" }
         return String(cString: path)
     }
 
-    /// The absolute path of a program; nil when there is none that this user may execute.
+    /// The absolute path of a program; nil if there is none that this user may execute.
     ///
     /// - Parameters:
     ///   - name: The program's name, without a slash.
-    ///   - path: Folders between colons. Empty and relative entries are passed over.
+    ///   - path: Folders separated by colons. Empty and relative entries are skipped.
     package static func find(_ name: String, in path: String) -> String? {
         guard !name.utf8.contains(0), !path.utf8.contains(0) else { return nil }
         var result = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -183,7 +183,7 @@ package enum ProgramSearch {
         return String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The path of the running program, without symbolic links; nil when the system does not tell it.
+    /// The path of the running program, without symbolic links; nil if the system does not provide it.
     package static var runningProgram: String? {
         #if canImport(Darwin)
         var size: UInt32 = 0
@@ -196,7 +196,7 @@ package enum ProgramSearch {
         #endif
     }
 
-    /// A path without symbolic links; nil when nothing is there.
+    /// A path with symbolic links resolved; nil if it does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -3,29 +3,30 @@ import Dispatch
 import LanguageServices
 import Synchronization
 
-/// Which part of what a child writes to its standard error is kept.
+/// The part of a child's standard error to retain.
 package enum ErrorRetention: Sendable, Hashable {
-    /// So many bytes from the beginning; the first ones usually name the cause.
+    /// The given number of bytes from the beginning, which usually name the cause.
     case first(Int)
-    /// So many bytes before the end: the log of a process that runs for long.
+    /// The given number of bytes at the end, for the log of a long-running process.
     case last(Int)
 
-    /// What is usual: the first 4096 bytes.
+    /// The default: the first 4096 bytes.
     package static let usual = ErrorRetention.first(4096)
 }
 
-/// Reads what a child writes to its standard error, and keeps a part of it.
+/// Reads a child's standard error and retains a part of it.
 ///
-/// The pipe is emptied all the time, so a child that writes without end never blocks on it and never fills the memory.
-/// Nobody waits for the end of the stream: a grandchild may hold it open for ever.
+/// The pipe is read continuously, so a child never blocks on it, and memory is bounded. Nothing waits for the end of
+/// the stream, since a grandchild may keep it open.
 ///
-/// A thread of its own does the reading. A dispatch source does not: cancelled at the moment at which the child hangs up,
-/// which is when it ends, libdispatch ends the process on Linux (`_dispatch_source_refs_finalize_unregistration`).
+/// A dedicated thread reads the pipe instead of a dispatch source. If a source is cancelled while the child closes the
+/// pipe, which happens when the child ends, libdispatch crashes on Linux
+/// (`_dispatch_source_refs_finalize_unregistration`).
 final class ErrorOutput: Sendable {
     private let queue = DispatchQueue(label: "parlance.child.stderr")
     private let reader: Reader
 
-    /// Starts reading, and takes the descriptor over.
+    /// Starts reading and takes ownership of the descriptor.
     init(
         descriptor: Int32,
         keeping: ErrorRetention = .usual,
@@ -40,22 +41,22 @@ final class ErrorOutput: Sendable {
         reader.stop()
     }
 
-    /// What has been kept so far.
+    /// The retained bytes so far.
     var bytes: [UInt8] { reader.bytes }
 
-    /// Takes what is in the pipe now and closes it.
+    /// Reads what is in the pipe and closes it.
     ///
-    /// - Returns: What is kept.
+    /// - Returns: The retained bytes.
     func finish() -> [UInt8] {
         reader.stop()
         return queue.sync { reader.bytes }
     }
 }
 
-/// What reads a pipe until it ends, or until it is told to stop.
+/// Reads a pipe until it ends or reading is stopped.
 private final class Reader: Sendable {
     private let descriptor: Int32
-    /// Two sockets: what is sent to the second wakes who waits at the first. -1 when the system has no more of them.
+    /// A socket pair: writing to the second wakes the reader that polls the first. -1 if no sockets are available.
     private let sleeping: Int32
     private let waking: Int32
     private let isStopped = Atomic(false)
@@ -90,7 +91,7 @@ private final class Reader: Sendable {
             case .first(let count): kept += bytes.prefix(max(0, count - kept.count))
             case .last(let count):
                 kept += bytes
-                // Seldom, since everything behind has to move.
+                // Rarely, since all following bytes have to be moved.
                 if kept.count > 2 * count { kept.removeFirst(kept.count - count) }
             }
         }
@@ -104,23 +105,23 @@ private final class Reader: Sendable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sleeping, events: Int16(POLLIN), revents: 0),
             ]
-            // Without the sockets the time has to do. A descriptor of -1 is passed over.
+            // Without the sockets a timeout is used. poll() ignores the descriptor -1.
             _ = poll(&waited, 2, sleeping >= 0 ? -1 : 20)
             hasEnded = readAvailable(atMost: 16)
         }
-        // A pipe holds 64 KiB unless somebody enlarged it; a grandchild may go on writing, so this is bounded.
+        // A pipe holds 64 KiB by default. A grandchild may keep writing, so the number of reads is limited.
         if !hasEnded { _ = readAvailable(atMost: 256) }
         close(descriptor)
     }
 
-    /// Ends the reading; what is in the pipe is still taken.
+    /// Stops reading, after what is in the pipe has been read.
     func stop() {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing), waking >= 0 else { return }
         var sent = 0
         _ = cspawn_send(waking, [1], 1, &sent)
     }
 
-    /// Reads until the pipe is empty, or for a bounded number of times.
+    /// Reads until the pipe is empty, at most the given number of times.
     ///
     /// - Returns: Whether the stream has ended.
     private func readAvailable(atMost rounds: Int) -> Bool {

@@ -1,35 +1,35 @@
 package import LanguageServices
 
-/// A text that the user gave, and where it came from.
+/// A text from the user's input, with its location.
 package struct InputText: Sendable {
     /// The text.
     package var text: String
 
-    /// Where it stood, for a message: `words.txt:3`; `nil` for a text of the command line.
+    /// Its location for messages: `words.txt:3`; `nil` for an argument of the command line.
     package var place: String?
 
-    /// Whether it is a line of a file without a text; an empty text of the command line is none.
+    /// Whether this is an empty line of a file, as opposed to an empty argument.
     package var isEmptyLine: Bool { place != nil && text.isEmpty }
 
-    /// A message with the place before it, when there is one.
+    /// A message, prefixed by the location if there is one.
     package func naming(_ message: String) -> String {
         place.map { "\($0): \(message)" } ?? message
     }
 }
 
-/// A text that cannot be read, and why.
+/// A text that cannot be read, with the reason.
 package struct UnreadableText: Error {
-    /// What is wrong, with file, line and column.
+    /// The error, with file, line and column.
     package var error: ServiceError
 
-    /// What the text is called that it is from.
+    /// The name of the source.
     var source: String
 
-    /// Whether there is a NUL byte in it, which no text has.
+    /// Whether it contains a NUL byte.
     var holdsZero: Bool
 }
 
-/// Where the texts of a command line come from, in their order.
+/// The input texts of a command, in order.
 package struct InputTexts: Sendable {
     private var arguments: ArraySlice<String>
     private var reader: LineReader?
@@ -37,31 +37,31 @@ package struct InputTexts: Sendable {
     private let open: @Sendable (String) throws -> LineReader
     private var unreadable = UnreadableLines()
 
-    /// Texts from arguments and a file.
+    /// Creates the input from arguments and a file.
     ///
     /// - Parameters:
     ///   - arguments: Texts, or `-` for the lines of standard input.
-    ///   - file: A file whose lines come after the arguments.
-    ///   - open: Opens a file when its turn has come, or standard input for `-`.
+    ///   - file: A file whose lines follow the arguments.
+    ///   - open: Opens a file when it is needed, or standard input for `-`.
     package init(arguments: [String], file: String?, open: @escaping @Sendable (String) throws -> LineReader) {
         self.arguments = arguments[...]
         self.file = file
         self.open = open
     }
 
-    /// How many texts there are, where that can be told beforehand.
+    /// The number of texts, if it can be determined in advance.
     ///
-    /// A file is read once for it, which takes a small part of the time that the work on it takes.
+    /// This reads the file an additional time, which takes little time compared with the processing.
     package var count: Int? {
         guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
         guard let file else { return arguments.count }
         return LineCount.nonEmptyLines(of: file).map { $0 + arguments.count }
     }
 
-    /// The next text, or `nil` after the last; empty lines of a file are passed over.
+    /// The next text, or `nil` after the last. Empty lines are skipped.
     ///
-    /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends
-    ///   the command.
+    /// - Throws: ``UnreadableText`` for an invalid line; the next call continues after it. Other errors end the
+    ///   command.
     package mutating func next() async throws -> InputText? {
         while let text = try await nextLine() {
             if !text.isEmptyLine { return text }
@@ -76,7 +76,7 @@ package struct InputTexts: Sendable {
                 if let line = try await reader.next() { return try Self.text(line, of: reader.name) }
                 self.reader = nil
             } else if let argument = arguments.popFirst() {
-                // By its bytes: what looks the same is found out in a time that grows with the square of many accents.
+                // Compare bytes: comparison under Unicode equivalence takes quadratic time for many combining marks.
                 guard argument.utf8.elementsEqual("-".utf8) else {
                     return InputText(text: argument, place: nil)
                 }
@@ -90,10 +90,9 @@ package struct InputTexts: Sendable {
         }
     }
 
-    /// The next text that can be read; `complain` is told what cannot.
+    /// The next valid text; errors of invalid ones are passed to `complain`.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when the input is no text at all, and what ``next()`` throws of the
-    ///   input as a whole.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all, and fatal errors of ``next()``.
     package mutating func next(_ complain: (ServiceError) -> Void) async throws -> InputText? {
         while true {
             do {
@@ -106,16 +105,15 @@ package struct InputTexts: Sendable {
         }
     }
 
-    /// The texts that need not be waited for, and the one before them that may; `nil` after the last.
+    /// The next text, followed by all texts that are available without waiting; `nil` after the last.
     ///
-    /// So what is typed is answered line by line, and a long file is worked on in large pieces.
+    /// Typed lines are therefore processed one by one, and a long file in large batches.
     ///
     /// - Parameters:
-    ///   - limit: How many at the most.
-    ///   - keepsLines: Whether an empty line, and one that cannot be read, is an empty text among the others, so that the
-    ///     results can stand beside the lines.
-    ///   - complain: Told what cannot be read.
-    /// - Throws: As the function for one text.
+    ///   - limit: The maximum number of texts.
+    ///   - keepsLines: Whether an empty or invalid line becomes an empty text, so that results correspond to lines.
+    ///   - complain: Receives the errors of invalid lines.
+    /// - Throws: The errors of ``next(_:)``.
     package mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,
@@ -123,7 +121,7 @@ package struct InputTexts: Sendable {
     ) async throws -> [InputText]? {
         var batch: [InputText] = []
         var count = 0
-        while count < limit, count == 0 || hasNextAtHand {
+        while count < limit, count == 0 || hasBufferedText {
             do {
                 guard let text = try await nextLine() else { break }
                 if !text.isEmptyLine { unreadable.addReadable(complain) }
@@ -138,8 +136,8 @@ package struct InputTexts: Sendable {
         return count == 0 ? nil : batch
     }
 
-    private var hasNextAtHand: Bool {
-        reader.map { $0.hasWholeLine } ?? (arguments.first.map { $0 != "-" } ?? false)
+    private var hasBufferedText: Bool {
+        reader.map { $0.hasCompleteLine } ?? (arguments.first.map { $0 != "-" } ?? false)
     }
 
     private static func text(_ line: LineReader.Line, of name: String) throws -> InputText {
@@ -148,8 +146,8 @@ package struct InputTexts: Sendable {
             throw UnreadableText(
                 error: ServiceError(
                     .invalidRequest,
-                    "\(place):\(zero + 1): there is a NUL byte in the text",
-                    remedy: "is this a text file?"
+                    "\(place):\(zero + 1): the text contains a NUL byte",
+                    remedy: "use a text file"
                 ),
                 source: name,
                 holdsZero: true
@@ -172,16 +170,16 @@ package struct InputTexts: Sendable {
     }
 }
 
-/// Reads texts from several tasks, one after the other.
+/// Shares input texts between several tasks.
 package actor InputTextReader {
     private var texts: InputTexts
     private var unreadable = UnreadableLines()
 
     package init(_ texts: InputTexts) { self.texts = texts }
 
-    /// The next text, or what keeps it from being read; `nil` after the last.
+    /// The next text or its error; `nil` after the last.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when the input is no text at all.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all.
     package func next() async throws -> Result<InputText, UnreadableText>? {
         var current = texts
         defer { texts = current }
@@ -196,53 +194,53 @@ package actor InputTextReader {
     }
 }
 
-/// The lines at the start of an input that cannot be read: are they mistakes in a text, or is it no text at all?
+/// Decides from the first invalid lines of an input whether it is a text with errors or not text at all.
 ///
-/// What is wrong with the first lines is held back until that is clear, so that a picture or a program in the place of a
-/// text gives one error and not one for each of its lines.
+/// Errors of the first lines are held back until this is decided, so that a binary file gives one error instead of one
+/// per line.
 struct UnreadableLines: Sendable {
     private var held: [UnreadableText] = []
     private var unreadable = 0
     private var readable = 0
     private var hasZeros = false
 
-    /// So many lines that cannot be read, with at most one among them that can, are no text.
+    /// The number of invalid lines, with at most one valid line among them, that shows that the input is not text.
     private static let most = 5
 
-    /// Takes note of a line that can be read.
+    /// Counts a valid line.
     mutating func addReadable(_ complain: (ServiceError) -> Void) {
         countReadable()
         if readable > 1 { tell(complain) }
     }
 
-    /// Takes note of one that cannot.
+    /// Counts an invalid line and holds back its error.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when it is clear that this is no text.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text.
     mutating func add(_ line: UnreadableText, _ complain: (ServiceError) -> Void) throws {
         held.append(line)
         try count(line)
         if readable > 1 { tell(complain) }
     }
 
-    /// Counts a line that can be read, for who says himself what is wrong with the others.
+    /// Counts a valid line, for callers that report errors themselves.
     mutating func countReadable() { readable += 1 }
 
-    /// Counts one that cannot.
+    /// Counts an invalid line.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when it is clear that this is no text.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text.
     mutating func count(_ line: UnreadableText) throws {
         unreadable += 1
         hasZeros = hasZeros || line.holdsZero
         guard unreadable >= Self.most, readable <= 1 else { return }
         throw ServiceError(
             .invalidRequest,
-            "\(line.source): this is no text\(hasZeros ? "" : " in UTF-8"): "
-                + "of its first \(unreadable + readable) lines \(unreadable) cannot be read",
+            "\(line.source): this is not text\(hasZeros ? "" : " in UTF-8"): "
+                + "\(unreadable) of its first \(unreadable + readable) lines cannot be read",
             remedy: hasZeros ? "name a text file" : "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8"
         )
     }
 
-    /// Says what has been held back.
+    /// Reports the errors that were held back.
     mutating func tell(_ complain: (ServiceError) -> Void) {
         for line in held { complain(line.error) }
         held = []

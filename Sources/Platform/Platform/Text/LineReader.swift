@@ -2,20 +2,19 @@ import Dispatch
 package import LanguageServices
 import Synchronization
 
-/// Reads a text line by line as it comes, from a file, a pipe or a keyboard.
+/// Reads lines as they arrive, from a file, a pipe or a terminal.
 ///
-/// The reading is done on a queue of its own, since it may have to wait for a person; a cancelled task is answered
-/// within a fifth of a second.
+/// Reading uses its own queue, since it may wait for user input. It responds to cancellation within 0.2 seconds.
 package final class LineReader: Sendable {
-    /// A line as it stood in the file, without its end.
+    /// A line without its line end.
     package struct Line: Sendable, Hashable {
-        /// Its number, from 1.
+        /// The line number, counted from 1.
         package var number: Int
         /// Its bytes.
         package var bytes: [UInt8]
-        /// Whether it ended with a carriage return, which is not among the bytes.
+        /// Whether the line ended with a carriage return, which is not among the bytes.
         package var hasCarriageReturn = false
-        /// Whether it was longer than ``LineReader/maximumLineLength`` and its bytes have been left out.
+        /// Whether the line exceeded ``LineReader/maximumLineLength``, so that its bytes were dropped.
         package var isTooLong = false
 
         /// Creates a line.
@@ -30,11 +29,11 @@ package final class LineReader: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var position = 0
-        /// Up to here there is no line end, so a long line is not searched again with every piece that comes.
+        /// There is no line end before this offset, so a long line is not searched again with every new chunk.
         var searched = 0
         var lineNumber = 0
         var isAtEnd = false
-        /// Whether what comes belongs to a line that is too long, and of which nothing is kept.
+        /// Whether the following bytes belong to a line that is too long and is being dropped.
         var isSkipping = false
     }
 
@@ -44,14 +43,14 @@ package final class LineReader: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "parlance.lines")
 
-    /// What to call the text in an error: the file's name, or `standard input`.
+    /// The name for errors: the file's name, or `standard input`.
     package let name: String
 
     /// Opens a file; `-` is standard input.
     ///
-    /// - Parameter skipsLongLines: Whether a line that is too long is passed over and said to be so, instead of ending
-    ///   the reading.
-    /// - Throws: `ServiceError.Code.io` when there is no such file, or it is a folder.
+    /// - Parameter skipsLongLines: Whether to skip a line that is too long and set ``Line/isTooLong``, instead of
+    ///   throwing.
+    /// - Throws: `ServiceError.Code.io` if the file does not exist or is a folder.
     package init(path: String, standardInput: Int32, skipsLongLines: Bool = false) throws(ServiceError) {
         self.skipsLongLines = skipsLongLines
         if path == "-" {
@@ -61,7 +60,7 @@ package final class LineReader: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the file to read is empty")
         }
-        // A pipe that nobody writes to yet is waited for later, where the wait can be broken off.
+        // Opening must not wait for the writer of a pipe; later waits can be cancelled.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
             throw SystemFailure.error("cannot read", path, errno: errno)
@@ -82,7 +81,7 @@ package final class LineReader: Sendable {
     /// - Throws: `ServiceError`: `ServiceError.Code.io`, `ServiceError.Code.cancelled`, or
     ///   `ServiceError.Code.limitExceeded` for a line of more than 8 MiB.
     package func next() async throws -> Line? {
-        // Nearly every line is here already.
+        // Fast path: most lines are already in the buffer.
         if let line = takeLine() { return line }
         let isCancelled = AtomicFlag()
         return try await withTaskCancellationHandler {
@@ -96,8 +95,8 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Whether ``next()`` has a line to give without waiting for one.
-    package var hasWholeLine: Bool {
+    /// Whether ``next()`` can return a line without waiting.
+    package var hasCompleteLine: Bool {
         state.withLock { state in
             let start = max(state.position, state.searched)
             guard !state.pending[start...].contains(UInt8(ascii: "\n")) else { return true }
@@ -106,23 +105,23 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Whether ``next()`` has a line to give, if need be after waiting a little for one.
+    /// Whether ``next()`` can return a line, after waiting for at most `timeout`.
     ///
-    /// - Parameter patience: How long to wait at the most.
-    /// - Throws: As ``next()``.
-    package func hasWholeLine(within patience: Duration) async throws -> Bool {
-        if hasWholeLine { return true }
+    /// - Parameter timeout: The maximum time to wait.
+    /// - Throws: The errors of ``next()``.
+    package func hasCompleteLine(within timeout: Duration) async throws -> Bool {
+        if hasCompleteLine { return true }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
-                continuation.resume(with: Result { try awaitWholeLine(within: patience) })
+                continuation.resume(with: Result { try waitForCompleteLine(within: timeout) })
             }
         }
     }
 
-    private func awaitWholeLine(within patience: Duration) throws -> Bool {
-        let end = ContinuousClock.now + patience
+    private func waitForCompleteLine(within timeout: Duration) throws -> Bool {
+        let end = ContinuousClock.now + timeout
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
-        while !hasWholeLine {
+        while !hasCompleteLine {
             let left = ContinuousClock.now.duration(to: end)
             if left <= .zero || state.withLock({ $0.isAtEnd }) { return false }
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
@@ -154,7 +153,7 @@ package final class LineReader: Sendable {
             }
             let hasCarriageReturn = bytes.last == UInt8(ascii: "\r")
             if hasCarriageReturn { bytes.removeLast() }
-            // The byte order mark that some editors put before the first line is no text.
+            // Some editors write a byte order mark before the first line.
             if state.lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
             return Line(number: state.lineNumber, bytes: Array(bytes), hasCarriageReturn: hasCarriageReturn)
         }
@@ -172,7 +171,7 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Reads what is there, or finds that there will be no more.
+    /// Reads the available bytes, or detects the end.
     private func readPiece(_ buffer: inout [UInt8]) throws {
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0 {
@@ -199,27 +198,27 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Waits until there is something to read, or the end; `false` when there is nothing yet.
+    /// Waits for data or the end; `false` if there is neither.
     private func isReadable(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(&request, 1, milliseconds)
         return ready > 0 || ready < 0 && errno != EINTR
     }
 
-    /// How many bytes a line may have.
+    /// The maximum length of a line, in bytes.
     package static let maximumLineLength = 8 << 20
 
     private static let pieceSize = 1 << 16
 }
 
-/// The first byte of a text that is no part of a UTF-8 character.
+/// The first byte of a text that is not valid UTF-8.
 package struct InvalidByte {
-    /// Where it stands, from 0.
+    /// Its offset, counted from 0.
     package let offset: Int
 
     private let byte: UInt8
 
-    /// Looks for it in bytes of which it is known that they are not UTF-8.
+    /// Finds the byte in a text that is known to be invalid UTF-8.
     package init(in bytes: [UInt8]) {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -229,17 +228,16 @@ package struct InvalidByte {
         byte = bytes.dropFirst(offset).first ?? 0
     }
 
-    /// What to say of it.
+    /// The error message.
     package var complaint: String { "the byte 0x\(String(byte, radix: 16)) is not UTF-8" }
 }
 
-/// Counts lines before they are worked on, so that it can be said how many are left.
+/// Counts lines in advance, so that the progress can be shown.
 enum LineCount {
-    /// How many lines of a file have something in them; `nil` for what is no regular file, or is too large to be read
-    /// twice.
+    /// The number of non-empty lines of a file; `nil` if it is not a regular file or too large to be read twice.
     static func nonEmptyLines(of path: String) -> Int? {
         var status = stat()
-        // A pipe must not even be opened: who writes to it would take this for its reader.
+        // A pipe must not be opened, since its writer would take this for its reader.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < largest else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

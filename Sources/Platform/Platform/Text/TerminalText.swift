@@ -1,6 +1,6 @@
-/// Text as a terminal shows it.
+/// Text for display in a terminal.
 package enum TerminalText {
-    /// The columns of a scalar: two for those of East Asia and for emoji, none for marks on others.
+    /// The width of a scalar in columns: two for East Asian characters and emoji, zero for combining marks.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -14,12 +14,15 @@ package enum TerminalText {
         }
     }
 
-    /// The columns of a text that has no control characters.
+    /// The width of a text without control characters, in columns.
     package static func columns(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// A text in one line: control characters, line ends and marks of direction are shown as `\u{…}`.
+    /// The text in one line, with control characters, line ends and bidirectional marks written as `\u{…}`.
+    ///
+    /// Use this for content that is displayed in a terminal, where it must stay exact and must not control the
+    /// terminal. For error messages see ``OneLine`` and ``SystemFailure/quoted(_:)``.
     package static func oneLine(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

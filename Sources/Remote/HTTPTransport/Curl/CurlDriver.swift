@@ -3,22 +3,22 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// The thread that drives all transfers of a transport, and the inbox through which others speak to it.
+/// The thread that drives all transfers of a transport, and its command queue.
 final class CurlDriver: Sendable {
     private let keptConnections: Int
     private let inbox = Locked(Inbox())
 
     private struct Inbox {
-        var news = PendingCommands()
+        var commands = PendingCommands()
         var nextID = 0
-        /// What wakes the thread; `nil` while there is none.
-        var bell: WakeHandle?
+        /// Wakes the thread; `nil` while there is none.
+        var wakeHandle: WakeHandle?
         var isRunning = false
     }
 
-    /// A transfer, and what ends it when nobody holds it any more.
+    /// A new transfer.
     ///
-    /// The thread must not be who keeps a transfer: its caller may have gone.
+    /// The thread holds it weakly, since its caller may drop it.
     struct StartedTransfer {
         let id: Int
         weak var transfer: Transfer?
@@ -26,7 +26,7 @@ final class CurlDriver: Sendable {
         let start: ContinuousClock.Instant
     }
 
-    /// What the thread finds when it looks.
+    /// The commands for the thread.
     struct PendingCommands {
         var started: [StartedTransfer] = []
         var cancelled: [Int] = []
@@ -38,14 +38,14 @@ final class CurlDriver: Sendable {
 
     // MARK: From any thread
 
-    /// Begins a request.
+    /// Starts a request.
     func begin(_ request: OutgoingRequest, since start: ContinuousClock.Instant) throws(ServiceError) -> Transfer {
         let (transfer, needsThread) = inbox.withLock { inbox in
             inbox.nextID += 1
             let id = inbox.nextID
             let transfer = Transfer(id: id, request: request, start: start, driver: self)
-            inbox.news.started.append(StartedTransfer(id: id, transfer: transfer, request: request, start: start))
-            inbox.bell?.ring()
+            inbox.commands.started.append(StartedTransfer(id: id, transfer: transfer, request: request, start: start))
+            inbox.wakeHandle?.wake()
             defer { inbox.isRunning = true }
             return (transfer, !inbox.isRunning)
         }
@@ -53,89 +53,89 @@ final class CurlDriver: Sendable {
         return transfer
     }
 
-    /// Ends a transfer that nobody waits for.
+    /// Cancels a transfer that was dropped.
     func cancel(_ id: Int) {
         inbox.withLock { inbox in
             guard inbox.isRunning else { return }
-            inbox.news.cancelled.append(id)
-            inbox.bell?.ring()
+            inbox.commands.cancelled.append(id)
+            inbox.wakeHandle?.wake()
         }
     }
 
-    /// Goes on with a transfer that was paused.
+    /// Resumes a paused transfer.
     func resume(_ id: Int) {
         inbox.withLock { inbox in
-            inbox.news.resumed.append(id)
-            inbox.bell?.ring()
+            inbox.commands.resumed.append(id)
+            inbox.wakeHandle?.wake()
         }
     }
 
-    /// Ends the thread, and every transfer.
+    /// Ends the thread and every transfer.
     func stop() {
         inbox.withLock { inbox in
-            inbox.news.isStopped = true
-            inbox.bell?.ring()
+            inbox.commands.isStopped = true
+            inbox.wakeHandle?.wake()
         }
     }
 
     // MARK: The thread
 
     private func startThread() {
-        // A serial queue has a thread of its own while it runs something; concurrent ones share a few.
+        // A serial queue uses its own thread while it runs a block; concurrent queues share a few.
         DispatchQueue(label: "parlance.http").async {
             CurlLoop(driver: self, keptConnections: self.keptConnections).run()
         }
     }
 
-    /// Takes what has come since the last time.
-    func takeNews() -> PendingCommands {
+    /// Returns and removes the pending commands.
+    func takePendingCommands() -> PendingCommands {
         inbox.withLock { inbox in
-            defer { inbox.news = PendingCommands(isStopped: inbox.news.isStopped) }
-            return inbox.news
+            defer { inbox.commands = PendingCommands(isStopped: inbox.commands.isStopped) }
+            return inbox.commands
         }
     }
 
-    /// Tells how the thread is woken.
-    func setBell(_ bell: WakeHandle?) {
-        inbox.withLock { $0.bell = bell }
+    /// Sets or removes the wake handle.
+    func setWakeHandle(_ wakeHandle: WakeHandle?) {
+        inbox.withLock { $0.wakeHandle = wakeHandle }
     }
 
-    /// Ends the thread unless something has come meanwhile.
+    /// Checks whether the thread may end: there are no new commands.
     ///
-    /// - Returns: Whether the thread may end; the bell is taken away then.
+    /// - Returns: Whether the thread may end; the wake handle is removed then.
     func mayEnd() -> Bool {
         inbox.withLock { inbox in
-            guard inbox.news.started.isEmpty else { return false }
-            inbox.bell = nil
+            guard inbox.commands.started.isEmpty else { return false }
+            inbox.wakeHandle = nil
             inbox.isRunning = false
-            inbox.news.cancelled = []
-            inbox.news.resumed = []
+            inbox.commands.cancelled = []
+            inbox.commands.resumed = []
             return true
         }
     }
 }
 
-/// What wakes a thread that waits in a set of transfers.
+/// Wakes a thread that waits in a set of transfers.
 ///
-/// It is rung under the lock of the inbox, from which it is taken before the set is freed, and waking is the one thing
-/// that libcurl allows from other threads: so the pointer may be sent.
+/// It is used under the lock of the command queue, and removed from it before the set is freed. Waking is the only
+/// operation that libcurl allows on other threads, so the pointer may be sent.
 struct WakeHandle: @unchecked Sendable {
     private let multi: OpaquePointer
 
     init(_ multi: OpaquePointer) { self.multi = multi }
 
-    func ring() { _ = ccurl_multi_wakeup(multi) }
+    func wake() { _ = ccurl_multi_wakeup(multi) }
 }
 
-/// What the thread of a driver does: it owns the set of transfers, and nobody else touches it.
+/// The loop of the driver's thread, which exclusively owns the set of transfers.
 final class CurlLoop {
     private let driver: CurlDriver
     private let keptConnections: Int
     private var running: [Int: RunningTransfer] = [:]
     private var ids: [OpaquePointer: Int] = [:]
 
-    /// So long a thread without work stays, with its connections, before it ends.
-    private static let patience = Duration.seconds(30)
+    /// How long an idle thread keeps its connections before it ends.
+    private static let idleLimit = Duration.seconds(30)
 
     init(driver: CurlDriver, keptConnections: Int) {
         self.driver = driver
@@ -145,7 +145,7 @@ final class CurlLoop {
     func run() {
         Self.blockPipeSignal()
         guard let multi = ccurl_multi_create(keptConnections) else { return refuseAll() }
-        driver.setBell(WakeHandle(multi))
+        driver.setWakeHandle(WakeHandle(multi))
         serve(multi)
         ccurl_multi_destroy(multi)
     }
@@ -153,10 +153,10 @@ final class CurlLoop {
     private func serve(_ multi: OpaquePointer) {
         var lastBusy = ContinuousClock.now
         while true {
-            let news = driver.takeNews()
-            for started in news.started { begin(started, in: multi) }
-            for id in news.cancelled { end(id, in: multi, .failure(ServiceError.cancelled())) }
-            for id in news.resumed {
+            let commands = driver.takePendingCommands()
+            for started in commands.started { begin(started, in: multi) }
+            for id in commands.cancelled { end(id, in: multi, .failure(ServiceError.cancelled())) }
+            for id in commands.resumed {
                 guard let transfer = running[id], let pointer = transfer.pointer else { continue }
                 transfer.lastByte = .now
                 ccurl_transfer_resume(pointer)
@@ -172,9 +172,9 @@ final class CurlLoop {
             let now = ContinuousClock.now
             let wait = endLate(multi, now: now)
             if !running.isEmpty { lastBusy = now }
-            // Who reads an answer may outlive the transport, and gets the rest of it.
-            if running.isEmpty, news.isStopped || now - lastBusy >= Self.patience, driver.mayEnd() { return }
-            let limit = running.isEmpty ? Self.patience : .seconds(60)
+            // The reader of an answer may outlive the transport, and still receives the rest.
+            if running.isEmpty, commands.isStopped || now - lastBusy >= Self.idleLimit, driver.mayEnd() { return }
+            let limit = running.isEmpty ? Self.idleLimit : .seconds(60)
             let milliseconds = min(wait ?? limit, limit) / .milliseconds(1)
             _ = ccurl_multi_poll(multi, Int32(max(0, milliseconds.rounded(.up))))
         }
@@ -192,7 +192,7 @@ final class CurlLoop {
         }
         guard ccurl_multi_add(multi, pointer) == 0 else {
             ccurl_transfer_destroy(pointer)
-            return transfer.finish(.failure(ServiceError(.network, "the request cannot be begun")))
+            return transfer.finish(.failure(ServiceError(.network, "the request cannot be started")))
         }
         self.running[started.id] = running
         ids[pointer] = started.id
@@ -206,9 +206,9 @@ final class CurlLoop {
         }
     }
 
-    /// Ends what has passed a limit of time.
+    /// Ends transfers that have exceeded a time limit.
     ///
-    /// - Returns: How long nothing else does.
+    /// - Returns: The time until the next limit.
     private func endLate(_ multi: OpaquePointer, now: ContinuousClock.Instant) -> Duration? {
         var wait: Duration?
         for (id, transfer) in running {
@@ -232,16 +232,16 @@ final class CurlLoop {
         transfer.transfer?.finish(result)
     }
 
-    /// There is no memory for a set of transfers.
+    /// Memory for a set of transfers is exhausted.
     private func refuseAll() {
         repeat {
-            for started in driver.takeNews().started {
-                started.transfer?.finish(.failure(ServiceError(.unavailable, "libcurl could not be set up")))
+            for started in driver.takePendingCommands().started {
+                started.transfer?.finish(.failure(ServiceError(.unavailable, "libcurl could not be initialized")))
             }
         } while !driver.mayEnd()
     }
 
-    /// A connection that the other side has closed is an error of the transfer, and does not end the process.
+    /// A connection that the peer has closed must be an error of the transfer and not end the process.
     private static func blockPipeSignal() {
         var signals = sigset_t()
         sigemptyset(&signals)

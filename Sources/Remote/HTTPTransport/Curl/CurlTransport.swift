@@ -2,14 +2,14 @@ import CCurl
 public import LanguageServices
 import Platform
 
-/// Sends requests by libcurl: HTTP/1.1 and HTTP/2, kept connections, compressed answers, the proxies of the environment
-/// (`http_proxy`, `https_proxy`, `no_proxy`), certificates always checked.
+/// An HTTP transport with libcurl: HTTP/1.1 and HTTP/2, connection reuse, compression, proxies from the environment
+/// (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are always verified.
 ///
-/// One thread drives all transfers of a transport. It is started by the first request, and ended with the last copy of the
-/// transport; libcurl is loaded by the first request too, so a transport that is never used costs nothing.
+/// One thread drives all transfers of a transport. It starts with the first request and ends with the last copy of the
+/// transport. libcurl is loaded by the first request too, so an unused transport costs nothing.
 ///
-/// Redirects are followed within a host. To another host only a request without secrets and without a body is followed: a
-/// key, or a text to be translated, goes to nobody but whom the configuration names.
+/// Redirects within a host are followed. A redirect to another host is followed only without secrets and without a
+/// body, so a key or a text to translate is sent only to the configured host.
 public final class CurlTransport: HTTPTransport {
     private let driver: CurlDriver
     private let agent: String
@@ -17,8 +17,8 @@ public final class CurlTransport: HTTPTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - agent: What the servers are told about who asks.
-    ///   - keptConnections: How many connections are kept open for later requests.
+    ///   - agent: The `User-Agent` header.
+    ///   - keptConnections: The maximum number of idle connections to keep for later requests.
     public init(agent: String = "Parlance", keptConnections: Int = 64) {
         driver = CurlDriver(keptConnections: keptConnections)
         self.agent = agent
@@ -26,22 +26,22 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { driver.stop() }
 
-    /// Why there is no HTTP on this machine; `nil` when there is.
+    /// Why HTTP is not available on this machine; `nil` if it is.
     public static var problem: ServiceError? {
         guard let reason = ccurl_load_failure() else { return nil }
         return ServiceError(
             .unavailable,
-            "nothing can be sent, since libcurl cannot be loaded: \(String(cString: reason))",
+            "requests cannot be sent because libcurl cannot be loaded: \(String(cString: reason))",
             remedy: "install it: apt-get install libcurl4"
         )
     }
 
-    /// The same, as far as it can be told without loading the library where that is installed.
+    /// The same, without loading the library if it is installed.
     ///
-    /// Whether an installed library can be loaded shows at the first request.
+    /// Whether an installed library can be loaded is known only after the first request.
     public static var apparentProblem: ServiceError? { isOnDisk ? nil : problem }
 
-    /// Sends a request, and gives the answer when its head is there.
+    /// Sends a request and returns the response when its head has arrived.
     public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
         if let problem = Self.problem { throw problem }
         try Task.checkCancellation()
@@ -53,15 +53,15 @@ public final class CurlTransport: HTTPTransport {
             guard let next = try step.next(after: head) else {
                 return HTTPStream(head: head, body: HTTPBody(transfer))
             }
-            // What stands beside the new address is of no interest.
+            // The body of a redirect is not needed.
             transfer.cancel()
             step = next
         }
     }
 
-    /// Whether the file of the library lies where systems keep libraries.
+    /// Whether the library is in a standard folder.
     ///
-    /// Where it does not, it may still be found: the loader has a list of its own.
+    /// Otherwise the loader may still find it in other folders.
     private static var isOnDisk: Bool {
         folders.contains { folder in
             ["libcurl.so.4", "libcurl-gnutls.so.4"].contains { access("\(folder)/\($0)", R_OK) == 0 }

@@ -1,7 +1,7 @@
 import CCurl
 import LanguageServices
 
-/// A request as it goes to the library: checked, and with its secrets in place.
+/// A validated request with its secrets inserted, ready for libcurl.
 struct OutgoingRequest: Sendable {
     let method: String
     let url: String
@@ -9,28 +9,28 @@ struct OutgoingRequest: Sendable {
     let body: [UInt8]?
     let limits: HTTPLimits
 
-    /// How the server is called in a message.
+    /// The server's name for messages.
     let host: String
 
-    /// The URL that may be shown.
+    /// The URL without secrets.
     let shownURL: String
 
-    /// Whether it may be sent again when its answer was lost.
-    let isHarmless: Bool
+    /// Whether the request can be sent again if its answer was lost.
+    let isIdempotent: Bool
 
     init(_ request: HTTPRequest, agent: String) throws(ServiceError) {
         guard !URLParts.holdsCredentials(request.url) else {
             throw ServiceError(
                 .configuration,
-                "an address with a name or a password in it is not used, since addresses are shown",
-                remedy: "put the password into an environment variable or a file, and name that as the key"
+                "a URL with a user name or password is not accepted, since URLs are displayed",
+                remedy: "put the password into an environment variable or a file, and set that as the key"
             )
         }
         guard let parts = URLParts(request.url) else {
             throw ServiceError(
                 .configuration,
-                "'\(URLParts.withoutQuery(request.url).prefix(80))' is no address of a server",
-                remedy: "write it like https://example.org:5000/path"
+                "'\(URLParts.withoutQuery(request.url).prefix(80))' is not a server address",
+                remedy: "use the form https://example.org:5000/path"
             )
         }
         host = parts.name
@@ -38,7 +38,7 @@ struct OutgoingRequest: Sendable {
         method = request.method.rawValue
         body = request.body
         limits = request.limits
-        isHarmless = request.method == .get || request.method == .head
+        isIdempotent = request.method == .get || request.method == .head
         var url = request.url
         for field in request.secretQuery {
             url += "\(url.contains("?") ? "&" : "?")\(FormEncoding.encoded(field.name))="
@@ -59,21 +59,21 @@ struct OutgoingRequest: Sendable {
             let owner = source.map { "the secret of \($0)" } ?? "the header '\(name.prefix(40))'"
             throw ServiceError(
                 .configuration,
-                "\(owner) cannot be sent: it holds a line break or another control character",
+                "\(owner) contains a line break or another control character",
                 remedy: "write it in one line"
             )
         }
-        // curl takes a name with nothing behind the colon for a header to be left out.
+        // curl removes a header that has nothing after the colon.
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }
 }
 
-/// A request on its way, which servers may send on to other places.
+/// A request and its position in a chain of redirects.
 struct RedirectStep {
     let request: HTTPRequest
     var followed = 0
 
-    /// The request that an answer sends us on to; `nil` when the answer is the last one.
+    /// The request to the redirect's target; `nil` if the response is not a redirect.
     func next(after head: HTTPHead) throws(ServiceError) -> RedirectStep? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else {
             return nil
@@ -83,15 +83,15 @@ struct RedirectStep {
             ServiceError(.protocolViolation, "\(from?.name ?? "the server") \(reason)", remedy: remedy)
         }
         guard let url = URLParts.resolve(location, in: request.url), let to = URLParts(url) else {
-            throw refusal("sends us on to what is no address", "check the address of the service")
+            throw refusal("redirects to an invalid address", "check the address of the service")
         }
         guard followed < request.limits.redirects else {
-            throw refusal("sends us on for ever (\(followed) times so far)", "check the address of the service")
+            throw refusal("redirects too often (\(followed) times)", "check the address of the service")
         }
         var next = request
         next.url = url
-        // 303 says that the result is to be read elsewhere; 301 and 302 of a POST are taken so by everybody (RFC 9110
-        // §15.4), which is not what somebody wants who asks for a translation, so these are refused below.
+        // 303 means that the result is read elsewhere with GET. Clients treat 301 and 302 of a POST in the same way
+        // (RFC 9110 §15.4), which would drop the texts, so these are refused below.
         if head.status == 303, next.method != .head {
             next.method = .get
             next.body = nil
@@ -99,17 +99,17 @@ struct RedirectStep {
         let changesMethod = [301, 302].contains(head.status) && request.method != .get && request.method != .head
         if changesMethod {
             throw refusal(
-                "says that the service has moved to \(to.name)",
+                "reports that the service has moved to \(to.name)",
                 "set 'url' to \(URLParts.withoutQuery(url))"
             )
         }
         let isSafer = from?.scheme == "http" && to.scheme == "https" && from?.host == to.host
         if from != to, !isSafer {
             let isOpen = from?.scheme == "https" && to.scheme == "http"
-            // What 303 leads to is read without the body, but who answers there was not asked.
+            // A 303 target is requested without the body, but it was not configured.
             guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, request.body == nil, !isOpen else {
                 throw refusal(
-                    "sends us on to \(to.name); nothing was sent there",
+                    "redirects to \(to.name); nothing was sent there",
                     "if you trust it, set 'url' to \(URLParts.withoutQuery(url))"
                 )
             }
@@ -118,13 +118,13 @@ struct RedirectStep {
     }
 }
 
-/// Who is meant by a URL.
+/// The server of a URL.
 struct URLParts: Hashable {
     let scheme: String
     let host: String
     let port: String
 
-    /// Takes a URL apart; `nil` when it is none of HTTP, or names no host.
+    /// Parses a URL; `nil` unless it is an HTTP URL with a host.
     init?(_ url: String) {
         var parts = ccurl_parts()
         guard !url.utf8.contains(0), !Self.holdsCredentials(url), ccurl_url_parts(url, &parts) == 0,
@@ -141,13 +141,13 @@ struct URLParts: Hashable {
         self.port = String(cString: port)
     }
 
-    /// Whether somebody has written a name and a password before the host.
+    /// Whether a URL contains a user name or password.
     static func holdsCredentials(_ url: String) -> Bool {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
     }
 
-    /// How the place is called in a message: without path and query, in which a secret may stand.
+    /// The origin, for messages; path and query may contain a secret.
     var name: String {
         let isUsual = (scheme, port) == ("http", "80") || (scheme, port) == ("https", "443")
         return "\(scheme)://\(host)\(isUsual ? "" : ":\(port)")"
@@ -158,7 +158,7 @@ struct URLParts: Hashable {
         String(url.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// A reference as it is meant in a document.
+    /// Resolves a URL reference.
     static func resolve(_ reference: String, in base: String) -> String? {
         guard !reference.utf8.contains(0), let text = ccurl_url_resolve(base, reference) else { return nil }
         defer { ccurl_free(text) }

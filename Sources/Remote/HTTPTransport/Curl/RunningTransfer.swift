@@ -2,21 +2,21 @@ import CCurl
 import LanguageServices
 import Platform
 
-/// A transfer in the set, seen from its thread.
+/// A transfer in the set, used on the driver's thread.
 ///
-/// Its reader may go at any time, so it is held weakly; when it goes, it says so to the driver.
+/// Its reader is held weakly, and notifies the driver when it is deallocated.
 final class RunningTransfer {
     private(set) weak var transfer: Transfer?
     private let request: OutgoingRequest
     private let start: ContinuousClock.Instant
     var lastByte: ContinuousClock.Instant
-    /// The library's handle, when it could be made.
+    /// The library's handle, if it was created.
     private(set) var pointer: OpaquePointer?
 
     private var head = HeadParser()
     private var isHeadComplete = false
     private var bodyBytes = 0
-    /// Why we end it ourselves.
+    /// Why we abort it.
     private var abortReason: ServiceError?
 
     init(_ transfer: Transfer, _ started: CurlDriver.StartedTransfer) {
@@ -26,9 +26,9 @@ final class RunningTransfer {
         lastByte = .now
     }
 
-    /// Makes the library's handle. Until it is freed, this object must live.
+    /// Creates the library's handle. This object must outlive the handle.
     ///
-    /// - Returns: The handle; `nil` when the request cannot be sent.
+    /// - Returns: The handle; `nil` if the request cannot be sent.
     func create() -> OpaquePointer? {
         let receiver = ccurl_receiver(
             header: { bytes, count, context in
@@ -50,7 +50,7 @@ final class RunningTransfer {
                 return request.method.withCString { method in
                     request.url.withCString { url in
                         (request.body ?? []).withUnsafeBufferPointer { bytes in
-                            // An empty body is still a body.
+                            // An empty body is valid.
                             withUnsafePointer(to: 0 as UInt8) { empty in
                                 var outgoing = ccurl_request(
                                     method: method,
@@ -80,12 +80,12 @@ final class RunningTransfer {
 
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         lastByte = .now
-        // What comes behind the body is of no interest.
+        // Trailers after the body are ignored.
         guard !isHeadComplete else { return true }
         switch head.read(line) {
         case .more: return true
         case .complete(let status, let headers):
-            // 1xx come before the answer.
+            // 1xx responses precede the final one.
             guard status >= 200 else { return true }
             if let length = headers["Content-Length"].flatMap({ Int($0) }), length > request.limits.bodyBytes,
                 headers["Content-Encoding"] == nil, request.method != "HEAD"
@@ -96,7 +96,7 @@ final class RunningTransfer {
             transfer?.receive(HTTPHead(status: status, headers: headers, url: request.shownURL))
             return true
         case .tooLarge:
-            return object(ServiceError(.limitExceeded, "the head of the answer of \(request.host) is too large"))
+            return object(ServiceError(.limitExceeded, "the response head of \(request.host) is too large"))
         }
     }
 
@@ -109,7 +109,7 @@ final class RunningTransfer {
         }
         guard transfer.receive(bytes) else { return Int32(CCURL_PAUSE.rawValue) }
         bodyBytes += bytes.count
-        return Int32(CCURL_TAKEN.rawValue)
+        return Int32(CCURL_ACCEPTED.rawValue)
     }
 
     private func object(_ error: ServiceError) -> Bool {
@@ -126,7 +126,7 @@ final class RunningTransfer {
 
     // MARK: How it ends
 
-    /// A limit of time, and when it is passed.
+    /// A time limit and the time at which it is exceeded.
     struct Deadline {
         var limit: Limit
         var time: ContinuousClock.Instant
@@ -134,7 +134,7 @@ final class RunningTransfer {
 
     enum Limit { case firstByte, idle, total }
 
-    /// The limit of time that is passed first.
+    /// The earliest deadline.
     var deadline: Deadline? {
         var next = request.limits.total.map { Deadline(limit: .total, time: start + $0) }
         func consider(_ limit: Limit, _ time: ContinuousClock.Instant) {
@@ -149,18 +149,18 @@ final class RunningTransfer {
         return next
     }
 
-    /// The error of a limit of time that was passed.
+    /// The error of an exceeded time limit.
     func lateness(_ limit: Limit) -> ServiceError {
         let (words, time) =
             switch limit {
             case .firstByte: ("\(request.host) did not answer within", request.limits.firstByte)
-            case .idle: ("\(request.host) stopped in the middle of its answer, for", request.limits.idle)
+            case .idle: ("\(request.host) stopped sending its answer for", request.limits.idle)
             case .total: ("the answer of \(request.host) was not complete within", request.limits.total ?? .zero)
             }
         return lost(ServiceError(.timedOut, "\(words) \(Self.shown(time))"))
     }
 
-    /// What a result of the library means.
+    /// Converts a result of the library.
     func result(ofCode code: Int32) -> Result<Void, ServiceError> {
         (abortReason ?? failure(ofCode: code)).map { .failure($0) } ?? .success(())
     }
@@ -169,48 +169,48 @@ final class RunningTransfer {
         let host = request.host
         return switch ccurl_outcome_of(code) {
         case CCURL_OK: isHeadComplete ? nil : garbled
-        case CCURL_BAD_URL: ServiceError(.configuration, "\(host) is no address that requests can be sent to")
+        case CCURL_BAD_URL: ServiceError(.configuration, "\(host) is not a server address")
         case CCURL_NO_HOST:
             ServiceError(
                 .network,
-                "the host of \(host) is not known",
-                remedy: "check the address, and whether this machine is connected"
+                "cannot resolve the host of \(host)",
+                remedy: "check the address and the network connection"
             )
         case CCURL_NO_PROXY:
             ServiceError(
                 .network,
-                "the proxy for \(host) is not known",
+                "cannot resolve the proxy for \(host)",
                 remedy: "check the environment variables http_proxy and https_proxy"
             )
         case CCURL_NO_CONNECTION:
-            ServiceError(.network, "nobody answers at \(host)", remedy: "check whether the service runs")
+            ServiceError(.network, "cannot connect to \(host)", remedy: "check whether the service is running")
         case CCURL_TIMED_OUT:
             ServiceError(.network, "no connection to \(host) within \(Self.shown(request.limits.connect))")
         case CCURL_UNTRUSTED:
             ServiceError(
                 .providerFailed,
-                "the certificate of \(host) cannot be trusted, so nothing was sent",
-                remedy: "check the address and the clock of this machine, and install ca-certificates",
+                "the certificate of \(host) is not trusted, so nothing was sent",
+                remedy: "check the address and the system clock, and install ca-certificates",
                 underlying: failureText(code)
             )
         case CCURL_TLS_FAILED:
-            ServiceError(.network, "no encrypted connection to \(host)", underlying: failureText(code))
-        case CCURL_CUT:
+            ServiceError(.network, "cannot establish a TLS connection to \(host)", underlying: failureText(code))
+        case CCURL_TRUNCATED:
             lost(
                 ServiceError(
                     .network,
-                    isHeadComplete ? "\(host) broke off its answer" : "\(host) closed the connection",
+                    isHeadComplete ? "\(host) interrupted its answer" : "\(host) closed the connection",
                     underlying: failureText(code)
                 )
             )
-        case CCURL_GARBLED: garbled
+        case CCURL_MALFORMED: garbled
         default: lost(ServiceError(.network, "the request to \(host) failed", underlying: failureText(code)))
         }
     }
 
-    /// An answer that was on its way when a request had been sent whole may have been charged.
+    /// If the request has been sent completely, the lost answer may have been billed.
     private func lost(_ error: ServiceError) -> ServiceError {
-        guard !request.isHarmless, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
+        guard !request.isIdempotent, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
             return error
         }
         var error = error
@@ -221,7 +221,7 @@ final class RunningTransfer {
     private var garbled: ServiceError {
         ServiceError(
             .protocolViolation,
-            "what \(request.host) answers is no HTTP, or is packed wrongly",
+            "\(request.host) sent an invalid HTTP response",
             remedy: "check the address and the port"
         )
     }
@@ -238,9 +238,9 @@ final class RunningTransfer {
     }
 }
 
-/// Reads the head of an answer, line by line.
+/// Parses a response head line by line.
 struct HeadParser {
-    /// What a line was.
+    /// The result of a line.
     enum Step {
         case more
         case complete(status: Int, HTTPHeaders)
@@ -252,10 +252,10 @@ struct HeadParser {
     private var bytes = 0
     private var isAtStart = true
 
-    /// No service sends more.
+    /// Larger than any legitimate head.
     private static let limit = 256 << 10
 
-    /// Reads a line with its end of line. After the line that is empty, a new head begins.
+    /// Parses a line with its line end. After an empty line, a new head begins.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
         bytes += line.count
         guard bytes <= Self.limit else { return .tooLarge }

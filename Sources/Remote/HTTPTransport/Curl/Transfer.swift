@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// A request under way: what the driver's thread writes, and a caller reads.
+/// A running request, shared by the driver's thread and the caller.
 final class Transfer: HTTPBodySource {
-    /// The number by which the driver knows it.
+    /// The number that identifies it to the driver.
     let id: Int
     let request: OutgoingRequest
     let start: ContinuousClock.Instant
@@ -14,16 +14,16 @@ final class Transfer: HTTPBodySource {
     private struct State {
         var head: HTTPHead?
         var pieces: [[UInt8]] = []
-        /// How many of the pieces have been given away.
+        /// The number of chunks that the reader has taken.
         var taken = 0
-        /// How many bytes are in the pieces that have not.
+        /// The number of buffered bytes.
         var waiting = 0
         var isPaused = false
         var end: Result<Void, ServiceError>?
         var reader: CheckedContinuation<Void, Never>?
     }
 
-    /// So many bytes wait for a reader before the server is made to wait.
+    /// The buffer size in bytes at which the server is paused.
     static let capacity = 256 << 10
 
     init(id: Int, request: OutgoingRequest, start: ContinuousClock.Instant, driver: CurlDriver) {
@@ -47,7 +47,7 @@ final class Transfer: HTTPBodySource {
             switch end {
             case .failure(let error): throw error
             case .success:
-                throw ServiceError(.protocolViolation, "the answer of \(request.host) has no head")
+                throw ServiceError(.protocolViolation, "the response of \(request.host) has no head")
             case nil: await wait { $0.head == nil && $0.end == nil }
             }
         }
@@ -68,7 +68,7 @@ final class Transfer: HTTPBodySource {
                 state.waiting -= piece.count
                 resumes = state.isPaused && state.waiting <= Self.capacity / 2
                 if resumes { state.isPaused = false }
-                // What had come before a task was cancelled is not handed out any more.
+                // After a cancellation, buffered data is discarded.
                 if case .failure(let error) = state.end, error.code == .cancelled { return (nil, state.end) }
                 return (piece, nil)
             }
@@ -82,7 +82,7 @@ final class Transfer: HTTPBodySource {
         }
     }
 
-    /// Gives the request up; who waits gets the error now, whatever the network is doing.
+    /// Cancels the request; waiting callers get the error at once, independent of the network.
     func cancel() {
         finish(.failure(ServiceError.cancelled()))
         driver.cancel(id)
@@ -105,7 +105,7 @@ final class Transfer: HTTPBodySource {
 
     // MARK: The driver's side
 
-    /// Takes the head of the answer.
+    /// Receives the response head.
     func receive(_ head: HTTPHead) {
         let reader = state.withLock { state in
             state.head = head
@@ -114,9 +114,9 @@ final class Transfer: HTTPBodySource {
         reader?.resume()
     }
 
-    /// Takes a piece of the body.
+    /// Receives a chunk of the body.
     ///
-    /// - Returns: Whether it was taken; when not, it has to come again after ``CurlDriver/resume(_:)``.
+    /// - Returns: Whether it was accepted; otherwise it is delivered again after ``CurlDriver/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return true }
         let (isTaken, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
@@ -133,10 +133,10 @@ final class Transfer: HTTPBodySource {
         return isTaken
     }
 
-    /// Whether the reader makes the server wait.
+    /// Whether the server is paused because the buffer is full.
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// Ends the transfer; what came first stays.
+    /// Ends the transfer; buffered data remains readable.
     func finish(_ result: Result<Void, ServiceError>) {
         let reader = state.withLock { state in
             if state.end == nil { state.end = result }

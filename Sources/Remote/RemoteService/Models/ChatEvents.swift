@@ -3,54 +3,53 @@ package import JSON
 import LanguageServices
 import Synchronization
 
-/// The answer of a model as it comes: pieces of JSON, one after the other.
+/// A model's streamed answer as a sequence of JSON values.
 ///
-/// What comes are server-sent events (HTML §9.2), the lines of NDJSON, or one piece of JSON when the server does not send its
-/// answer while it writes it. What servers say instead of an answer, in the middle of one that began with a good status, is told
-/// apart.
+/// The format is server-sent events (HTML §9.2), NDJSON, or a single JSON value if the server does not stream. Errors
+/// in the middle of an answer that started with a success status are reported as failures.
 package struct ChatEvents: Sendable {
-    /// What came next.
+    /// An event of the answer.
     package enum Event: Sendable {
-        /// A piece of the answer.
+        /// A JSON value of the answer.
         case piece(JSONNode)
-        /// A failure, as the answer of a server.
+        /// An error, in the form of a server response.
         case failure(HTTPResponse)
-        /// The end that the server has announced.
+        /// The end marker of the server.
         case end
     }
 
     private enum Reading: Sendable {
         case events(ServerSentEvents.Iterator)
-        case lines(LinesOfBody.Iterator)
+        case lines(HTTPBodyLines.Iterator)
         case whole(HTTPBody)
-        /// The answer came in one piece, which has been given.
+        /// The answer was a single value, which has been returned.
         case given
         case over
     }
 
     private let service: ServiceIdentity
     private let head: HTTPHead
-    private let body: PatientBody
+    private let body: IdleTimeoutBody
     private let rest: HTTPBody
     private var reading: Reading
 
-    /// Reads an answer with a good status.
+    /// Reads an answer with a success status.
     ///
     /// - Parameters:
     ///   - stream: The answer.
-    ///   - service: Who gives it.
-    ///   - patience: How long no event may come; comments, by which servers keep a connection open, are none.
+    ///   - service: The service.
+    ///   - idleTimeout: The maximum time without an event. Keep-alive comments do not count as events.
     ///   - readsLines: Whether the service sends NDJSON.
-    package init(_ stream: HTTPStream, of service: ServiceIdentity, patience: Duration, readsLines: Bool = false) {
+    package init(_ stream: HTTPStream, of service: ServiceIdentity, idleTimeout: Duration, readsLines: Bool = false) {
         self.service = service
         head = stream.head
         rest = stream.body
-        body = PatientBody(stream.body, patience: patience, place: service.place)
+        body = IdleTimeoutBody(stream.body, idleTimeout: idleTimeout, place: service.place)
         let type = stream.head.headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("text/event-stream") {
             reading = .events(ServerSentEvents(HTTPBody(body)).makeAsyncIterator())
         } else if readsLines {
-            reading = .lines(LinesOfBody(HTTPBody(body)).makeAsyncIterator())
+            reading = .lines(HTTPBodyLines(HTTPBody(body)).makeAsyncIterator())
         } else {
             reading = .whole(stream.body)
         }
@@ -58,7 +57,7 @@ package struct ChatEvents: Sendable {
 
     /// The next event; `nil` at the end of the answer.
     ///
-    /// - Throws: `ServiceError`: what the transport throws, and `protocolViolation` for what is no JSON.
+    /// - Throws: `ServiceError`: errors of the transport, and `protocolViolation` for invalid JSON.
     package mutating func next() async throws -> Event? {
         while true {
             do {
@@ -66,22 +65,22 @@ package struct ChatEvents: Sendable {
                 case .events(var events):
                     guard let event = try await events.next() else { return nil }
                     reading = .events(events)
-                    body.bringNews()
+                    body.recordProgress()
                     return try read(event)
                 case .lines(var lines):
                     guard let line = try await lines.next() else { return nil }
                     reading = .lines(lines)
-                    body.bringNews()
+                    body.recordProgress()
                     return try read(line)
                 case .whole(let whole):
                     reading = .over
                     let bytes: [UInt8]
                     do {
-                        bytes = try await HTTPStream(head: head, body: whole).whole().body
+                        bytes = try await HTTPStream(head: head, body: whole).collect().body
                     } catch {
                         throw BodyFailure(error: ServiceError(error))
                     }
-                    // Some servers do not say that they send events.
+                    // Some servers send events without declaring them.
                     guard Self.fieldNames.contains(where: { bytes.starts(with: $0.utf8) }) else {
                         reading = .given
                         return try read(bytes)
@@ -102,7 +101,7 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Reads what is left of an answer, so that its connection can be used again. What does not come at once is left.
+    /// Reads the available rest of an answer, so that its connection can be reused.
     package func finish() async {
         await withTaskGroup(of: Void.self) { [rest] tasks in
             tasks.addTask {
@@ -114,9 +113,9 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Reads what is left of an answer as ``finish()`` does, for what a server says at its end.
+    /// Reads the available rest of an answer like ``finish()``, for data such as token counts at its end.
     ///
-    /// - Returns: The pieces that still came; none when not all came at once.
+    /// - Returns: The remaining values; empty if they were not all available.
     package func rest() async -> [JSONNode] {
         await withTaskGroup(of: [JSONNode]?.self) { [self] tasks in
             tasks.addTask {
@@ -159,51 +158,51 @@ package struct ChatEvents: Sendable {
         return .piece(json)
     }
 
-    /// An event that is too large is the service's fault, which its reader does not know.
+    /// The body's reader does not know the service of an oversized event.
     private func attributed(_ error: ServiceError) -> ServiceError {
         guard error.code == .limitExceeded else { return error }
-        return service.error(.limitExceeded, "sends an answer that is too large", words: error.message)
+        return service.error(.limitExceeded, "sent an answer that is too large", words: error.message)
     }
 
-    /// How the first line of events may begin; no JSON does.
+    /// The possible prefixes of the first line of an event stream; no JSON starts like this.
     private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"]
 }
 
-/// A body that ends with an error when bytes keep coming, but for too long nothing that its reader calls news.
+/// A body that fails if bytes arrive for too long without progress, as its reader reports it.
 ///
-/// When no bytes come at all, the transport's own limit ends it.
-final class PatientBody: HTTPBodySource {
+/// If no bytes arrive, the transport's own limit applies.
+final class IdleTimeoutBody: HTTPBodySource {
     private let body: HTTPBody
-    private let patience: Duration
+    private let idleTimeout: Duration
     private let place: String
     private let last: Mutex<ContinuousClock.Instant>
 
     /// - Parameters:
-    ///   - patience: How long there may be no news.
-    ///   - place: Who is to be named in the error.
-    init(_ body: HTTPBody, patience: Duration, place: String) {
+    ///   - idleTimeout: The maximum time without progress.
+    ///   - place: The service's name in the error.
+    init(_ body: HTTPBody, idleTimeout: Duration, place: String) {
         self.body = body
-        self.patience = patience
+        self.idleTimeout = idleTimeout
         self.place = place
         last = Mutex(.now)
     }
 
-    /// There is news.
-    func bringNews() { last.withLock { $0 = .now } }
+    /// Records progress.
+    func recordProgress() { last.withLock { $0 = .now } }
 
     func next() async throws -> [UInt8]? {
         var pieces = body.makeAsyncIterator()
         let piece: [UInt8]?
         do { piece = try await pieces.next() } catch { throw BodyFailure(error: ServiceError(error)) }
-        guard ContinuousClock.now - last.withLock({ $0 }) <= patience else {
-            let error = ServiceError(.timedOut, "\(place) sent nothing but signs of life for \(patience)")
+        guard ContinuousClock.now - last.withLock({ $0 }) <= idleTimeout else {
+            let error = ServiceError(.timedOut, "\(place) sent only keep-alive messages for \(idleTimeout)")
             throw BodyFailure(error: error.withUnknownOutcome)
         }
         return piece
     }
 }
 
-/// A failure of the body itself, which says already whose it is, and not of what was read from it.
+/// An error of the body itself, which already names the service, as opposed to an error of its content.
 private struct BodyFailure: Error {
     let error: ServiceError
 }

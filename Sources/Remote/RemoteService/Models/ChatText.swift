@@ -1,15 +1,15 @@
 package import LanguageServices
 import Platform
 
-/// Takes from a text what a language model would not read as text.
+/// Removes control tokens of language models from texts.
 ///
-/// Servers take control tokens for what they are wherever they stand: a flashcard that holds the token for the end of a message
-/// ends the message, and can go on in another's name.
+/// Servers interpret control tokens anywhere in a prompt: a flashcard with an end-of-message token would end the
+/// message and could continue in another role.
 package enum ChatText {
-    /// A text without control tokens, control characters and characters that cannot be seen.
+    /// A text without control tokens, control characters and invisible characters.
     package static func cleaned(_ text: String) -> String {
         var result = withoutInvisible(text)
-        // What is left when a token is taken out of another one may be a token again.
+        // Removing a token may join the text around it to another token.
         while true {
             let next = withoutTokens(result)
             if next == result { return result }
@@ -23,7 +23,8 @@ package enum ChatText {
         return String(scalars)
     }
 
-    /// Zero-width spaces, marks of direction, tags. Joiners stay: emoji, and words of Persian and Indian languages, need them.
+    /// Zero-width spaces, bidirectional marks, tag characters. Joiners stay, since emoji, Persian and Indic words need
+    /// them.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
@@ -42,7 +43,7 @@ package enum ChatText {
         return withoutBars(withoutBars(result, "<|", "|>"), "<｜", "｜>")
     }
 
-    /// Without `<|…|>`, which are tokens of most models.
+    /// Removes `<|…|>`, the token syntax of most models.
     private static func withoutBars(_ text: String, _ start: String, _ end: String) -> String {
         guard text.contains(start) else { return text }
         var result = ""
@@ -50,7 +51,7 @@ package enum ChatText {
         while let opening = rest.firstRange(of: start) {
             result += rest[..<opening.lowerBound]
             rest = rest[opening.upperBound...]
-            // A token is short and without spaces; the two signs alone are not left either.
+            // A token is short and has no spaces. The two delimiters are removed even without a token.
             if let closing = rest.prefix(48).firstRange(of: end),
                 !rest[..<closing.lowerBound].contains(where: \.isWhitespace)
             {
@@ -60,18 +61,18 @@ package enum ChatText {
         return result + rest
     }
 
-    /// Whether an answer holds a control token, which no translation does.
+    /// Whether an answer contains a control token, which no translation does.
     package static func holdsToken(_ text: String) -> Bool { withoutTokens(text) != text }
 }
 
-/// A prompt of the user's own.
+/// A custom prompt from a file.
 package enum CustomPrompt {
-    /// The prompt without its first line, which says that it is one.
+    /// The prompt without its first line, which identifies the file format.
     ///
     /// - Parameters:
-    ///   - text: What stands in the file.
-    ///   - form: The first line that it must have, so that no other file is sent by mistake.
-    /// - Throws: `ServiceError.Code.configuration` when it has not, or is empty.
+    ///   - text: The content of the file.
+    ///   - form: The required first line, so that no other file is sent by mistake.
+    /// - Throws: `ServiceError.Code.configuration` if the line is missing or the prompt is empty.
     package static func body(of text: String, form: String) throws(ServiceError) -> String {
         let lines = text.split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard let first = lines.first, SurroundingWhitespace.trimmed(String(first)) == form,
@@ -79,19 +80,19 @@ package enum CustomPrompt {
         else {
             throw ServiceError(
                 .configuration,
-                "the prompt does not begin with the line '\(form)', or is empty",
-                remedy: "write that line first and the prompt below it"
+                "the prompt does not start with the line '\(form)', or is empty",
+                remedy: "start the file with that line, followed by the prompt"
             )
         }
         return SurroundingWhitespace.trimmed(String(body))
     }
 
-    /// A prompt with values in the places of their names.
+    /// Replaces the placeholders of a prompt.
     ///
     /// - Parameters:
     ///   - template: The prompt with names in braces, such as `{level}`.
     ///   - values: The names and their values.
-    ///   - form: How the answer must look; it comes last where the prompt does not say `{form}`.
+    ///   - form: The output format; it is appended if the prompt has no `{form}`.
     package static func filled(_ template: String, _ values: [(name: String, value: String)], form: String) -> String {
         var text = template.contains("{form}") ? template : template + "\n\n{form}"
         for (name, value) in values + [("{form}", form)] { text = text.replacing(name, with: value) }
@@ -105,7 +106,7 @@ package enum CustomPrompt {
                 .configuration,
                 "'promptFile' of provider '\(provider)' is not an absolute path: '\(path)'",
                 provider: provider,
-                remedy: "write the whole path, from the root"
+                remedy: "use an absolute path"
             )
         }
         let bytes = try WholeFile.read(path, limit: 64 << 10)

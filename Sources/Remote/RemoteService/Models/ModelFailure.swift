@@ -2,15 +2,15 @@ package import HTTPTransport
 package import JSON
 package import LanguageServices
 
-/// What the failure of a service that runs language models means.
+/// Interprets errors of services with language models.
 package struct ModelFailure: Sendable {
-    /// What it means.
+    /// The error.
     package let error: ServiceError
 
-    /// Whether the request was too large for the model.
+    /// Whether the request exceeded the model's context size.
     package let isTooLarge: Bool
 
-    /// Reads a failure in the forms of OpenAI, Anthropic, Ollama and servers that speak like them.
+    /// Parses the error formats of OpenAI, Anthropic, Ollama and compatible servers.
     package init(_ response: HTTPResponse, of service: ServiceIdentity) {
         let json = service.failureJSON(response)
         let words = ServerErrorText.message(in: json)
@@ -29,7 +29,7 @@ package struct ModelFailure: Sendable {
             self.init(
                 service.error(
                     .configuration,
-                    "does not know what it is asked for (status 404)",
+                    "does not know the model or the address (status 404)",
                     words: words,
                     remedy: "check 'model' and 'url' of the provider"
                 )
@@ -44,8 +44,8 @@ package struct ModelFailure: Sendable {
         self.isTooLarge = isTooLarge
     }
 
-    /// A failure that came with a good status, as servers say it that pass requests on; the status that it names, or that its
-    /// kind stands for.
+    /// Parses an error in a response with a success status, as proxies send it. The status is taken from the error
+    /// itself or derived from its type.
     package init(inGoodAnswer response: HTTPResponse, of service: ServiceIdentity) {
         let error = service.failureJSON(response)?["error"]
         let named = error?["code"]?.number?.int.flatMap { 400..<600 ~= $0 ? $0 : nil }
@@ -63,31 +63,31 @@ package struct ModelFailure: Sendable {
         "context_length_exceeded", "exceed_context_size_error", "string_above_max_length", "request_too_large",
     ]
 
-    /// The statuses of the kinds of failure that Anthropic names.
+    /// The status codes of Anthropic's error types.
     private static let statuses = [
         "invalid_request_error": 400, "authentication_error": 401, "permission_error": 403, "not_found_error": 404,
         "request_too_large": 413, "rate_limit_error": 429, "api_error": 500, "overloaded_error": 529,
     ]
 }
 
-/// How many tokens of a language model an answer has taken: those that its server reports, or a guess.
+/// The number of tokens of an answer, reported by the server or estimated.
 package struct TokenCount: Sendable {
-    /// The tokens that the model has read, as its server reports them.
+    /// The number of input tokens that the server reported.
     package private(set) var input: Int?
 
-    /// The tokens that it has written, as its server reports them.
+    /// The number of output tokens that the server reported.
     package private(set) var output: Int?
 
-    /// What nobody has reported yet.
+    /// Creates an empty count.
     package init() {}
 
-    /// Takes what a server reports; a later number is a better one, and what cannot be is passed over.
+    /// Adds a server's report. A later number replaces an earlier one; implausible numbers are ignored.
     package mutating func report(input: Int?, output: Int?) {
         if let input, Self.possible.contains(input) { self.input = input }
         if let output, Self.possible.contains(output) { self.output = output }
     }
 
-    /// Takes what a server reports that speaks like OpenAI; one that tells the sum alone is believed.
+    /// Adds a report of an OpenAI-compatible server; a report with only the total is accepted.
     package mutating func report(_ usage: JSONNode?) {
         guard let usage else { return }
         let (read, written) = (usage["prompt_tokens"]?.number?.int, usage["completion_tokens"]?.number?.int)
@@ -98,42 +98,42 @@ package struct TokenCount: Sendable {
         }
     }
 
-    /// No answer takes more.
+    /// The plausible range.
     private static let possible = 0...100_000_000
 
-    /// Whether the server has left out what the model read or wrote.
+    /// Whether the input or output count is missing.
     package var isGuess: Bool { input == nil || output == nil }
 
-    /// All tokens, with a guess for what was not reported.
+    /// The total, with estimates for missing counts.
     package func total(guessing inputGuess: Int, _ outputGuess: Int) -> Int {
         (input ?? inputGuess) + (output ?? outputGuess)
     }
 
-    /// What a report says where the count is a guess.
+    /// The notice for an estimated count.
     package static let notice =
-        "the service did not say how many tokens it took, and the budget has counted an estimate"
+        "the service did not report its token count, so the budget has counted an estimate"
 }
 
-/// A guess at how many tokens a text is.
+/// An estimate of the number of tokens of a text.
 ///
-/// Most models make a token of about four letters of English, and of one sign of most other scripts at most one.
+/// Most models use about one token for four English letters, and at most one token per character of most other scripts.
 package struct TokenGuess: Sendable {
     private var quarters = 0
 
-    /// A guess at nothing.
+    /// Creates an empty estimate.
     package init() {}
 
-    /// A guess at a text.
+    /// Creates the estimate for a text.
     package init(_ text: String) { add(text) }
 
     /// Adds a text.
     package mutating func add(_ text: String) {
         for byte in text.utf8 {
-            // The bytes that begin a sign.
+            // Leading bytes of UTF-8 sequences.
             if byte < 0x80 { quarters += 1 } else if byte >= 0xC0 { quarters += 4 }
         }
     }
 
-    /// How many tokens it may be.
+    /// The estimated number of tokens.
     package var count: Int { (quarters + 3) / 4 }
 }

@@ -1,55 +1,55 @@
 package import JSON
 
-/// The message of a model as it is written.
+/// A model's message as it is generated.
 package struct WrittenMessage: Sendable {
     /// How a message ended.
     package enum End: Sendable, Hashable {
-        /// The model had said what it had to say.
+        /// The model completed it.
         case whole
-        /// There was no more room for it.
+        /// The length limit was reached.
         case length
-        /// The model, or a filter, did not want to.
+        /// The model or a filter refused.
         case refusal
-        /// The model went on writing what is no answer any more, and was not waited for.
+        /// The model kept generating text that was no longer an answer, so it was stopped.
         case astray
     }
 
-    /// How it ended; `nil` as long as it goes on.
+    /// How it ended; `nil` while it is generated.
     package private(set) var end: End?
 
-    /// How many scalars have come; those of a thought do not count any more once it has ended.
+    /// The number of scalars so far, without completed thoughts.
     package private(set) var count = 0
 
-    /// Whether a thought has begun that has not ended yet.
+    /// Whether a thought has started and not ended yet.
     package private(set) var isThinking = false
 
-    /// What a model says instead of an answer; `nil` when it did not refuse.
+    /// The model's refusal; `nil` if it did not refuse.
     package private(set) var refusal: String?
 
-    /// How the message begins, as far as it takes to see that it is no answer.
+    /// The beginning of the message, enough to recognize that it is not an answer.
     package private(set) var opening = ""
 
-    /// How many tokens were taken, as far as the server says it.
+    /// The token counts that the server has reported.
     package var tokens = TokenCount()
 
-    /// A guess at how many tokens the model has written, thoughts and all.
+    /// The estimated number of generated tokens, including thoughts.
     package private(set) var guess = TokenGuess()
 
-    /// What has come and was not taken yet.
+    /// The text that has not been taken yet.
     private var waiting = ""
     private var isBeginning = true
 
-    /// A message of which nothing has come.
+    /// Creates an empty message.
     package init() {}
 
-    /// Adds a piece.
+    /// Appends text.
     package mutating func add(_ text: String) {
         waiting += text
         guess.add(text)
         count += text.unicodeScalars.count
         if isBeginning {
             let start = waiting.drop(while: \.isWhitespace)
-            // Whether it begins with a thought must be known before anything is taken.
+            // Wait until it is known whether the message starts with a thought.
             if start.utf8.count < Self.thought.utf8.count, Self.thought.hasPrefix(start) { return }
             isBeginning = false
             isThinking = start.hasPrefix(Self.thought)
@@ -60,21 +60,21 @@ package struct WrittenMessage: Sendable {
             isThinking = false
             count = 0
         } else {
-            // The end may stand in two pieces.
+            // The end marker may be split between two chunks.
             waiting = String(waiting.suffix(Self.thoughtEnd.count))
         }
     }
 
-    /// The model refuses.
+    /// Records a refusal.
     package mutating func refuse(_ words: String) {
         refusal = String(((refusal ?? "") + words).prefix(2000))
         count += words.unicodeScalars.count
     }
 
-    /// The message has come to its end. What was said of the end first counts.
+    /// Ends the message. The first reported ending counts.
     package mutating func end(_ end: End) { self.end = self.end ?? end }
 
-    /// What has been written since this was asked last, without thoughts.
+    /// Takes the text since the last call, without thoughts.
     package mutating func take() -> String {
         guard !isThinking, !isBeginning else { return "" }
         defer { waiting = "" }
@@ -82,9 +82,9 @@ package struct WrittenMessage: Sendable {
         return waiting
     }
 
-    /// Adds the first choice of an answer, or of a piece of one, in the form of OpenAI's chat completions.
+    /// Adds the first choice of an answer or of a chunk in the format of OpenAI's chat completions.
     ///
-    /// - Returns: Whether there is one; the last piece may hold nothing but the count of tokens.
+    /// - Returns: Whether there is one; the last chunk may contain only the token counts.
     package mutating func addChoice(of json: JSONNode) -> Bool {
         tokens.report(json["usage"])
         guard let choice = json["choices"]?.elements?.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else {
@@ -100,7 +100,7 @@ package struct WrittenMessage: Sendable {
         case nil: break
         case "length"?: end(.length)
         case "content_filter"?:
-            refuse("its filter keeps the answer back")
+            refuse("its content filter blocked the answer")
             end(.refusal)
         default: end(.whole)
         }

@@ -45,7 +45,7 @@ final class ModelSession: Sendable {
     struct Incoming: Sendable {
         let dialect: any SentenceDialect
         var events: ChatEvents
-        let pass: RequestPass
+        let pass: RequestPermit
         /// How many tokens were likely read, where tokens are counted.
         let readTokens: Int?
 
@@ -108,7 +108,7 @@ final class ModelSession: Sendable {
                 tokens: readTokens.map { $0 + asking.likelyTokens } ?? 0
             ) { stream, pass in
                 guard stream.head.isSuccess else {
-                    let response = try await stream.whole()
+                    let response = try await stream.collect()
                     // A request that is refused takes no tokens.
                     await pass.settle(tokens: 0)
                     pass.end()
@@ -117,7 +117,7 @@ final class ModelSession: Sendable {
                 let events = ChatEvents(
                     stream,
                     of: dialect.service,
-                    patience: limits.idle,
+                    idleTimeout: limits.idle,
                     readsLines: dialect.readsLines && dialect.streams
                 )
                 return .success(Incoming(dialect: dialect, events: events, pass: pass, readTokens: readTokens))

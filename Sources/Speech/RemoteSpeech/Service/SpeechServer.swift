@@ -38,7 +38,7 @@ final class SpeechServer: Sendable {
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         do throws(ServiceError) {
-            let response = try await answer.whole()
+            let response = try await answer.collect()
             let limits = JSONDocument.Limits(bytes: Self.largestTimedSound, nodes: 1_000_000)
             let json = try dialect.service.document(response, limits: limits)
             return try dialect.timedSound(in: json, of: part)
@@ -58,7 +58,7 @@ final class SpeechServer: Sendable {
             if [404, 405, 410, 501].contains(response.status) { return nil }
             throw dialect.failure(response)
         }
-        let response = try await answer.whole()
+        let response = try await answer.collect()
         // A front page for everything that is not known says that there is no list either.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
@@ -89,9 +89,9 @@ struct IncomingAnswer: Sendable {
     let head: HTTPHead
 
     private let body: HTTPBody
-    private let pass: RequestPass
+    private let pass: RequestPermit
 
-    init(_ stream: HTTPStream, pass: RequestPass) {
+    init(_ stream: HTTPStream, pass: RequestPermit) {
         head = stream.head
         body = stream.body
         self.pass = pass

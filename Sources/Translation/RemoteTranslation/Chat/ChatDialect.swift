@@ -89,7 +89,7 @@ struct ChatDialect: Dialect {
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
         -> HTTPResponse
     {
-        guard streams else { return try await stream.whole() }
+        guard streams else { return try await stream.collect() }
         let room = ChatAnswer.mostCharacters(for: texts, job)
         return try await ChatStream(service: service, room: room, patience: patience, readsCount: asksForCount)
             .whole(stream)

@@ -23,7 +23,7 @@ struct ChatStream {
     ///
     /// - Throws: `Refusal` when the answer is cut short here, `ServiceError` when it was cut short there.
     func whole(_ stream: HTTPStream) async throws -> HTTPResponse {
-        var events = ChatEvents(stream, of: service, patience: patience)
+        var events = ChatEvents(stream, of: service, idleTimeout: patience)
         var message = WrittenMessage()
         var text = ""
         var hasBegun = false

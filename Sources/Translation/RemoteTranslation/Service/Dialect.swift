@@ -92,7 +92,7 @@ extension Dialect {
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
         -> HTTPResponse
     {
-        try await stream.whole()
+        try await stream.collect()
     }
 
     /// What an answer with a bad status means by its status alone.

@@ -37,7 +37,7 @@ final class ServiceSession: Sendable {
     /// The limits of a request, narrowed by those that the service has named.
     func limits(for job: TranslationJob) -> BatchLimits {
         var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
-        limits.together = remote.gate.limits.charactersTogether
+        limits.together = remote.gate.limits.maximumCharactersPerRequest
         return limits
     }
 
@@ -63,7 +63,7 @@ final class ServiceSession: Sendable {
             let likely = remote.gate.limits.limitsTokens ? dialect.likelyTokens(of: request, for: texts, job) : 0
             answer = try await send(request, limits, characters: characters, tokens: likely) { stream, pass in
                 guard stream.head.isSuccess else {
-                    let response = try await stream.whole()
+                    let response = try await stream.collect()
                     // A request that is refused takes no tokens.
                     await pass.settle(tokens: 0)
                     return .success(response)
@@ -104,7 +104,7 @@ final class ServiceSession: Sendable {
         _ limits: HTTPLimits,
         characters: Int,
         tokens: Int = 0,
-        reading: (HTTPStream, RequestPass) async throws -> Answer
+        reading: (HTTPStream, RequestPermit) async throws -> Answer
     ) async throws(ServiceError) -> Answer {
         var request = request
         request.limits = limits
@@ -126,7 +126,7 @@ final class ServiceSession: Sendable {
         let dialect = dialect
         var responses: [HTTPResponse] = []
         for request in dialect.languageRequests {
-            let response = try await send(request, limits, characters: 0) { stream, _ in try await stream.whole() }
+            let response = try await send(request, limits, characters: 0) { stream, _ in try await stream.collect() }
             guard response.head.isSuccess else {
                 let words = ServerErrorText.message(in: dialect.service.failureJSON(response))
                 throw dialect.service.refusal(response, words: words).error

@@ -7,7 +7,7 @@ struct ExampleSentenceTests {
         ExampleSentence(text: text, wordRanges: ranges, provider: "p")
     }
 
-    @Test("is one part of it, or several that stand apart")
+    @Test("has one part, or several separate ones")
     func parts() {
         let off = sentence("Turn it off now.", 0..<4, 8..<11)
         #expect(off.parts.map(\.text) == ["Turn", " it ", "off", " now."])
@@ -23,13 +23,13 @@ struct ExampleSentenceTests {
         #expect(accents.cloze(number: 3, hint: "summer") == "Ah, {{c3::e\u{301}te\u{301}::summer}} 👨‍👩‍👧!")
     }
 
-    @Test("leaves the sentence whole when its place is none", arguments: [[9..<12], [2..<3, 0..<1], [0..<2, 1..<3]])
+    @Test("is ignored when its range is invalid", arguments: [[9..<12], [2..<3, 0..<1], [0..<2, 1..<3]])
     func wrongPlaces(ranges: [Range<Int>]) {
         let odd = ExampleSentence(text: "a b c", wordRanges: ranges, provider: "p")
         #expect(odd.parts.map(\.text).joined() == "a b c")
     }
 
-    @Test("is no deletion when it would end one by itself")
+    @Test("gives no cloze deletion when it contains a delimiter")
     func endOfDeletion() {
         #expect(sentence("a::b c", 0..<4).cloze() == nil)
         #expect(sentence("a}} c", 0..<3).cloze() == nil)
@@ -39,7 +39,7 @@ struct ExampleSentenceTests {
         #expect(sentence("a c", 0..<1).cloze(number: 0, hint: "x:y") == "{{c1::a::x:y}} c")
     }
 
-    @Test("and what stands around it are written by who knows the field")
+    @Test("is written, like the text around it, by a function for the field")
     func writing() {
         let written = sentence("<b> & c", 0..<3).cloze { $0 == "<b>" ? "&lt;b&gt;" : " &amp; c" }
         #expect(written == "{{c1::&lt;b&gt;}} &amp; c")

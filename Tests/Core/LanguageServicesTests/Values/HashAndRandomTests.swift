@@ -17,7 +17,7 @@ struct HashAndRandomTests {
         #expect(StableHash.of("a", "bc") != StableHash.of("ab", "c"))
     }
 
-    @Test("a hash is written with sixteen digits")
+    @Test("a hash has sixteen hexadecimal digits")
     func hexadecimal() {
         #expect(StableHash.hexadecimal(0xAB) == "00000000000000ab")
         #expect(StableHash.hexadecimal(.max) == "ffffffffffffffff")
@@ -37,7 +37,7 @@ struct HashAndRandomTests {
         )
     }
 
-    @Test("numbers below a bound and shuffled values are complete")
+    @Test("bounded numbers and shuffled values are complete")
     func bounds() {
         var random = SplitMix64(seed: 3)
         #expect(Set((0..<200).map { _ in random.next(below: 6) }) == Set(0..<6))

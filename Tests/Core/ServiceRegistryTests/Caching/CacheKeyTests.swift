@@ -5,7 +5,7 @@ import Testing
 
 /// Every stored property of a request has a change here that must give another key. One that is added without makes the
 /// test fail.
-@Suite("Keys of answers")
+@Suite("Cache keys")
 struct CacheKeyTests {
     private let provider = CacheScope(
         descriptor: ProviderDescriptor(
@@ -104,7 +104,7 @@ struct CacheKeyTests {
         try check(request, changes) { CacheKey.sentences(of: $0, by: provider) }
     }
 
-    @Test("depend on who answers")
+    @Test("depend on the provider")
     func providers() throws {
         let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
         let changes: [(inout CacheScope) -> Void] = [
@@ -125,7 +125,7 @@ struct CacheKeyTests {
         #expect(CacheKey.translations(of: request, by: same) == CacheKey.translations(of: request, by: provider))
     }
 
-    @Test("are the same for the same request, whatever the order of a set, and for each text by itself")
+    @Test("are equal for equal requests, regardless of set order, and separate for each text")
     func same() throws {
         let words = ["fire", "water", "fire"]
         let request = TranslationRequest(texts: words, target: LanguageTag("es"))
@@ -144,7 +144,7 @@ struct CacheKeyTests {
         #expect(spoken[0] == spoken[1])
     }
 
-    @Test("take spellings of one text that Unicode calls equal for different ones, as a provider may")
+    @Test("differ for canonically equivalent texts, since a provider may distinguish them")
     func spellings() {
         let request = TranslationRequest(texts: ["caf\u{E9}", "cafe\u{301}"], target: LanguageTag("es"))
         #expect(Set(CacheKey.translations(of: request, by: provider)).count == 2)

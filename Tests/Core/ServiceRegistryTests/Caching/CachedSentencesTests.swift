@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Sentences that are kept")
+@Suite("Cached sentences")
 struct CachedSentencesTests {
     private let request = SentenceRequest(word: "water", language: LanguageTag("en"))
 
@@ -13,7 +13,7 @@ struct CachedSentencesTests {
         report: .answered(by: "recorded", in: .seconds(1), notices: ["a notice"])
     )
 
-    @Test("are not asked for again, and come back as they were")
+    @Test("are reused and returned unchanged")
     func whole() async throws {
         let upstream = RecordedSentences { _ in Self.response }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -30,7 +30,7 @@ struct CachedSentencesTests {
         #expect(upstream.asked.value == 2)
     }
 
-    @Test("serve for a week, and after that when the provider cannot be reached")
+    @Test("are used for a week, and later when the provider is not reachable")
     func stale() async throws {
         let clock = TestClock()
         let code = Shared<ServiceError.Code?>(nil)
@@ -49,7 +49,7 @@ struct CachedSentencesTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("that there are none is believed for an hour, and no failure is")
+    @Test("are cached as a miss for an hour, but not after a failure")
     func failures() async throws {
         let clock = TestClock()
         let code = Shared(ServiceError.Code.rateLimited)

@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Speech that is kept")
+@Suite("Cached speech")
 struct CachedSpeechTests {
     private static let format = AudioFormat(sampleRate: 8000, channels: 2)
 
@@ -31,7 +31,7 @@ struct CachedSpeechTests {
         return events
     }
 
-    @Test("comes back as it was, sample for sample, with marks, format and notices")
+    @Test("is returned unchanged, with samples, marks, format and notices")
     func whole() async throws {
         let upstream = RecordedSpeech { _ in Self.events.map { .success($0) } }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -68,7 +68,7 @@ struct CachedSpeechTests {
         #expect(pieces > 3)
     }
 
-    @Test("is not kept when the stream failed or was left", arguments: [false, true])
+    @Test("is not stored when the stream failed or was dropped", arguments: [false, true])
     func partial(isLeft: Bool) async throws {
         let store = MemoryResponseStore()
         let upstream = RecordedSpeech { _ in
@@ -85,7 +85,7 @@ struct CachedSpeechTests {
         #expect(store.count == 0)
     }
 
-    @Test("is not kept when it is too large, or no speech")
+    @Test("is not stored when it is too large or invalid")
     func refused() async throws {
         let chunk = SpeechEvent.audio(AudioChunk(samples: Array(repeating: 1, count: 1 << 20)))
         let report = SpeechEvent.report(.answered(by: "recorded", in: .zero))
@@ -108,7 +108,7 @@ struct CachedSpeechTests {
         #expect(store.count == 1)
     }
 
-    @Test("is known by everything that changes its sound")
+    @Test("has a key with everything that affects the audio")
     func options() async throws {
         let upstream = RecordedSpeech { _ in Self.events.map { .success($0) } }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -116,7 +116,7 @@ struct CachedSpeechTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("that is too old serves when the provider cannot be reached, even if that shows with the first event only")
+    @Test("is used after it has expired when the provider is not reachable, even if only the first event fails")
     func stale() async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -138,7 +138,7 @@ struct CachedSpeechTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("stops when its listener is cancelled")
+    @Test("stops when its consumer is cancelled")
     func cancellation() async throws {
         let provider = RecordedSpeech { _ in Self.events.map { .success($0) } }.cached(in: MemoryResponseStore())
         _ = try await all(provider.synthesize(request))
@@ -151,7 +151,7 @@ struct CachedSpeechTests {
         #expect(try await serviceError { try await task.value }.code == .cancelled)
     }
 
-    @Test("a provider with a store keeps the rules of its service")
+    @Test("a provider with a cache passes the conformance suite")
     func conformance() async throws {
         let store = MemoryResponseStore()
         let suite = SpeechConformance(sample: .init(text: "Hello world", language: "en-US"))

@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Translations that are kept")
+@Suite("Cached translations")
 struct CachedTranslationTests {
     private func request(_ texts: String...) -> TranslationRequest {
         TranslationRequest(texts: texts, source: LanguageTag("en"), target: LanguageTag("es"))
@@ -19,7 +19,7 @@ struct CachedTranslationTests {
         }
     }
 
-    @Test("are not asked for again: only what is missing is, in one call, in its order, equal texts once")
+    @Test("are reused: one call sends only the missing texts, in order, without duplicates")
     func misses() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -52,7 +52,7 @@ struct CachedTranslationTests {
         #expect(upstream.alternatives.value == [true, true])
     }
 
-    @Test("come back with everything that was said of them")
+    @Test("are returned with all metadata")
     func whole() async throws {
         let full = Translation(
             text: "agua\u{0}\u{301}",
@@ -92,7 +92,7 @@ struct CachedTranslationTests {
         #expect(try await provider.translate(request("a")).results.first?.get() == cached)
     }
 
-    @Test("are not kept when they failed, but that there is none is believed for an hour")
+    @Test("are not stored after a failure, but a miss is cached for an hour")
     func failures() async throws {
         let clock = TestClock()
         let upstream = RecordedTranslation { text in
@@ -112,7 +112,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.last == ["none"] && upstream.asked.value.count == 3)
     }
 
-    @Test("do not stand in for a provider that was cancelled")
+    @Test("do not replace the error of a cancelled request")
     func cancelledProvider() async throws {
         let upstream = RecordedTranslation { text in
             if text == "b" { throw ServiceError(.cancelled, "the user left") }
@@ -123,7 +123,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("a", "b")) }.code == .cancelled)
     }
 
-    @Test("are asked for anew when they are too old")
+    @Test("are requested again after they have expired")
     func age() async throws {
         let clock = TestClock()
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
@@ -163,7 +163,7 @@ struct CachedTranslationTests {
         #expect(error.code == code)
     }
 
-    @Test("do not serve when they are too old and the provider refuses", arguments: [ServiceError.Code.unauthorized])
+    @Test("are not used after they have expired when the provider refuses", arguments: [ServiceError.Code.unauthorized])
     func refused(_ code: ServiceError.Code) async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -178,7 +178,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("a")) }.code == code)
     }
 
-    @Test("of one text serve when that text alone could not be asked for")
+    @Test("are used for a single text whose request failed")
     func staleItems() async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -194,7 +194,7 @@ struct CachedTranslationTests {
         #expect(response.report.notices.count == 1)
     }
 
-    @Test("that are known are given although the rest failed as a whole")
+    @Test("are returned although the request for the other texts failed")
     func partial() async throws {
         let upstream = RecordedTranslation { text in
             if text == "new" { throw ServiceError.trial(.quotaExceeded) }
@@ -206,7 +206,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("new")) }.code == .quotaExceeded)
     }
 
-    @Test("are replaced when everything is asked for anew")
+    @Test("are replaced by a refresh")
     func refresh() async throws {
         let count = Shared(0)
         let upstream = RecordedTranslation { text in
@@ -220,7 +220,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.count == 2)
     }
 
-    @Test("of another version of the provider are not taken")
+    @Test("of another provider version are not used")
     func version() async throws {
         let store = MemoryResponseStore()
         var upstream = RecordedTranslation(answer: RecordedTranslation.echo)
@@ -247,7 +247,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value == [["a"]])
     }
 
-    @Test("a wrong number of answers is an error, and none of them is kept")
+    @Test("a wrong number of answers is an error, and none is stored")
     func wrongCount() async throws {
         struct Short: TranslationProvider {
             let descriptor = RecordedTranslation(answer: RecordedTranslation.echo).descriptor
@@ -262,7 +262,7 @@ struct CachedTranslationTests {
         #expect(store.count == 0)
     }
 
-    @Test("a cancelled request is cancelled, although all is known")
+    @Test("a cancelled request fails even if all answers are cached")
     func cancellation() async throws {
         let provider = RecordedTranslation(answer: RecordedTranslation.echo).cached(in: MemoryResponseStore())
         _ = try await provider.translate(request("a"))
@@ -274,7 +274,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await task.value }.code == .cancelled)
     }
 
-    @Test("a provider with a store keeps the rules of its service")
+    @Test("a provider with a cache passes the conformance suite")
     func conformance() async throws {
         let pair = try LanguagePair(source: #require(LanguageTag("en")), target: #require(LanguageTag("es")))
         let suite = TranslationConformance(sample: .init(texts: ["water", "fire"], source: "en", target: "es"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceRegistry
 
-@Suite("The form in which answers are stored")
+@Suite("The storage format of answers")
 struct CodingTests {
     private struct Everything: Codable, Hashable {
         var text = "x"
@@ -35,7 +35,7 @@ struct CodingTests {
         return try coded.decoded(as: type)
     }
 
-    @Test("gives every value back")
+    @Test("round-trips every value")
     func roundTrip() throws {
         let all = Everything()
         #expect(try value(Everything.self, bytes(all)) == all)
@@ -44,7 +44,7 @@ struct CodingTests {
         #expect(try bytes(all) == bytes(all))
     }
 
-    @Test("refuses a value of another type, or one that does not fit")
+    @Test("rejects a value of another type or out of range")
     func mismatch() throws {
         #expect(throws: DecodingError.self) { try value(String.self, bytes(1)) }
         #expect(throws: DecodingError.self) { try value(Int.self, bytes("1")) }
@@ -57,7 +57,7 @@ struct CodingTests {
         #expect(throws: DecodingError.self) { try value(LanguageTag.self, bytes("not a tag")) }
     }
 
-    @Test("refuses bytes that are none, and never more than it has")
+    @Test("rejects malformed bytes and never reads past the end")
     func malformed() throws {
         let broken: [[UInt8]] = [
             [], [9], [255], [6], [6, 5, 97], [6, 1, 0xFF], [7, 2, 0], [8, 1, 1, 97], [3], [3, 0x80], [5, 0, 0],
@@ -70,7 +70,7 @@ struct CodingTests {
         }
     }
 
-    @Test("whatever happens to the bytes of an answer, reading them gives an answer or nothing")
+    @Test("reading damaged bytes gives an answer or nothing")
     func damage() throws {
         let translation = Translation(text: "agua", alternatives: ["a", "b"], provider: "p", notes: ["guess"])
         var speech = StoredSpeech(format: AudioFormat(sampleRate: 8000))
@@ -103,7 +103,7 @@ struct CodingTests {
         #expect(read > 0)
     }
 
-    @Test("keeps of a miss what is said to the user, and nothing that a provider put underneath")
+    @Test("stores the message of a miss without the underlying error")
     func miss() throws {
         var error = ServiceError(.notFound, "no", provider: "p", remedy: "r", underlying: "secret")
         error.report = ServiceReport(notices: ["x"])

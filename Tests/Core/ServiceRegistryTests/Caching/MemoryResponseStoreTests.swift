@@ -3,17 +3,17 @@ import Testing
 
 @testable import ServiceRegistry
 
-@Suite("Answers in memory")
+@Suite("The memory store")
 struct MemoryResponseStoreTests {
     private func key(_ number: Int) throws -> CacheKey {
-        try #require(CacheKey(bytes: SecureHash256.of("\(number)".utf8)))
+        try #require(CacheKey(bytes: SHA256.of("\(number)".utf8)))
     }
 
     private func response(_ size: Int) -> NewResponse {
         NewResponse(bytes: Array(repeating: 0, count: size), service: .translation, provider: "p")
     }
 
-    @Test("go when there are too many, those that were not used for the longest time first")
+    @Test("evicts the least recently used answers")
     func eviction() async throws {
         let store = MemoryResponseStore(limit: 10_000)
         for number in 0..<10 { await store.store([try key(number): response(700)]) }
@@ -30,7 +30,7 @@ struct MemoryResponseStoreTests {
         #expect(await store.responses(for: [try key(11)], of: .translation).isEmpty)
     }
 
-    @Test("are replaced under their key")
+    @Test("replaces answers with the same key")
     func replacement() async throws {
         let store = MemoryResponseStore(limit: 10_000)
         for _ in 0..<100 { await store.store([try key(0): response(700)]) }

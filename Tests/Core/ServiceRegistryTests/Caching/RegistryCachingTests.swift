@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("A registry that keeps answers")
+@Suite("A registry with a cache")
 struct RegistryCachingTests {
     private static func kind(_ upstream: some TranslationProvider) -> ProviderKind {
         ProviderKind(name: upstream.descriptor.kind, service: .translation, summary: "a trial", locality: .network) {
@@ -33,7 +33,7 @@ struct RegistryCachingTests {
         return registry
     }
 
-    @Test("asks a provider on a network once, and spends nothing of its limits on what is known")
+    @Test("calls a network provider once, and cached answers do not count towards limits")
     func network() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let store = MemoryResponseStore()
@@ -46,7 +46,7 @@ struct RegistryCachingTests {
         #expect(store.count == 1)
     }
 
-    @Test("asks every time when it is told to, and keeps what it gets")
+    @Test("with refresh, calls the provider every time and stores the answers")
     func refresh() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let store = MemoryResponseStore()
@@ -62,7 +62,7 @@ struct RegistryCachingTests {
         #expect(store.count == 1)
     }
 
-    @Test("asks again when a setting was changed that changes answers, and not for another")
+    @Test("calls again after a change of a setting that affects answers, and only then")
     func settings() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         var kind = Self.kind(upstream)
@@ -98,7 +98,7 @@ struct RegistryCachingTests {
         #expect(try await ask(["voice": .string("a")]) == 5)
     }
 
-    @Test("keeps nothing of a provider on this machine")
+    @Test("does not cache local providers")
     func local() async throws {
         let pair = try LanguagePair(source: #require(LanguageTag("en")), target: #require(LanguageTag("es")))
         let upstream = InMemoryTranslation(entries: [pair: ["water": "agua"]])

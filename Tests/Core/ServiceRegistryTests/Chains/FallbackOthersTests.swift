@@ -27,7 +27,7 @@ struct FallbackOthersTests {
 
     @Test func sentencesStopAtABrokenProviderByPolicy() async throws {
         let broken = InMemorySentences(id: "a", failures: [ServiceError(.protocolViolation, "nonsense")])
-        let chain = FallbackSentences([broken, InMemorySentences(id: "b")], policy: .stopAtBroken)
+        let chain = FallbackSentences([broken, InMemorySentences(id: "b")], policy: .stopAtFailure)
         let error = try await serviceError { try await chain.sentences(for: SentenceRequest(word: "water")) }
         #expect(error.code == .protocolViolation)
         #expect(error.report?.attempts.count == 1)

@@ -12,7 +12,7 @@ struct FallbackSpeechTests {
 
     private let request = SpeechRequest(text: "one two")
 
-    @Test(arguments: [ServiceError.Code.unsupported, .notFound], [FallbackPolicy.skipFailed, .stopAtBroken])
+    @Test(arguments: [ServiceError.Code.unsupported, .notFound], [FallbackPolicy.skipFailed, .stopAtFailure])
     func missesPassOn(code: ServiceError.Code, policy: FallbackPolicy) async throws {
         let chain = FallbackSpeech([failing("a", code), InMemorySpeech(id: "b")], policy: policy)
         let report = try await chain.synthesize(request).collect().report
@@ -29,7 +29,7 @@ struct FallbackSpeechTests {
         #expect(report.attempts.map(\.outcome) == [.failed, .answered])
 
         let second = InMemorySpeech(id: "b")
-        let stopping = FallbackSpeech([failing("a", code), second], policy: .stopAtBroken)
+        let stopping = FallbackSpeech([failing("a", code), second], policy: .stopAtFailure)
         let error = try await serviceError { try await stopping.synthesize(request) }
         #expect(error.code == code)
         #expect(error.provider == "a")
@@ -127,7 +127,7 @@ struct FallbackSpeechTests {
         #expect(cancelled.code == .cancelled)
         let stopping = FallbackSpeech(
             [InMemorySpeech(id: "a"), VoicelessSpeech(id: "mute", code: .io)],
-            policy: .stopAtBroken
+            policy: .stopAtFailure
         )
         #expect(try await serviceError { try await stopping.voices(matching: VoiceQuery()) }.code == .io)
     }

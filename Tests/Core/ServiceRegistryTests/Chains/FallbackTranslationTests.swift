@@ -100,17 +100,17 @@ struct FallbackTranslationTests {
         #expect(!error.outcomeUnknown)
     }
 
-    @Test func stopAtBrokenEndsTheChain() async throws {
+    @Test func stopAtFailureEndsTheChain() async throws {
         let second = try provider("b", ["one": "uno"])
         let broken = try provider("a", [:], failures: [ServiceError(.network, "down")])
-        let chain = FallbackTranslation([broken, second], policy: .stopAtBroken)
+        let chain = FallbackTranslation([broken, second], policy: .stopAtFailure)
         #expect(try await serviceError { try await chain.translate(request(["one"])) }.code == .network)
         #expect(second.callCount == 0)
     }
 
     @Test func whatWasTranslatedIsKeptWhenALaterProviderBreaks() async throws {
         let broken = try provider("b", [:], failures: [ServiceError(.network, "down")])
-        let chain = FallbackTranslation([try provider("a", ["one": "uno"]), broken], policy: .stopAtBroken)
+        let chain = FallbackTranslation([try provider("a", ["one": "uno"]), broken], policy: .stopAtFailure)
         let response = try await chain.translate(request(["one", "two"]))
         #expect(shown(response) == ["a:uno", "network"])
     }

@@ -37,7 +37,7 @@ struct BudgetTests {
         #expect(
             error.message
                 == "the budget of 100 characters a day has 0 left, too few for 1 character; "
-                + "it begins anew at 2026-04-01 00:00 UTC"
+                + "it resets at 2026-04-01 00:00 UTC"
         )
         #expect(error.remedy?.contains("charactersPerDay") == true)
         // A list sends no characters.
@@ -179,7 +179,7 @@ struct BudgetTests {
         let error = try await serviceError { try await gate.send(characters: 1) { Issue.record("it was sent") } }
         #expect(error.code == .unavailable)
         #expect(error.rejectedLocally)
-        #expect(error.message == "'deepl' is not asked, since its budget cannot be kept: cannot open 'usage'")
+        #expect(error.message == "'deepl' is not called because its budget cannot be enforced: cannot open 'usage'")
         #expect(error.remedy == "mend it")
         store.failure = nil
         try await gate.send(characters: 10) {}

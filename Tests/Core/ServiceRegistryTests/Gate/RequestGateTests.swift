@@ -219,13 +219,13 @@ struct RequestGateTests {
     }
 
     @Test func textsTogetherKeepWithinTheNarrowestLimit() {
-        #expect(RequestGateLimits().charactersTogether == nil)
-        #expect(RequestGateLimits(requestsPerMinute: 1).charactersTogether == nil)
+        #expect(RequestGateLimits().maximumCharactersPerRequest == nil)
+        #expect(RequestGateLimits(requestsPerMinute: 1).maximumCharactersPerRequest == nil)
         let limits = RequestGateLimits(
             charactersPerMinute: 500,
             budgets: [.init(7, .requests, in: .day), .init(400, .characters, in: .day)]
         )
-        #expect(limits.charactersTogether == 400)
+        #expect(limits.maximumCharactersPerRequest == 400)
     }
 
     @Test(arguments: [Int.min, -1, 0]) func absurdLimitsAreOne(count: Int) async throws {

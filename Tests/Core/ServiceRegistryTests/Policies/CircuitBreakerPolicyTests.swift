@@ -9,7 +9,7 @@ struct CircuitBreakerPolicyTests {
     private let clock = TestClock()
 
     private func policy(_ failures: Int) -> CircuitBreakerPolicy {
-        .circuitBroken(after: failures, rest: .seconds(30), clock: clock.serviceClock)
+        .circuitBroken(after: failures, cooldown: .seconds(30), clock: clock.serviceClock)
     }
 
     private func run(_ policy: CircuitBreakerPolicy, _ code: ServiceError.Code? = nil) async -> ServiceError? {

@@ -6,7 +6,7 @@ import Testing
 @testable import ServiceRegistry
 
 /// Every wrapper forwards what it does not change: optional capabilities and the defaults of a configuration too.
-@Suite("What wrappers forward")
+@Suite("Forwarding of wrappers")
 struct ForwardingTests {
     private static let store = MemoryResponseStore()
     private static let caching = ResponseCaching(store: store)
@@ -89,7 +89,7 @@ struct ForwardingTests {
         #expect(inner.shutdowns.value == 1)
     }
 
-    @Test("what a registry gives keeps the configuration's defaults under any further wrapper")
+    @Test("a registry's providers keep configured defaults under further wrappers")
     func registry() async throws {
         let registry = ServiceRegistry()
         registry.register(InMemorySpeech.kind())

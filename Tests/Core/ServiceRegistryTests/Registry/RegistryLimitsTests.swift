@@ -200,7 +200,7 @@ struct RegistryLimitsTests {
         #expect(result.problems.map(\.code) == [.configuration])
         #expect(
             result.problems.first?.message
-                == "c.json:1:1: provider 'it': '\(option)' means nothing without 'attempts'"
+                == "c.json:1:1: provider 'it': '\(option)' has no effect without 'attempts'"
         )
         #expect(registry.providers(of: .translation).isEmpty)
     }
@@ -235,7 +235,7 @@ struct RegistryLimitsTests {
         #expect(try await store.usage(in: [UsagePeriod(.day, at: 0)]) == [])
     }
 
-    @Test("a provider, a chain and a stream of requests from before the configuration said so are blocked as well")
+    @Test("offline mode also blocks existing providers, chains and streams")
     func offlineCountsFromThenOn() async throws {
         let sent = Shared(0)
         let registry = ServiceRegistry(clock: clock.serviceClock)
@@ -253,7 +253,7 @@ struct RegistryLimitsTests {
         #expect(sent.value == 1)
     }
 
-    @Test("a kind that does not declare the network makes no provider that uses it")
+    @Test("a kind that does not declare the network cannot create a network provider")
     func undeclaredNetwork() async throws {
         let kind = ProviderKind(name: "sly", service: .translation, summary: "") { context in
             Sending(id: context.id, gate: context.gate, sent: Shared(0), failure: nil)
@@ -264,7 +264,7 @@ struct RegistryLimitsTests {
         #expect(registry.providers(of: .translation).isEmpty)
     }
 
-    @Test("a configuration that nobody chose defines no provider that reaches out", arguments: [true, false])
+    @Test("an untrusted configuration cannot define a provider with external access", arguments: [true, false])
     func untrusted(isImplied: Bool) async throws {
         let registry = ServiceRegistry(clock: clock.serviceClock)
         registry.register(kind("http-send"))

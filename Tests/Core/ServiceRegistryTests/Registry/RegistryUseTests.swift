@@ -31,7 +31,7 @@ struct RegistryUseTests {
         let registry = ServiceRegistry()
         let error = try #require(throws: ServiceError.self) { try registry.register(LyingSpeech()) }
         #expect(error.code == .configuration)
-        #expect(error.message == "'liar' is no provider of translation")
+        #expect(error.message == "'liar' is not a provider of translation")
         #expect(registry.providers(of: .translation).isEmpty)
         #expect(registry.providers(of: .speech).isEmpty)
     }
@@ -56,7 +56,7 @@ struct RegistryUseTests {
         try registry.register(InMemorySpeech(id: "espeak"))
         let error = try #require(throws: ServiceError.self) { try registry.use(["espeak", "espaek"], for: .speech) }
         #expect(error.code == .notFound)
-        #expect(error.message == "there is no provider of speech called 'espaek'; did you mean 'espeak'?")
+        #expect(error.message == "there is no speech provider named 'espaek'; did you mean 'espeak'?")
         #expect(error.remedy == "use one of espeak")
         #expect(registry.providersInUse(for: .speech) == ["espeak"])
         #expect(throws: ServiceError.self) { try registry.use(["espeak"], for: .feedback) }
@@ -104,7 +104,7 @@ struct RegistryUseTests {
         #expect(
             problems.map(\.message) == [
                 "role 'narrator' of feedback: 'strength' cannot be 2",
-                "parlance.json:5:6: feedback uses 'nobody', but there is no such provider",
+                "parlance.json:5:6: feedback uses the unknown provider 'nobody'",
             ]
         )
     }

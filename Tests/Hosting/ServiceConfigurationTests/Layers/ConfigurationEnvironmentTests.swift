@@ -101,7 +101,7 @@ struct ConfigurationEnvironmentTests {
     @Test func aWrongTagAndAnUnknownProviderAreTold() {
         #expect(
             read(["PARLANCE_SPEECH_ACCENT": "British", "PARLANCE_SPEECH_USE": "speeker"]).complaints == [
-                "environment variable PARLANCE_SPEECH_USE: speech uses 'speeker', but there is no such provider; "
+                "environment variable PARLANCE_SPEECH_USE: speech uses the unknown provider 'speeker'; "
                     + "did you mean 'speaker'?; define it under \"providers\", or use the name of a kind"
             ]
         )

@@ -101,12 +101,12 @@ struct ConfigurationFileTests {
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speeker" } } }"#,
-            "p.json:1:47: provider 'a' is of unknown kind 'speeker'; did you mean 'speaker'?; "
+            "p.json:1:47: provider 'a' has the unknown kind 'speeker'; did you mean 'speaker'?; "
                 + "the kinds are speaker, translator"
         ),
         (
             #"{ "version": 1, "speech": { "use": ["speakr"] } }"#,
-            "p.json:1:36: speech uses 'speakr', but there is no such provider; did you mean 'speaker'?; "
+            "p.json:1:36: speech uses the unknown provider 'speakr'; did you mean 'speaker'?; "
                 + "define it under \"providers\", or use the name of a kind"
         ),
     ]

@@ -32,10 +32,10 @@ extension JSONMistake {
             remedy: "close it with '}' first"
         ),
         JSONMistake("[}", "1:2", "found '}', but the '[' from line 1 is still open", remedy: "close it with ']' first"),
-        JSONMistake("}", "1:1", "'}' closes nothing: no bracket is open"),
-        JSONMistake("]", "1:1", "']' closes nothing: no bracket is open"),
-        JSONMistake("{}}", "1:3", "'}' closes nothing: every bracket is already closed"),
-        JSONMistake("[]]", "1:3", "']' closes nothing: every bracket is already closed"),
+        JSONMistake("}", "1:1", "'}' has no matching bracket: no bracket is open"),
+        JSONMistake("]", "1:1", "']' has no matching bracket: no bracket is open"),
+        JSONMistake("{}}", "1:3", "'}' has no matching bracket: every bracket is already closed"),
+        JSONMistake("[]]", "1:3", "']' has no matching bracket: every bracket is already closed"),
         JSONMistake(
             #"{"a": [1, 2}"#,
             "1:12",
@@ -48,8 +48,8 @@ extension JSONMistake {
         JSONMistake("{ # c\n}", "1:3", "'#' does not start a comment", remedy: "start comments with //"),
         JSONMistake("{\"a\": 1 # c\n}", "1:9", "'#' does not start a comment", remedy: "start comments with //"),
         JSONMistake("# c\n{}", "1:1", "'#' does not start a comment", remedy: "start comments with //"),
-        JSONMistake("/* /* */ */ {}", "1:10", "'*/' closes no comment", remedy: "block comments do not nest"),
-        JSONMistake("{} */", "1:4", "'*/' closes no comment", remedy: "block comments do not nest"),
+        JSONMistake("/* /* */ */ {}", "1:10", "'*/' without a matching '/*'", remedy: "block comments do not nest"),
+        JSONMistake("{} */", "1:4", "'*/' without a matching '/*'", remedy: "block comments do not nest"),
         JSONMistake("/", "1:1", "found a single '/'", remedy: "comments are // to the end of the line or /* … */"),
     ]
 }

@@ -5,13 +5,13 @@ extension JSONMistake {
             "{} {}",
             "1:4",
             "a second value follows the document, which ended at 1:3",
-            remedy: "a file holds one value"
+            remedy: "a file contains one value"
         ),
         JSONMistake(
             "1 2",
             "1:3",
             "a second value follows the document, which ended at 1:2",
-            remedy: "a file holds one value"
+            remedy: "a file contains one value"
         ),
         JSONMistake("{}, {}", "1:3", "expected the end of the file, found ','", remedy: "put several values in [ ]"),
         JSONMistake(#""version": 1"#, "1:10", "expected the end of the file, found ':'", remedy: "put members in { }"),
@@ -20,33 +20,33 @@ extension JSONMistake {
             "{} x",
             "1:4",
             "a second value follows the document, which ended at 1:3",
-            remedy: "a file holds one value"
+            remedy: "a file contains one value"
         ),
         JSONMistake(
             "true true",
             "1:6",
             "a second value follows the document, which ended at 1:5",
-            remedy: "a file holds one value"
+            remedy: "a file contains one value"
         ),
         JSONMistake(
             #""a" "b""#,
             "1:5",
             "a second value follows the document, which ended at 1:4",
-            remedy: "a file holds one value"
+            remedy: "a file contains one value"
         ),
         JSONMistake("{}#", "1:3", "'#' does not start a comment", remedy: "start comments with //"),
         JSONMistake(
             "{\u{a0}}",
             "1:2",
             "the space character U+00A0 is not allowed here",
-            remedy: "use an ordinary space"
+            remedy: "use an ASCII space"
         ),
         JSONMistake("[1\u{200b}]", "1:3", "the invisible character U+200B is not allowed here", remedy: "delete it"),
         JSONMistake("[\u{feff}1]", "1:2", "the invisible character U+FEFF is not allowed here", remedy: "delete it"),
-        JSONMistake("[1，2]", "1:3", "'，' is a full-width character", remedy: "use the ordinary ','"),
-        JSONMistake(#"{"a"：1}"#, "1:5", "'：' is a full-width character", remedy: "use the ordinary ':'"),
-        JSONMistake("［1］", "1:1", "'［' is a full-width character", remedy: "use the ordinary '['"),
-        JSONMistake("[1、2]", "1:3", "'、' is a full-width character", remedy: "use the ordinary ','"),
+        JSONMistake("[1，2]", "1:3", "'，' is a full-width character", remedy: "use ','"),
+        JSONMistake(#"{"a"：1}"#, "1:5", "'：' is a full-width character", remedy: "use ':'"),
+        JSONMistake("［1］", "1:1", "'［' is a full-width character", remedy: "use '['"),
+        JSONMistake("[1、2]", "1:3", "'、' is a full-width character", remedy: "use ','"),
         JSONMistake("\u{c}[]", "1:1", "the control character U+000C is not allowed here", remedy: "delete it"),
         JSONMistake("[1\u{0}]", "1:3", "the control character U+0000 is not allowed here", remedy: "delete it"),
         JSONMistake("[1\u{2028}]", "1:3", "the invisible character U+2028 is not allowed here", remedy: "delete it"),

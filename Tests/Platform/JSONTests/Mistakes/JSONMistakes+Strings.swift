@@ -3,8 +3,8 @@ extension JSONMistake {
     static let strings: [JSONMistake] = [
         JSONMistake("", "1:1", "the file is empty", remedy: "write at least {}"),
         JSONMistake(" \n\t", "1:1", "the file is empty", remedy: "write at least {}"),
-        JSONMistake("// nothing\n", "1:1", "the file holds only comments", remedy: "write at least {}"),
-        JSONMistake("/* a */ // b", "1:1", "the file holds only comments", remedy: "write at least {}"),
+        JSONMistake("// nothing\n", "1:1", "the file contains only comments", remedy: "write at least {}"),
+        JSONMistake("/* a */ // b", "1:1", "the file contains only comments", remedy: "write at least {}"),
         JSONMistake(
             "{\"a\": \"b,\n \"c\": 1}",
             "1:7",
@@ -79,22 +79,22 @@ extension JSONMistake {
         JSONMistake(
             #""\ud83d""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair and lacks the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
         ),
         JSONMistake(
             #""\ud83d\u0041""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair and lacks the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
         ),
         JSONMistake(
             #""\udc00""#,
             "1:2",
-            #"'\uDC00' is half of a surrogate pair and lacks the first half (\uD800…\uDBFF) before it"#
+            #"'\uDC00' is half of a surrogate pair without the first half (\uD800…\uDBFF) before it"#
         ),
         JSONMistake(
             #""\ud83dx""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair and lacks the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
         ),
         JSONMistake(#""\😀""#, "1:2", #"'\😀' is not an escape"#, remedy: #"write \\ for \"#),
         JSONMistake(

@@ -54,6 +54,6 @@ extension JSONMistake {
         JSONMistake("+", "1:1", "expected a value, found '+'"),
         JSONMistake(".", "1:1", "expected a value, found '.'"),
         JSONMistake("...", "1:1", "expected a value, found '...'"),
-        JSONMistake("１", "1:1", "'１' is a full-width character", remedy: "use the ordinary '1'"),
+        JSONMistake("１", "1:1", "'１' is a full-width character", remedy: "use '1'"),
     ]
 }

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A file that is a device or a pipe")
+@Suite("Atomic files for devices and pipes")
 struct AtomicFileDeviceTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("/dev/null takes the bytes and stays a device")
+    @Test("/dev/null accepts the bytes and stays a device")
     func nullDevice() throws {
         try AtomicFile.write([1, 2, 3], to: "/dev/null")
         var status = stat()
@@ -47,7 +47,7 @@ struct AtomicFileDeviceTests {
         #expect(folder.names() == ["pipe"])
     }
 
-    @Test("a pipe whose reader goes away is an error, and does not end the process")
+    @Test("a closed pipe is an error, and does not kill the process")
     func brokenPipe() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Platform
 
-@Suite("A file that appears whole or not at all")
+@Suite("Atomic files")
 struct AtomicFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("appears on commit only, and leaves nothing else")
+    @Test("appears only on commit, and leaves no other file")
     func commit() throws {
         let path = folder.file("out.txt")
         var file = try AtomicFile(path: path)
@@ -22,7 +22,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["out.txt"])
     }
 
-    @Test("is not locked once it is there, although a child that is being started has its descriptor")
+    @Test("is not locked after commit, although a starting child has its descriptor")
     func unlocked() throws {
         let path = folder.file("out")
         let file = try AtomicFile(path: path)
@@ -34,7 +34,7 @@ struct AtomicFileTests {
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     }
 
-    @Test("replaces a longer file whole")
+    @Test("replaces a longer file completely")
     func replaces() throws {
         let path = folder.file("out")
         try AtomicFile.write(Array("a long old text".utf8), to: path)
@@ -42,7 +42,7 @@ struct AtomicFileTests {
         #expect(contents(path) == Array("new".utf8))
     }
 
-    @Test("leaves the old file alone when it is dropped")
+    @Test("does not change the old file when it is dropped")
     func discard() throws {
         let path = folder.file("out")
         try AtomicFile.write([1], to: path)
@@ -54,7 +54,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["out"])
     }
 
-    @Test("what a killed process has left can be removed, and what is being written stays", arguments: ["out", "long"])
+    @Test("leftovers of a killed process can be removed, and files in use are kept", arguments: ["out", "long"])
     func leftovers(kind: String) throws {
         let name = kind == "long" ? String(repeating: "ä", count: 120) : kind
         let stem = kind == "long" ? String(repeating: "ä", count: 100) : kind
@@ -101,7 +101,7 @@ struct AtomicFileTests {
         #expect(isLink(folder.file("link")))
     }
 
-    @Test("refuses a circle of links and keeps it")
+    @Test("rejects a cycle of links and keeps it")
     func circle() throws {
         try #require(symlink("b", folder.file("a")) == 0)
         try #require(symlink("a", folder.file("b")) == 0)
@@ -151,7 +151,7 @@ struct AtomicFileTests {
         #expect(contents(path) == [1])
     }
 
-    @Test("refuses a path below a regular file, whoever asks")
+    @Test("rejects a path below a regular file, for every user")
     func belowFile() throws {
         try AtomicFile.write([1], to: folder.file("file"))
         let error = failure(of: folder.file("file/out"))
@@ -176,7 +176,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["file", "inner"])
     }
 
-    @Test("takes a name of 255 bytes, and refuses a longer one before any work")
+    @Test("accepts a name of 255 bytes, and rejects a longer one at once")
     func longNames() throws {
         let long = folder.file(String(repeating: "é", count: 127) + "x")
         try AtomicFile.write([1], to: long)

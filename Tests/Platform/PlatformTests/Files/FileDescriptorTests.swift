@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing to open files")
 struct FileDescriptorTests {
-    @Test("bytes go to the end of what was written, or to their offset")
+    @Test("bytes are appended, or written at their offset")
     func offsets() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")
@@ -20,7 +20,7 @@ struct FileDescriptorTests {
         #expect(try WholeFile.read(path, limit: 100) == [1, 9, 3, 4, 5])
     }
 
-    @Test("what a pipe cannot take at once is written in several calls")
+    @Test("data that exceeds a pipe's capacity is written in several calls")
     func pipes() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -41,7 +41,7 @@ struct FileDescriptorTests {
         #expect(try await received.wait() == bytes)
     }
 
-    @Test("the reason of a failure is returned")
+    @Test("the error of a failure is returned")
     func failures() throws {
         #expect(FileDescriptor.write([1], to: -1) == EBADF)
         let full = open("/dev/full", O_WRONLY)

@@ -13,7 +13,7 @@ import Testing
         return folder.file("a")
     }
 
-    @Test("a file is read from end to end, and in parts") func reading() throws {
+    @Test("a file is read completely and in parts") func reading() throws {
         let bytes = (0..<(RegularFile.piece + 1000)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let file = try RegularFile(path: file(bytes))
         #expect(file.size == bytes.count)
@@ -31,7 +31,7 @@ import Testing
         #expect(try file.bytes(0) == [])
     }
 
-    @Test("it stays the same when another is put under its name") func replaced() throws {
+    @Test("its content stays the same when its name is replaced") func replaced() throws {
         let path = try file([1, 2, 3])
         let opened = try RegularFile(path: path)
         _ = try file([9])
@@ -40,7 +40,7 @@ import Testing
         #expect(try opened.bytes(9) == [1, 2, 3])
     }
 
-    @Test("what is no regular file is refused, without waiting for it", .timeLimit(.minutes(10)))
+    @Test("other kinds of files are rejected without waiting", .timeLimit(.minutes(10)))
     func others() throws {
         try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
         try #require(symlink("/dev/zero", folder.file("device")) == 0)

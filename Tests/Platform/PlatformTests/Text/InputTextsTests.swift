@@ -35,25 +35,25 @@ struct InputTextsTests {
         #expect(found.errors.isEmpty)
     }
 
-    @Test("a line that is no text is named with its column, and the others are read")
+    @Test("an invalid line is reported with its column, and the others are read")
     func unreadable() async throws {
         let path = try file(Array("tea\nm".utf8) + [0xFF] + Array("lk\nsa".utf8) + [0] + Array("lt\nrice\n".utf8))
         let found = try await all(texts([], file: path))
         #expect(found.texts.map(\.text) == ["tea", "rice"])
         #expect(
             found.errors == [
-                "\(path):2:2: the byte 0xff is not UTF-8", "\(path):3:3: there is a NUL byte in the text",
+                "\(path):2:2: the byte 0xff is not UTF-8", "\(path):3:3: the text contains a NUL byte",
             ]
         )
     }
 
-    @Test("a file that is no text gives one error")
+    @Test("a binary file gives one error")
     func picture() async throws {
         let path = try file(Array(repeating: [0x89, 0, 0xFF, 0x0A], count: 100).flatMap { $0 })
         await #expect(throws: ServiceError.self) { _ = try await all(texts([], file: path)) }
     }
 
-    @Test("a batch keeps the places of lines that have no text")
+    @Test("a batch keeps the positions of empty lines")
     func batch() async throws {
         var texts = texts([], file: try file(Array("tea\n\nmilk\n".utf8)))
         var lines: [String] = []
@@ -64,12 +64,12 @@ struct InputTextsTests {
         #expect(lines == ["tea", "", "milk"])
     }
 
-    @Test("a file that cannot be opened is an error of its own", arguments: ["", "none", "/"])
+    @Test("a file that cannot be opened is a separate error", arguments: ["", "none", "/"])
     func missing(_ path: String) {
         #expect(throws: ServiceError.self) { try LineReader(path: path, standardInput: -1) }
     }
 
-    @Test("a line that is too long ends the reading, or is passed over")
+    @Test("a line that is too long is an error, or is skipped")
     func longLine() async throws {
         let long = [UInt8](repeating: 0x61, count: LineReader.maximumLineLength + 200_000)
         let path = try file(long + Array("\ntea".utf8))
@@ -82,7 +82,7 @@ struct InputTextsTests {
         #expect(try await lenient.next() == nil)
     }
 
-    @Test("a pipe gives its lines as they come, and a wait for one that does not come ends")
+    @Test("a pipe gives lines as they arrive, and waiting for a line times out")
     func piped() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -92,14 +92,14 @@ struct InputTextsTests {
         let bytes = Array("tea\nmi".utf8)
         try #require(write(ends[1], bytes, bytes.count) == bytes.count)
         #expect(try await reader.next()?.bytes == Array("tea".utf8))
-        #expect(!reader.hasWholeLine)
-        #expect(try await !reader.hasWholeLine(within: .milliseconds(5)))
+        #expect(!reader.hasCompleteLine)
+        #expect(try await !reader.hasCompleteLine(within: .milliseconds(5)))
         close(ends[1])
-        #expect(try await reader.hasWholeLine(within: .seconds(60)))
+        #expect(try await reader.hasCompleteLine(within: .seconds(60)))
         #expect(try await reader.next() == LineReader.Line(number: 2, bytes: Array("mi".utf8)))
     }
 
-    @Test("who waits for a line is answered when the task is cancelled")
+    @Test("cancellation ends the wait for a line")
     func cancelled() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

@@ -11,7 +11,7 @@ struct TerminalTextTests {
         #expect(TerminalText.columns(of: text) == columns)
     }
 
-    @Test("what drives a terminal or changes the order of a line is shown")
+    @Test("control characters and bidirectional marks are escaped")
     func oneLine() {
         #expect(TerminalText.oneLine("a\nb\u{1B}[2J\u{202E}c\u{2028}é") == #"a\u{a}b\u{1b}[2J\u{202e}c\u{2028}é"#)
     }

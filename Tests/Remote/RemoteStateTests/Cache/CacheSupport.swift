@@ -30,7 +30,7 @@ final class TrialStore: Sendable {
     func pass(days: Int64 = 0, seconds: Int64 = 0) { time.withLock { $0 += days * 86_400 + seconds } }
 
     static func key(_ name: String) throws -> CacheKey {
-        try #require(CacheKey(bytes: SecureHash256.of(name.utf8)))
+        try #require(CacheKey(bytes: SHA256.of(name.utf8)))
     }
 
     static func response(_ text: String, of service: Service = .translation, by provider: ProviderID = "libre")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Answers on disk")
 struct DiskResponseStoreTests {
-    @Test("are there for the next process, and nobody else may look at them")
+    @Test("are available to the next process, and only to the same user")
     func persistence() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -39,7 +39,7 @@ struct DiskResponseStoreTests {
         return status.st_mode & 0o777
     }
 
-    @Test("are too old after the time of their service, and still there")
+    @Test("expire after the lifetime of their service, and are kept")
     func lifetimes() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -69,7 +69,7 @@ struct DiskResponseStoreTests {
         #expect(try await isStale("speech", .speech) == false)
     }
 
-    @Test("take no more room than they may; those that were used last stay")
+    @Test("stay within the size limit; the most recently used are kept")
     func eviction() async throws {
         let trial = try TrialStore()
         var settings = DiskResponseStore.Settings()
@@ -103,7 +103,7 @@ struct DiskResponseStoreTests {
         #expect(try store.mistakes().isEmpty)
     }
 
-    @Test("are replaced under their key, and keep their key to themselves")
+    @Test("are replaced by key, and are bound to their key")
     func replacement() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -119,7 +119,7 @@ struct DiskResponseStoreTests {
         }
     }
 
-    @Test("whose bits have changed are misses")
+    @Test("with bit errors are misses")
     func rot() async throws {
         let trial = try TrialStore()
         try await trial.open().keep("a", "agua")
@@ -141,7 +141,7 @@ struct DiskResponseStoreTests {
         #expect(trial.notices.isEmpty)
     }
 
-    @Test("are counted, and removed as asked")
+    @Test("are counted, and removed by selection")
     func clearing() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -176,7 +176,7 @@ struct DiskResponseStoreTests {
         #expect(try await store.text("e") == "e")
     }
 
-    @Test("are shown to their owner")
+    @Test("can be exported by their owner")
     func export() async throws {
         let trial = try TrialStore()
         let store = trial.open()

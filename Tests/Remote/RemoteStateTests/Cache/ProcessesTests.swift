@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Several processes with one file, some of which are killed.
-@Suite("Answers that processes share")
+@Suite("Answers shared by processes")
 struct ProcessesTests {
     private static func start(_ trial: TrialStore, _ name: String, from first: Int, count: Int) throws -> ChildProcess {
         let test = try #require(executablePath(), "the path of the running test is not known")
@@ -64,7 +64,7 @@ struct ProcessesTests {
         return known
     }
 
-    @Test("lose nothing when several write at once", .timeLimit(.minutes(10)))
+    @Test("survive concurrent writes", .timeLimit(.minutes(10)))
     func together() async throws {
         let trial = try TrialStore()
         let names = ["a", "b", "c", "d"]
@@ -79,7 +79,7 @@ struct ProcessesTests {
         #expect(try store.statistics()?.answers == names.count * 60 * 5)
     }
 
-    @Test("lose nothing that was kept when processes are killed", .timeLimit(.minutes(10)))
+    @Test("survive killed processes", .timeLimit(.minutes(10)))
     func killed() async throws {
         let trial = try TrialStore()
         var random = SystemRandomNumberGenerator()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Nothing that is wrong with the file may fail what somebody asked a provider for.
-@Suite("Answers on a disk in trouble")
+@Suite("Cached answers with disk errors")
 struct TroubleTests {
     /// Uses a store in every way, and expects no more than that it goes on.
     private func use(_ store: DiskResponseStore) async throws {
@@ -32,7 +32,7 @@ struct TroubleTests {
         try await use(store)
         #expect(try await store.text("new 2") == "new 2")
         #expect(trial.notices.count == 1)
-        #expect(trial.notices.first?.message.hasPrefix("a new cache was begun") == true)
+        #expect(trial.notices.first?.message.hasPrefix("a new cache was created") == true)
         #expect(damagedFolders(trial).count == 1)
         #expect(try store.mistakes().isEmpty)
         // The next process sees nothing of it.
@@ -65,7 +65,7 @@ struct TroubleTests {
         }
     }
 
-    @Test("begin anew when the file turns out to be damaged while it is used")
+    @Test("are replaced when the file turns out to be damaged during use")
     func damageInUse() async throws {
         let trial = try TrialStore()
         do {
@@ -88,7 +88,7 @@ struct TroubleTests {
         #expect(try store.mistakes().isEmpty)
     }
 
-    @Test("several that find the same damage set it aside once")
+    @Test("several processes set the same damaged file aside once")
     func together() async throws {
         let trial = try TrialStore()
         try await trial.open().keep("a")
@@ -106,7 +106,7 @@ struct TroubleTests {
             if text == nil { missing.append(number) } else { #expect(text == "\(number)") }
         }
         // On a machine so busy that a write waits for more than five seconds, a store does without, and says so.
-        let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was begun") }
+        let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was created") }
         #expect(missing.count <= told.count, "\(missing) without a word: \(trial.notices)")
         for number in missing { try await store.keep("\(number)") }
         for number in 0..<8 { #expect(try await store.text("\(number)") == "\(number)") }
@@ -150,7 +150,7 @@ struct TroubleTests {
         #expect(trial.folder.names() == before)
     }
 
-    @Test("do without a cache in a folder that cannot be made")
+    @Test("are disabled when the folder cannot be created")
     func unmakeable() async throws {
         let trial = try TrialStore()
         try AtomicFile.write([1], to: trial.folder.file("file"))
@@ -162,7 +162,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 4)
     }
 
-    @Test("do without a cache where nothing may be written", .enabled(if: geteuid() != 0, "root may write everywhere"))
+    @Test("are disabled when the folder is not writable", .enabled(if: geteuid() != 0, "root may write everywhere"))
     func readOnly() async throws {
         let trial = try TrialStore()
         try await trial.open().keep("a")
@@ -172,7 +172,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 1)
     }
 
-    @Test("wait for a change of another process, and never for one that does not end")
+    @Test("wait for a write of another process, but not forever")
     func busy() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -193,7 +193,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 1)
     }
 
-    @Test("a log of another file is not taken for this one's")
+    @Test("the log of another file is not used")
     func foreignLog() async throws {
         let trial = try TrialStore()
         let other = try TrialStore()

@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Who holds the requests of a queue")
+@Suite("Leases of a queue")
 struct ClaimingTests {
     private let place: QueuePlace
 

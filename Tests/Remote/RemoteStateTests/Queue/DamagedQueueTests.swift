@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("A queue that is damaged or somebody else's")
+@Suite("Damaged and foreign queues")
 struct DamagedQueueTests {
     private let place: QueuePlace
 

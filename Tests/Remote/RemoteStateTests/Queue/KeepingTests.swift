@@ -5,7 +5,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("What a queue keeps")
+@Suite("Contents of a queue")
 struct KeepingTests {
     private let place: QueuePlace
 

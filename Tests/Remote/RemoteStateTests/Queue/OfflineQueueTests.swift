@@ -3,7 +3,7 @@ import RemoteState
 import ServiceRegistry
 import Testing
 
-@Suite("What is put into a queue")
+@Suite("Adding to a queue")
 struct OfflineQueueTests {
     private let place: QueuePlace
     private let request = TranslationRequest(texts: ["a", "b"], source: LanguageTag("en"), target: LanguageTag("es"))
@@ -139,7 +139,7 @@ struct OfflineQueueTests {
         #expect(response.words == ["<network>", "<network>"])
         for case .failure(let error) in response.results {
             #expect(error.queuedAs == nil)
-            #expect(error.message.contains("could not be queued"))
+            #expect(error.message.contains("was not queued"))
             #expect(error.remedy?.contains("queue run") == true)
         }
     }

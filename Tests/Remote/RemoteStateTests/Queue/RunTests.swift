@@ -4,7 +4,7 @@ import ServiceRegistry
 import Synchronization
 import Testing
 
-@Suite("Sending what waits in a queue")
+@Suite("Sending queued requests")
 struct RunTests {
     private let place: QueuePlace
 

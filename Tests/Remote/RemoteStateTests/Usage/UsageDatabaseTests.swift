@@ -237,7 +237,7 @@ struct UsageDatabaseTests {
         }
         try database.run("CREATE TABLE mine (a)")
         let error = try #require(await failure { _ = try await count(1, store()) })
-        #expect(error.message.contains("another database"))
+        #expect(error.message.contains("database of another program"))
         #expect(try database.columns(of: "usage").isEmpty)
     }
 

@@ -1,25 +1,24 @@
 import LanguageServices
 
-/// The Secure Hash Algorithm with 256 bits (FIPS 180-4), by which answers are found again: nobody can make two requests
-/// that have one hash.
-package struct SecureHash256: Sendable {
+/// SHA-256 (FIPS 180-4), for cache keys and file checksums: collisions cannot be constructed.
+package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
     private var pending: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// The hash of nothing.
+    /// Creates the hash of no bytes.
     package init() { pending.reserveCapacity(128) }
 
-    /// The 32 bytes of the hash of some bytes.
+    /// The 32-byte hash of a sequence of bytes.
     package static func of(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = Self()
         hash.add(bytes)
         return hash.finished()
     }
 
-    /// Takes more bytes in.
+    /// Adds bytes.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         count &+= UInt64(bytes.count)
         pending.append(contentsOf: bytes)
@@ -29,7 +28,7 @@ package struct SecureHash256: Sendable {
         pending.removeFirst(whole)
     }
 
-    /// The 32 bytes of the hash of all that was added; more may be added after that.
+    /// The 32-byte hash of the bytes so far; more may be added afterwards.
     package func finished() -> [UInt8] {
         var last = self
         let bits = count &* 8
@@ -49,7 +48,7 @@ package struct SecureHash256: Sendable {
         return hash
     }
 
-    /// Mixes whole blocks of 64 bytes into the state.
+    /// Mixes complete 64-byte blocks into the state.
     private mutating func mixPending(upTo end: Int) {
         state.withUnsafeMutableBufferPointer { state in
             pending.withUnsafeBytes { bytes in
@@ -67,27 +66,27 @@ package struct SecureHash256: Sendable {
         _ state: UnsafeMutableBufferPointer<UInt32>,
         _ words: UnsafeMutableBufferPointer<UInt32>
     ) {
-        for place in 0..<16 {
-            words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+        for index in 0..<16 {
+            words[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
         }
-        for place in 16..<64 {
-            let early = words[place - 15]
-            let late = words[place - 2]
+        for index in 16..<64 {
+            let early = words[index - 15]
+            let late = words[index - 2]
             let first = turned(early, 7) ^ turned(early, 18) ^ early >> 3
             let second = turned(late, 17) ^ turned(late, 19) ^ late >> 10
-            words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
+            words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for place in 0..<64 {
+        for index in 0..<64 {
             let choice = e & f ^ ~e & g
             let upper =
-                h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ constants[place] &+ words[place]
+                h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ constants[index] &+ words[index]
             let majority = a & b ^ a & c ^ b & c
             let lower = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ upper, c, b, a, upper &+ lower)
         }
-        for (place, value) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= value }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ServiceRegistry
 
-@Suite("The hash of 256 bits")
-struct SecureHash256Tests {
+@Suite("SHA-256")
+struct SHA256Tests {
     /// The examples of FIPS 180-4 and of NIST's test vectors.
     @Test(
         "gives what the standard says",
@@ -22,20 +22,20 @@ struct SecureHash256Tests {
         ]
     )
     func examples(_ text: String, _ digits: String) throws {
-        #expect(try #require(CacheKey(bytes: SecureHash256.of(text.utf8))).hexadecimal == digits)
+        #expect(try #require(CacheKey(bytes: SHA256.of(text.utf8))).hexadecimal == digits)
     }
 
-    @Test("does not depend on the pieces in which it gets the bytes")
+    @Test("does not depend on how the bytes are split")
     func pieces() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 999] {
-            var hash = SecureHash256()
+            var hash = SHA256()
             for start in stride(from: 0, to: bytes.count, by: size) {
                 hash.add(bytes[start..<min(start + size, bytes.count)])
                 // Looking at it on the way changes nothing.
                 _ = hash.finished()
             }
-            #expect(hash.finished() == SecureHash256.of(bytes))
+            #expect(hash.finished() == SHA256.of(bytes))
         }
     }
 }

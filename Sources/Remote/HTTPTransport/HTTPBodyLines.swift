@@ -1,9 +1,9 @@
 import LanguageServices
 
-/// The lines of a body as they come: of NDJSON, each is a value.
+/// The lines of a body, for formats such as NDJSON.
 ///
-/// Lines end with LF or CR LF; the last one need not. Empty lines are left out.
-public struct LinesOfBody: AsyncSequence, Sendable {
+/// Lines end with LF or CR LF; the last line end is optional. Empty lines are skipped.
+public struct HTTPBodyLines: AsyncSequence, Sendable {
     /// A line without its end, as bytes.
     public typealias Element = [UInt8]
 
@@ -14,20 +14,20 @@ public struct LinesOfBody: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - longest: How many bytes a line may have.
+    ///   - longest: The maximum length of a line in bytes.
     public init(_ body: HTTPBody, longest: Int = 4 << 20) {
         self.body = body
         self.longest = longest
     }
 
-    /// Reads the lines.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(lines: BodyLines(body, longest: longest)) }
 
     /// Reads the lines of a body.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         var lines: BodyLines
 
-        /// The next line that is not empty.
+        /// The next non-empty line.
         public mutating func next() async throws -> [UInt8]? {
             while let line = try await lines.next() {
                 if !line.isEmpty { return line }
@@ -37,36 +37,36 @@ public struct LinesOfBody: AsyncSequence, Sendable {
     }
 }
 
-/// Reads all lines of a body, also empty ones; what follows the last end of line is a line unless it is empty.
+/// Reads all lines of a body, including empty ones. Text after the last line end is a line unless it is empty.
 struct BodyLines: Sendable {
     private var pieces: HTTPBody.Iterator
-    private var cutter: LineSplitter
+    private var splitter: LineSplitter
 
-    /// - Parameter endsAtReturn: Whether CR alone ends a line, too.
+    /// - Parameter endsAtReturn: Whether a lone CR ends a line.
     init(_ body: HTTPBody, longest: Int, endsAtReturn: Bool = false) {
         pieces = body.makeAsyncIterator()
-        cutter = LineSplitter(longest: longest, endsAtReturn: endsAtReturn)
+        splitter = LineSplitter(longest: longest, endsAtReturn: endsAtReturn)
     }
 
     mutating func next() async throws -> [UInt8]? {
         while true {
-            if let line = cutter.next() { return line }
+            if let line = splitter.next() { return line }
             guard let piece = try await pieces.next() else {
-                let rest = cutter.takeRest()
-                return rest.isEmpty ? nil : rest
+                let remainder = splitter.takeRemainder()
+                return remainder.isEmpty ? nil : remainder
             }
-            try cutter.add(piece)
+            try splitter.add(piece)
         }
     }
 }
 
-/// Cuts bytes that come in pieces into lines.
+/// Splits chunks of bytes into lines.
 struct LineSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Where no end of line has been found yet.
+    /// There is no line end before this offset.
     private var searched = 0
-    /// Whether the last byte was a CR that has ended a line.
+    /// Whether the last byte was a CR that ended a line.
     private var endsWithReturn = false
     private let endsAtReturn: Bool
     private let longest: Int
@@ -85,7 +85,7 @@ struct LineSplitter: Sendable {
         }
     }
 
-    /// Makes LF of CR LF and of CR alone; the two may come in two pieces.
+    /// Converts CR LF and lone CR to LF, also across chunks.
     private mutating func addWithoutReturns(_ piece: [UInt8]) {
         bytes.reserveCapacity(bytes.count + piece.count)
         for byte in piece {
@@ -94,7 +94,7 @@ struct LineSplitter: Sendable {
         }
     }
 
-    /// The next whole line, without its end.
+    /// The next complete line, without its line end.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 10) else {
             searched = bytes.count
@@ -106,8 +106,8 @@ struct LineSplitter: Sendable {
         return line
     }
 
-    /// What stands behind the last end of line.
-    mutating func takeRest() -> [UInt8] {
+    /// Takes the bytes after the last line end.
+    mutating func takeRemainder() -> [UInt8] {
         defer {
             bytes = []
             start = 0

@@ -1,6 +1,6 @@
 package import Audio
 
-/// Everything that a stream of events has said, for a test that waits for some of it.
+/// All events of a stream, for tests that wait for some of them.
 package final class EventLog<Event: Sendable & Hashable>: Sendable {
     private let state = Monitor<[Event]>([])
     private let reader: Task<Void, Never>
@@ -18,12 +18,12 @@ package final class EventLog<Event: Sendable & Hashable>: Sendable {
     /// All events so far.
     package var events: [Event] { state.value }
 
-    /// Waits until an event has come `count` times.
+    /// Waits until an event has occurred `count` times.
     package func wait(for event: Event, count: Int = 1) async {
         await state.wait { events in events.count { $0 == event } >= count }
     }
 
-    /// Waits until there is an event that is wanted.
+    /// Waits until a matching event has occurred.
     package func wait(until isWanted: @escaping @Sendable (Event) -> Bool) async {
         await state.wait { $0.contains(where: isWanted) }
     }

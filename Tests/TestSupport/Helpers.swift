@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import Synchronization
 package import Testing
 
-/// The error that a call fails with; a failure of the test when it does not fail, or with another type.
+/// The error of a failing call; records a failure if it succeeds or throws another type.
 package func serviceError<Value>(
     sourceLocation: SourceLocation = #_sourceLocation,
     of call: () async throws -> Value
@@ -17,11 +17,11 @@ package func serviceError<Value>(
     throw CancellationError()
 }
 
-/// The scripted calls that a policy is put around: each one fails or succeeds as told, and is counted.
+/// Scripted calls for testing a policy: each one fails or succeeds as scripted, and is counted.
 package final class ScriptedCalls: Sendable {
     private let shared: Shared<(results: ArraySlice<ServiceError.Code?>, count: Int)>
 
-    /// What each call fails with; `nil` is a success, and after the last there are successes only.
+    /// The error of each call; `nil` for success. Calls after the last one succeed.
     package init(_ codes: [ServiceError.Code?]) { shared = Shared((codes[...], 0)) }
 
     package var count: Int { shared.value.count }
@@ -36,13 +36,13 @@ package final class ScriptedCalls: Sendable {
     }
 }
 
-/// A gate at which tasks wait until the test opens it; it does not react to cancellation.
+/// A gate at which tasks wait until the test opens it; it ignores cancellation.
 package final class Gate: Sendable {
     private let flag = AtomicFlag()
 
     package init() {}
 
-    /// Waits until the gate is open. A gate that nobody opens fails the test.
+    /// Waits until the gate is open. A gate that is never opened fails the test.
     package func wait(sourceLocation: SourceLocation = #_sourceLocation) async {
         for _ in 0..<Patience.polls {
             if flag.isSet { return }
@@ -55,8 +55,8 @@ package final class Gate: Sendable {
     package func open() { flag.set() }
 }
 
-/// How long tests wait for what should come soon. Polls are counted and not time, so that it grows with the load of the
-/// machine.
+/// How long tests wait for something that should happen soon. It counts polls instead of time, so that it adapts to the
+/// load of the machine.
 private enum Patience {
     static let polls = 5000
 
@@ -64,7 +64,7 @@ private enum Patience {
 }
 
 extension Task where Failure == any Error {
-    /// The value of a task that should soon be over. One that never ends fails the test instead of keeping it waiting.
+    /// The value of a task that should end soon. If it does not, the test fails instead of hanging.
     package var soon: Success {
         get async throws {
             let ended = Shared<Result<Success, any Error>?>(nil)
@@ -84,7 +84,7 @@ extension Task where Failure == any Error {
 /// A task did not end.
 package struct Unfinished: Error {}
 
-/// A speech provider that gives the streams that a test makes.
+/// A speech provider with streams made by a test.
 package struct StreamingSpeech: SpeechProvider {
     package init(id: ProviderID = "streaming", make: @escaping @Sendable (SpeechRequest) async throws -> SpeechStream) {
         self.id = id
@@ -102,10 +102,10 @@ package struct StreamingSpeech: SpeechProvider {
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream { try await make(request) }
 }
 
-/// A language tag that a test knows to be right.
+/// A language tag that is known to be valid.
 package func tag(_ text: String) throws -> LanguageTag { try #require(LanguageTag(text)) }
 
-/// A pair of languages that a test knows to be right.
+/// A language pair that is known to be valid.
 package func pair(_ source: String, _ target: String) throws -> LanguagePair {
     LanguagePair(source: try tag(source), target: try tag(target))
 }

@@ -1,4 +1,4 @@
-/// Texts that a user could send to break a search.
+/// Adversarial queries for searches.
 public enum HostileWords {
     /// The texts.
     public static let all: [String] = [

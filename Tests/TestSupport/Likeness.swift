@@ -1,11 +1,11 @@
-/// How much a recording resembles what was played.
+/// How closely a recording matches the original.
 package struct Likeness {
-    /// The normalised correlation at the best shift: 1 for the same form, 0 for nothing in common.
+    /// The normalised correlation at the best shift: 1 for the same waveform, 0 for unrelated ones.
     package var correlation: Double
-    /// How loud the recording is compared with the original; 1 for the same level.
+    /// The level of the recording relative to the original; 1 for the same level.
     package var level: Double
 
-    /// Finds `played` in `recorded`, which may start earlier and go on longer.
+    /// Locates `played` in `recorded`, which may start earlier and end later.
     package init(of recorded: [Int16], to played: [Int16]) {
         correlation = 0
         level = 0
@@ -60,18 +60,18 @@ package struct Likeness {
 }
 
 extension Likeness {
-    /// The likeness of a recording with which something else is wrong than its form; says what.
+    /// The likeness of a recording with another defect than its waveform, which it prints.
     package func spoilt(_ reason: String) -> Likeness {
-        print("not as it was played: \(reason)")
+        print("not as played: \(reason)")
         var likeness = self
         likeness.correlation = 0
         return likeness
     }
 
-    /// Listens until a result is good: up to six times, not counting those in which this process was kept waiting.
+    /// Records until a result is good: up to six times, not counting those in which this process was delayed.
     ///
-    /// A sound server keeps to real time. On a machine that is busy with other things it drops pieces, and nobody is to
-    /// blame for that; whoever plays the wrong thing does so every time.
+    /// A sound server works in real time and drops samples on a busy machine, which is not an error of the code under
+    /// test; such an error would occur every time.
     package static func firstGood(_ listen: () async throws -> Likeness) async rethrows -> Likeness {
         var fairTries = 0
         for _ in 0..<30 where fairTries < 6 {
@@ -85,7 +85,7 @@ extension Likeness {
         return try await listen()
     }
 
-    /// By how much a task was woken too late at the most, until it is cancelled.
+    /// The maximum delay of a task's wake-up, measured until the task is cancelled.
     private static func longestDelay() async -> Duration {
         var longest = Duration.zero
         while !Task.isCancelled {
@@ -97,11 +97,10 @@ extension Likeness {
     }
 }
 
-/// A twentieth of a second of silence, and then a tone that rises from 150 Hz to 1000 Hz, so that it fits itself at one
-/// place only.
+/// A twentieth of a second of silence, then a tone that rises from 150 Hz to 1000 Hz, which correlates with itself only
+/// at one shift.
 ///
-/// The silence is there because the monitor of a null sink has always delivered some milliseconds already when a new
-/// stream is mixed in; the beginning of any sound, whoever plays it, is missing from the recording.
+/// The silence is needed because the monitor of a null sink misses the first milliseconds of every new stream.
 package func risingTone(seconds: Double, sampleRate: Int = 22_050, amplitude: Double = 12_000) -> [Int16] {
     let count = Int(seconds * Double(sampleRate))
     var phase = 0.0
@@ -113,7 +112,7 @@ package func risingTone(seconds: Double, sampleRate: Int = 22_050, amplitude: Do
     return [Int16](repeating: 0, count: sampleRate / 20) + tone
 }
 
-/// A sine by its parabola approximation; the exact form does not matter, and no mathematics library is needed.
+/// A sine in parabola approximation; the exact waveform does not matter, and no mathematics library is needed.
 private func triangleSine(_ phase: Double) -> Double {
     phase < 0.5 ? 16 * phase * (0.5 - phase) : -16 * (phase - 0.5) * (1 - phase)
 }

@@ -1,10 +1,10 @@
 package import LanguageServices
 import Platform
 
-/// A provider that writes down what it is asked for, and what it answers, where that outlives its process.
+/// A provider that logs requests and answers to a file that outlives its process.
 ///
-/// In the log each text has a line: `?` before it when it is asked for, `=` when the answer is handed over, the last thing
-/// that is done. A text that begins with `missing` has no translation.
+/// Each text has a line in the log: with `?` when it is requested, and with `=` when the answer is returned, as the
+/// last action. A text that starts with `missing` has no translation.
 package struct LoggedTranslation: TranslationProvider {
     package let descriptor = ProviderDescriptor(
         id: "logged",
@@ -18,7 +18,7 @@ package struct LoggedTranslation: TranslationProvider {
 
     /// - Parameters:
     ///   - log: The file to append to.
-    ///   - delay: How long a request takes.
+    ///   - delay: The duration of a request.
     package init?(log path: String, delay: Duration) {
         log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard log >= 0 else { return nil }
@@ -39,7 +39,7 @@ package struct LoggedTranslation: TranslationProvider {
         return TranslationResponse(results: results, report: ServiceReport())
     }
 
-    /// Appends lines by one call, so that those of two requests do not mix.
+    /// Appends lines in one call, so that those of two requests do not mix.
     private func note(_ mark: String, _ texts: [String]) throws {
         let lines = Array(texts.map { "\(mark)\($0)\n" }.joined().utf8)
         guard write(log, lines, lines.count) == lines.count else { throw ServiceError(.io, "cannot write the log") }

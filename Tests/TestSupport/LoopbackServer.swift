@@ -2,14 +2,14 @@ import LanguageServices
 import Platform
 package import Testing
 
-/// A server of the test's own: a script of Python that listens on a free port of this machine and prints its number.
+/// A server for one test: a Python script that listens on a free local port and prints its number.
 ///
-/// The script ends when its standard input does, so it ends with the test, whatever becomes of that.
+/// The script exits when its standard input closes, and so always ends with the test.
 package final class LoopbackServer: Sendable {
-    /// Whether what is needed is installed; for `.enabled(if:)`.
+    /// Whether the requirements are installed; for `.enabled(if:)`.
     package static var isInstalled: Bool { python != nil }
 
-    /// What a skipped test says.
+    /// The comment of a skipped test.
     package static let requirement: Comment = "python3 is not installed"
 
     /// `http://127.0.0.1:PORT`.
@@ -34,8 +34,8 @@ package final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - script: The script.
-    ///   - arguments: What it is told.
-    ///   - interpreter: The Python to run it, when it needs what only that one has; the first of the system otherwise.
+    ///   - arguments: Its arguments.
+    ///   - interpreter: The Python interpreter, if a specific one is needed; the system's by default.
     package static func start(
         _ script: String,
         arguments: [String] = [],
@@ -44,7 +44,7 @@ package final class LoopbackServer: Sendable {
         var input: [Int32] = [-1, -1]
         var output: [Int32] = [-1, -1]
         try #require(pipe(&input) == 0 && pipe(&output) == 0)
-        // Another child that is started meanwhile must not hold the end that ends this one.
+        // Another child that is started meanwhile must not inherit the write end, which ends this one.
         for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let process = try ChildProcess.start(
             ChildRequest(

@@ -1,6 +1,6 @@
 import Platform
 
-/// Damages bytes, always the same way for the same seed.
+/// Damages bytes, reproducibly for each seed.
 package struct Mutator {
     private var state: UInt64
 
@@ -16,32 +16,32 @@ package struct Mutator {
 
     package mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-    /// A text with words put in, taken out, doubled and changed.
+    /// A text with words inserted, removed, duplicated and changed.
     ///
     /// - Parameters:
-    ///   - others: Texts to take parts of.
-    ///   - words: What means something in such texts.
+    ///   - others: Texts to take parts from.
+    ///   - words: Tokens that are meaningful in such texts.
     package mutating func mutated(_ text: [UInt8], with others: [ArraySlice<UInt8>], words: [String]) -> [UInt8] {
         var result = text
         for _ in 0...below(6) {
-            let place = below(result.count + 1)
-            let end = min(result.count, place + below(40))
+            let index = below(result.count + 1)
+            let end = min(result.count, index + below(40))
             switch below(6) {
-            case 0: result.replaceSubrange(place..<end, with: words[below(words.count)].utf8)
-            case 1: result.removeSubrange(place..<end)
-            case 2: result.insert(contentsOf: result[place..<end], at: below(result.count + 1))
-            case 3: if place < result.count { result[place] = UInt8(below(256)) }
-            case 4: result.removeSubrange(place...)
+            case 0: result.replaceSubrange(index..<end, with: words[below(words.count)].utf8)
+            case 1: result.removeSubrange(index..<end)
+            case 2: result.insert(contentsOf: result[index..<end], at: below(result.count + 1))
+            case 3: if index < result.count { result[index] = UInt8(below(256)) }
+            case 4: result.removeSubrange(index...)
             default:
                 let other = others[below(others.count)]
                 let start = other.startIndex + below(other.count)
-                result.insert(contentsOf: other[start..<min(other.endIndex, start + below(200))], at: place)
+                result.insert(contentsOf: other[start..<min(other.endIndex, start + below(200))], at: index)
             }
         }
         return result
     }
 
-    /// A file with bytes changed, cut off, doubled or put in.
+    /// A file with bytes changed, truncated, duplicated or inserted.
     package mutating func damaged(_ file: [UInt8]) -> [UInt8] {
         var result = file
         switch below(5) {
@@ -50,7 +50,7 @@ package struct Mutator {
         case 2: result.removeSubrange(0..<below(min(result.count, 64)))
         default:
             guard !result.isEmpty else { break }
-            // Headers and lengths stand at the beginning more often than not.
+            // Headers and lengths are usually at the start.
             let span = below(2) == 0 ? result.count : min(result.count, 4096)
             for _ in 0...below(12) { result[below(span)] = below(3) == 0 ? 255 : UInt8(below(256)) }
         }
@@ -58,14 +58,14 @@ package struct Mutator {
     }
 }
 
-/// Goes on with one seed after the other.
+/// Runs one seed after the other.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says for how long (ten rounds otherwise), `PARLANCE_FUZZ_SEED` where the seeds begin.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration (ten rounds by default), `PARLANCE_FUZZ_SEED` the first seed.
 package enum FuzzRounds {
     /// - Parameters:
-    ///   - known: Seeds that have once found something, which are tried first.
-    ///   - least: How many rounds there are at least.
-    /// - Returns: How many rounds there were besides those of the known seeds.
+    ///   - known: Seeds that have found errors before, which are tried first.
+    ///   - least: The minimum number of rounds.
+    /// - Returns: The number of rounds besides those of the known seeds.
     @discardableResult
     package static func run(
         known: [UInt64] = [],

@@ -3,24 +3,24 @@ import LanguageServices
 import Platform
 package import Testing
 
-/// A PulseAudio server of the test's own that plays to nowhere, and a recorder that hears what it plays.
+/// A PulseAudio server with a null sink for one test, and a recorder of its output.
 ///
-/// It has its own folder, its own socket and no configuration of the user, so tests may run beside each other and beside
-/// a real server. Start the recorder before the sound: a null sink that nobody listens to works in blocks of two
-/// seconds. Even so, never let a time decide a test.
+/// It has its own folder and socket and ignores the user's configuration, so tests can run in parallel and next to a
+/// real server. Start the recorder before the sound: a null sink without a listener works in blocks of two seconds.
+/// Even so, no test may depend on exact times.
 package final class NullSinkServer: Sendable {
-    /// Whether the programs that are needed are installed; for `.enabled(if:)`.
+    /// Whether the required programs are installed; for `.enabled(if:)`.
     package static var isInstalled: Bool {
         ["pulseaudio", "parec"].allSatisfy { ProgramSearch.find($0, in: ProgramSearch.systemPath) != nil }
     }
 
-    /// What a skipped test says.
+    /// The comment of a skipped test.
     package static let requirement: Comment = "pulseaudio and parec are not installed"
 
     /// The server's address, for `PULSE_SERVER` and for ``PulseSink``.
     package let address: String
 
-    /// An environment in which PulseAudio's programs find this server, and no file of the user.
+    /// An environment in which PulseAudio's programs use this server, and none of the user's files.
     package let environment: [String]
 
     private let folder: TemporaryFolder
@@ -33,7 +33,7 @@ package final class NullSinkServer: Sendable {
         self.server = server
     }
 
-    /// Starts a server and waits until it answers.
+    /// Starts a server and waits until it responds.
     package static func start() async throws -> NullSinkServer {
         let folder = try TemporaryFolder()
         let runtime = try folder.folder("run")
@@ -76,7 +76,7 @@ package final class NullSinkServer: Sendable {
         return result
     }
 
-    /// Starts to record what the server plays, and waits until sound, silence at first, arrives.
+    /// Starts recording the server's output, and waits until samples arrive.
     package func record(sampleRate: Int = 22_050) async throws -> Recording {
         let path = folder.file("recording-\(UInt32.random(in: .min ... .max)).raw")
         let recorder = try ChildProcess.start(
@@ -94,17 +94,17 @@ package final class NullSinkServer: Sendable {
         return recording
     }
 
-    /// Sends the server a signal: SIGKILL for a crash, SIGSTOP for a server that hangs.
+    /// Sends a signal to the server: SIGKILL for a crash, SIGSTOP for a hang.
     package func signal(_ number: Int32) {
         kill(server.identifier, number)
     }
 
     deinit {
-        // A stopped process does not notice that it is to end.
+        // A stopped process does not react to a termination signal.
         kill(server.identifier, SIGKILL)
     }
 
-    /// What a server has played.
+    /// A recording of the server's output.
     package final class Recording: Sendable {
         private let path: String
         private let recorder: ChildProcess
@@ -116,19 +116,19 @@ package final class NullSinkServer: Sendable {
             self.server = server
         }
 
-        /// Everything up to now.
+        /// All samples so far.
         package func samples() -> [Int16] {
             (contents(path) ?? []).withUnsafeBytes { raw in
                 (0..<raw.count / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
             }
         }
 
-        /// Waits until something louder than silence has been heard.
+        /// Waits until something louder than silence is recorded.
         package func waitForSound() async -> Bool {
             await eventually { self.samples().contains { $0.magnitude > 300 } }
         }
 
-        /// Waits until the last 0.2 seconds were silent, and ends the recording.
+        /// Waits until the last 0.2 seconds are silent, and ends the recording.
         package func finish(sampleRate: Int = 22_050) async -> [Int16] {
             let tail = sampleRate / 5
             let start = samples().count

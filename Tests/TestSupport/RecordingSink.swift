@@ -1,9 +1,9 @@
 package import Audio
 package import LanguageServices
 
-/// An output that keeps what it plays, and plays what the test lets it play.
+/// An output that stores its samples, and plays them under the test's control.
 package final class RecordingSink: AudioSink {
-    /// What happened to the sink's outputs.
+    /// The calls of the sink's outputs.
     package enum Call: Sendable, Hashable {
         case open(AudioFormat)
         case drain
@@ -25,9 +25,9 @@ package final class RecordingSink: AudioSink {
         var outputs: [Output] = []
         var heard: [Int16] = []
         var calls: [Call] = []
-        /// How many samples the outputs have been asked to take, taken or not.
+        /// The number of samples passed to the outputs, accepted or not.
         var offered = 0
-        /// How many samples may still be played; nil for all.
+        /// The number of samples that may still be played; `nil` for no limit.
         var allowance: Int?
         var openFailure: ServiceError?
         var writeFailure: ServiceError?
@@ -49,22 +49,22 @@ package final class RecordingSink: AudioSink {
     private let state: Monitor<State>
 
     /// - Parameters:
-    ///   - isHeld: Whether nothing is played before ``play(_:)``; otherwise everything is at once.
-    ///   - capacity: How many samples an output holds before a write has to wait.
-    ///   - playsWhileWritten: What its outputs say of themselves; one that does not takes everything.
+    ///   - isHeld: Whether nothing plays before ``play(_:)``; otherwise everything plays at once.
+    ///   - capacity: The number of samples that an output buffers before a write waits.
+    ///   - playsWhileWritten: The property of its outputs; an output with `false` accepts everything.
     package init(isHeld: Bool = false, capacity: Int = 800, playsWhileWritten: Bool = true) {
         self.capacity = playsWhileWritten ? capacity : .max
         self.playsWhileWritten = playsWhileWritten
         state = Monitor(State(allowance: isHeld ? 0 : nil))
     }
 
-    /// What has been heard.
+    /// The samples played.
     package var heard: [Int16] { state.read { $0.heard } }
-    /// What has been handed over, heard or not.
+    /// The samples written, played or not.
     package var written: [Int16] { state.read { $0.outputs.flatMap(\.written) } }
-    /// What has been called so far.
+    /// The calls so far.
     package var calls: [Call] { state.read { $0.calls } }
-    /// How many outputs have been neither drained nor stopped.
+    /// The number of outputs that are neither drained nor stopped.
     package var openCount: Int {
         state.read { state in
             state.calls.count {
@@ -73,7 +73,7 @@ package final class RecordingSink: AudioSink {
         }
     }
 
-    /// Lets the open outputs play so many more samples, now or when they come; nil lets them play everything.
+    /// Lets the open outputs play this number of further samples, now or when they arrive; `nil` for all.
     package func play(_ samples: Int?) {
         state.change { state in
             state.allowance = samples.map { (state.allowance ?? 0) + $0 }
@@ -81,29 +81,29 @@ package final class RecordingSink: AudioSink {
         }
     }
 
-    /// Nothing more is played before the next ``play(_:)``.
+    /// Plays nothing until the next ``play(_:)``.
     package func hold() {
         state.change { $0.allowance = 0 }
     }
 
-    /// What opening fails with from now on.
+    /// The error of opening from now on.
     package func failOpening(with error: ServiceError?) { state.change { $0.openFailure = error } }
 
-    /// What writing and draining fail with from now on.
+    /// The error of writing and draining from now on.
     package func failWriting(with error: ServiceError?) { state.change { $0.writeFailure = error } }
 
-    /// Waits until so many samples have been handed over.
+    /// Waits until this number of samples has been written.
     package func waitForWritten(_ count: Int) async {
         await state.wait { $0.outputs.reduce(0) { $0 + $1.written.count } >= count }
     }
 
-    /// Waits until the outputs have been asked to take so many samples, which the last of them need not have done: who asks
-    /// for more knows that what was written before is written.
+    /// Waits until this number of samples has been passed to the outputs, even if the last of them are not accepted
+    /// yet. A caller that passes more samples has written the previous ones.
     package func waitForOffered(_ count: Int) async {
         await state.wait { $0.offered >= count }
     }
 
-    /// Waits until so many samples have been heard.
+    /// Waits until this number of samples has been played.
     package func waitForPlayback(_ count: Int) async {
         await state.wait { $0.heard.count >= count }
     }
@@ -161,7 +161,7 @@ package final class RecordingSink: AudioSink {
         }
 
         private func wait(until isDue: @escaping @Sendable (Output) -> Bool) async throws(ServiceError) {
-            let stopped = ServiceError(.cancelled, "the playback was stopped")
+            let stopped = ServiceError(.cancelled, "playback was stopped")
             await sink.state.wait { state in
                 state.outputs[index].isStopped || state.writeFailure != nil || isDue(state.outputs[index])
             }

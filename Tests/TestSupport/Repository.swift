@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// The source tree that the tests belong to.
+/// The source tree of the tests.
 package enum Repository {
     /// The folder of `Package.swift`.
     package static let root: String = {
@@ -33,7 +33,7 @@ package enum Repository {
         return found
     }
 
-    /// The names of what a folder holds.
+    /// The names of a folder's entries.
     package static func names(in folder: String) throws -> [String] { try Folder.names(in: "\(root)/\(folder)") }
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

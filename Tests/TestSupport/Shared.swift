@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that many tasks of a test change.
+/// A value that several tasks of a test change.
 package final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 

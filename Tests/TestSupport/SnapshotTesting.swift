@@ -1,10 +1,10 @@
 package import Foundation
 package import Testing
 
-/// Compares `text` with the file `Snapshots/<name>.txt` beside the calling test.
+/// Compares `text` with the file `Snapshots/<name>.txt` next to the calling test.
 ///
-/// With `PARLANCE_RECORD_SNAPSHOTS=1` in the environment the file is written instead, and the test fails all the same,
-/// so that a recording run never passes for a green one.
+/// With `PARLANCE_RECORD_SNAPSHOTS=1` in the environment the file is written instead, and the test still fails, so that
+/// a recording run is never mistaken for a successful one.
 package func expectSnapshot(
     _ text: String,
     named name: String,
@@ -18,7 +18,7 @@ package func expectSnapshot(
     }
 }
 
-/// A text on disk that another text has to equal.
+/// A file that a text must equal.
 package struct Snapshot {
     package enum Verdict: Equatable {
         case matches
@@ -59,21 +59,21 @@ package struct Snapshot {
 }
 
 extension Snapshot.Verdict {
-    /// What to tell whoever runs the test, or `nil` when all is well.
+    /// The message for a failure, or `nil` on success.
     package var failure: String? {
-        let advice = "run the tests with PARLANCE_RECORD_SNAPSHOTS=1, look at the result and commit it"
+        let advice = "run the tests with PARLANCE_RECORD_SNAPSHOTS=1, check the result and commit it"
         return switch self {
         case .matches: nil
         case .differs(let difference):
-            "the text has changed (- snapshot, + now); if that is meant, \(advice)\n\(difference)"
-        case .missing: "there is no file yet; \(advice)"
+            "the text has changed (- snapshot, + now); if that is intended, \(advice)\n\(difference)"
+        case .missing: "the file does not exist; \(advice)"
         case .recorded: "recorded; run again without PARLANCE_RECORD_SNAPSHOTS"
         case .failed(let reason): reason
         }
     }
 }
 
-/// The lines that two texts do not share, with a little of what is around them.
+/// The lines that differ between two texts, with some context.
 package struct LineDifference: CustomStringConvertible {
     private static let context = 2
 

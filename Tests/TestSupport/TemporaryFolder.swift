@@ -2,7 +2,7 @@ import Dispatch
 import Platform
 import Testing
 
-/// A folder for one test, removed with everything in it when the value goes away.
+/// A folder for one test, removed with its contents when the value is dropped.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -22,7 +22,7 @@ package final class TemporaryFolder: Sendable {
         return file(name)
     }
 
-    /// The names in the folder, hidden ones too.
+    /// The names in the folder, including hidden ones.
     package func names() -> [String] { Self.names(in: path) }
 
     deinit { Self.remove(path) }
@@ -52,7 +52,7 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-/// The whole file; nil when it cannot be read.
+/// The content of the file; `nil` when it cannot be read.
 package func contents(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -67,7 +67,7 @@ package func contents(_ path: String) -> [UInt8]? {
     }
 }
 
-/// Waits until `condition` holds; gives up after `limit`, which is far more than it ever takes.
+/// Waits until `condition` is true; gives up after `limit`, which is far longer than expected.
 package func eventually(within limit: Duration = .seconds(90), _ condition: () async throws -> Bool) async rethrows
     -> Bool
 {
@@ -76,11 +76,11 @@ package func eventually(within limit: Duration = .seconds(90), _ condition: () a
         if try await condition() { return true }
         try? await Task.sleep(for: .milliseconds(10))
     }
-    // The other tests may have kept this one from looking for all that time.
+    // Other tests may have prevented this one from polling for all that time.
     return try await condition()
 }
 
-/// Does what keeps a thread waiting on a thread of its own: the tests share as many as there are processors.
+/// Runs blocking code on its own thread, because tests share as many threads as there are processors.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         DispatchQueue(label: "parlance.test").async { continuation.resume(returning: body()) }

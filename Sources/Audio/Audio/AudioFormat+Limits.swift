@@ -2,15 +2,15 @@ package import LanguageServices
 import Platform
 
 extension AudioFormat {
-    /// The highest sample rate that a file or a sound server takes here, in hertz.
+    /// The highest supported sample rate for files and sound servers, in hertz.
     package static let maximumSampleRate = 768_000
 
-    /// The largest number of channels that a file or a sound server takes here.
+    /// The largest supported number of channels for files and sound servers.
     package static let maximumChannels = 32
 
-    /// Refuses a format that cannot be written or played.
+    /// Validates that the format can be written and played.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a rate outside 1…768,000 Hz or channels outside 1…32.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a rate outside 1…768,000 Hz or a channel count outside 1…32.
     package func validate() throws(ServiceError) {
         guard (1...Self.maximumSampleRate).contains(sampleRate) else {
             throw ServiceError(
@@ -26,35 +26,35 @@ extension AudioFormat {
 
 /// Levels relative to full scale.
 enum Decibels {
-    /// What samples are multiplied by to change their level.
+    /// The linear gain of a level change in decibels.
     static func gain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
-    /// The magnitude of a sample at a level of at most 0 dB; 0…32,768.
+    /// The sample magnitude of a level of at most 0 dB; 0…32,768.
     static func magnitude(_ decibels: Double) -> Double { (32_768 * gain(min(0, decibels))).rounded() }
 }
 
 extension [Int16] {
-    /// The samples multiplied by a gain; what exceeds full scale is clipped.
+    /// The samples multiplied by a gain, clipped at full scale.
     package func amplified(by gain: Double) -> [Int16] {
         gain == 1 ? self : map { Int16(nearest: Double($0) * gain) }
     }
 }
 
 extension Int16 {
-    /// The sample that is nearest to a value on the scale of samples.
+    /// The sample nearest to a value on the 16-bit scale.
     init(nearest value: Double) { self = Int16(Swift.max(-32_768, Swift.min(32_767, value.rounded()))) }
 
-    /// The sample of a value whose full scale is 1; what is no number is silence.
+    /// The sample of a value with full scale 1; not-a-number becomes silence.
     package init(fullScale value: Double) { self.init(nearest: value.isFinite ? value * 32_768 : 0) }
 }
 
 extension FixedWidthInteger {
-    /// The bytes of the number, the lowest first.
+    /// The number's bytes, least significant first.
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }
 
 extension AudioFormat {
-    /// How many frames a time has, rounded; for times and rates that have been checked.
+    /// The number of frames in a duration, rounded. The duration and the rate must already be validated.
     func frames(in time: Duration) -> Int {
         let frames = (time / .seconds(1) * Double(sampleRate)).rounded()
         return frames > 0 && frames < 1e15 ? Int(frames) : 0

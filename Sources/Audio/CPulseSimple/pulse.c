@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-// The part of PulseAudio's stable client interface that is used here, declared by its documented layout.
+// Declares the part of PulseAudio's stable client API that is used here, with its documented layout.
 
 typedef struct {
     int format;
@@ -76,7 +76,7 @@ static int64_t now_microseconds(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-// Runs the loop until the server has let us in, refused, or used up the time.
+// Runs the main loop until the server accepts or rejects the connection, or the time is over.
 static int wait_until_ready(void *mainloop, void *context, int64_t deadline) {
     for (;;) {
         int state = pa_context_get_state(context);
@@ -116,13 +116,13 @@ int cpulse_probe(const char *server, const char *application, uint32_t timeout_m
     return error;
 }
 
-// A failing call that names no error must not look like success.
+// A failing call without an error code must not look like success.
 static int outcome(int result, int error) { return result >= 0 ? 0 : (error > 0 ? error : PULSE_ERR_INTERNAL); }
 
 static uint32_t bytes_of(uint32_t milliseconds, const pulse_sample_spec *spec) {
     uint64_t frames = (uint64_t)spec->rate * milliseconds / 1000;
     uint64_t bytes = (frames > 0 ? frames : 1) * 2 * spec->channels;
-    // The largest value means "the server's choice".
+    // UINT32_MAX means "the server's choice".
     return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
@@ -144,7 +144,7 @@ cpulse_stream *cpulse_open(const char *server, const char *application, const ch
         .fragsize = UINT32_MAX,
     };
     int code = 0;
-    // The library's own handle is the stream; the opaque type only keeps it apart from other pointers.
+    // The library's handle is the stream; the opaque type only distinguishes it from other pointers.
     cpulse_stream *stream = pa_simple_new(
         server, application, PULSE_STREAM_PLAYBACK, NULL, stream_name, &spec, NULL, &attributes, &code);
     if (stream == NULL) *error = code > 0 ? code : PULSE_ERR_INTERNAL;

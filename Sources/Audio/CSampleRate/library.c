@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// The part of libsamplerate's stable interface that is used here, declared by its documented layout.
+// Declares the part of libsamplerate's stable API that is used here, with its documented layout.
 
 typedef struct {
     const float *data_in;

@@ -8,7 +8,7 @@ public struct SpeechStyle: Sendable, Hashable {
     public var request: SpeechRequest
 
     /// The postprocessing of the speech.
-    public var treatment: SpeechTreatment
+    public var postprocessing: SpeechPostprocessing
 
     /// The format of the sound files.
     public var format: SoundFormat
@@ -19,12 +19,12 @@ public struct SpeechStyle: Sendable, Hashable {
     /// Creates a style; by default MP3 without further settings.
     public init(
         request: SpeechRequest = SpeechRequest(text: ""),
-        treatment: SpeechTreatment = SpeechTreatment(),
+        postprocessing: SpeechPostprocessing = SpeechPostprocessing(),
         format: SoundFormat = .mp3,
         revisions: [FieldVoice: String] = [:]
     ) {
         self.request = request
-        self.treatment = treatment
+        self.postprocessing = postprocessing
         self.format = format
         self.revisions = revisions
     }
@@ -54,7 +54,7 @@ public struct SpeechStyle: Sendable, Hashable {
         return [
             descriptor.id.rawValue, descriptor.kind, descriptor.version,
             numbers.map { $0.map { "\($0)" } ?? "" }.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",
-            request.isDeterministic ? "deterministic" : "", treatment.isNothing ? "" : "\(treatment)",
+            request.isDeterministic ? "deterministic" : "", postprocessing.isIdentity ? "" : "\(postprocessing)",
             request.pronunciations.isEmpty ? "" : "\(request.pronunciations)", format.rawValue,
         ].joined(separator: "\n")
     }

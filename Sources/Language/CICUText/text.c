@@ -17,7 +17,7 @@ int icutext_cut(
     UErrorCode status = U_ZERO_ERROR;
     if (language != NULL) {
         uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
-        // What is no tag, or has parts too long for a name, is cut by the rules of the root.
+        // Invalid tags, and tags with overlong subtags, use the root locale.
         if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) locale[0] = 0;
         status = U_ZERO_ERROR;
     }
@@ -32,7 +32,7 @@ int icutext_cut(
     return 0;
 }
 
-// What a function makes of the locale of a tag, as a tag.
+// Applies a locale function to a tag.
 static int convert_tag(
     const char *tag, int32_t (*convert)(const char *, char *, int32_t, UErrorCode *), char *result, int32_t capacity) {
     char locale[ULOC_FULLNAME_CAPACITY];

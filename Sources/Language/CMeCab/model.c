@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The beginning of mecab_dictionary_info_t.
+// The first members of mecab_dictionary_info_t.
 typedef struct {
     const char *filename;
     const char *charset;
 } dictionary;
 
-// The functions that are used, with their types.
+// The required functions and their types.
 #define CMECAB_FUNCTIONS(X)                                                                                            \
     X(const char *, mecab_version, (void))                                                                             \
     X(const char *, mecab_strerror, (void *tagger))                                                                    \
@@ -36,7 +36,7 @@ struct cmecab_model {
 
 static const char *const names[] = {DYNAMIC_LIBRARY_NAMES("libmecab.so.2", "libmecab.2"), NULL};
 
-// Loading a library again costs nothing.
+// Loading a library again is cheap.
 static const char *load(const char *library, cmecab_model *mecab) {
 #define CMECAB_ROW(result, name, parameters) {#name, &mecab->name},
     const dynamic_function functions[] = {CMECAB_FUNCTIONS(CMECAB_ROW){NULL, NULL}};
@@ -56,7 +56,7 @@ enum cmecab_outcome cmecab_open(const char *library, const char *settings, cmeca
         free(mecab);
         return CMECAB_NO_LIBRARY;
     }
-    // The format of the output does not depend on the user's settings.
+    // Makes the output format independent of the user's settings.
     char *arguments[] = {
         "mecab", "-O", "", "-F", "%m\\t%H\\n", "-U", "%m\\t%H\\n", "-B", "", "-E", "EOS\\n", "-r", (char *)settings, NULL,
     };
@@ -94,7 +94,7 @@ enum cmecab_outcome cmecab_words(const cmecab_model *model, const char *text, si
     const char *lines = NULL;
     *answer = NULL;
     if (tagger != NULL && lattice != NULL) {
-        // The lattice points into the text.
+        // The lattice keeps pointers into the text.
         model->mecab_lattice_set_sentence2(lattice, text, count);
         if (model->mecab_parse_lattice(tagger, lattice)) lines = model->mecab_lattice_tostr(lattice);
         *answer = strdup(lines != NULL ? lines : model->mecab_lattice_strerror(lattice));

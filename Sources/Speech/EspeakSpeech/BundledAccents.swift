@@ -2,33 +2,33 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// Our accents, linked into the installed data at the first use, and once.
+/// The bundled accents, linked into the installed data once, at first use.
 actor BundledAccents {
     private let folder: String?
     private var task: Task<ReadyVoices, any Error>?
 
-    /// Names the folder with the definitions, or `nil` when there is none.
+    /// Sets the folder of the definitions, or `nil` for none.
     init(folder: String?) { self.folder = folder }
 
-    /// The voices that can speak.
+    /// The available voices.
     ///
-    /// A failure is not kept: what was wrong may be mended meanwhile. What has been built is looked at each time, since
-    /// somebody may have emptied the cache.
+    /// Failures are not cached, because the cause may have been fixed. An existing overlay is checked each time,
+    /// because the cache may have been cleared.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a definition is wrong, `ServiceError.Code.io` when one cannot be
-    ///   read, `ServiceError.Code.unavailable` when espeak-ng has no data.
+    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid, `ServiceError.Code.io` when one cannot
+    ///   be read, `ServiceError.Code.unavailable` when espeak-ng has no data.
     func ready() async throws(ServiceError) -> ReadyVoices {
         let current = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = current
         do {
             let ready = try await current.value
-            if ready.overlay?.isThere ?? true { return ready }
+            if ready.overlay?.isPresent ?? true { return ready }
         } catch {
             if task == current { task = nil }
             throw ServiceError(error)
         }
         if task == current { task = nil }
-        // Once: an overlay that vanishes again at once is no overlay.
+        // Once: an overlay that disappears again immediately is not usable.
         let next = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = next
         do { return try await next.value } catch { throw ServiceError(error) }
@@ -62,7 +62,7 @@ actor BundledAccents {
         }
     }
 
-    /// Where the installed data is.
+    /// The folder of the installed data.
     private static func installedFolder() async throws(ServiceError) -> String {
         if let content = InstalledDataNote().content { return content.dataFolder }
         let folder = try await EspeakEngine.shared.start().dataFolder
@@ -71,43 +71,43 @@ actor BundledAccents {
     }
 }
 
-/// The voices that can speak, and what speaks them.
+/// The available voices and their data.
 struct ReadyVoices: Sendable {
-    /// Our accents.
+    /// The bundled accents.
     var accents: [AccentSummary]
-    /// What is known of the library on the data that it uses.
+    /// The library's setup for the data in use.
     var setup: EspeakSetup
-    /// Where our accents are linked in, if they are.
+    /// The overlay in which the accents are linked, if any.
     var overlay: VoiceOverlay?
-    /// Why some accents are not as they are defined.
+    /// Why some accents differ from their definitions.
     var problems: [ServiceError] = []
 
-    /// Which of our voices speaks what.
-    var ownTable: VoiceTable { VoiceTable(accents: accents, stock: [], isBuilt: overlay != nil) }
+    /// The table of the bundled voices.
+    var bundledTable: VoiceTable { VoiceTable(accents: accents, stock: [], isBuilt: overlay != nil) }
 
-    /// Which voice speaks what, the library's own voices included.
+    /// The table of all voices, including the library's own.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library cannot tell.
+    /// - Throws: `ServiceError.Code.unavailable` when the library cannot list its voices.
     func table() async throws(ServiceError) -> VoiceTable {
         let stock = try await EspeakEngine.shared.voices(dataPath: overlay?.path)
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
     }
 
-    /// What is wrong in the definitions of accents that are not there.
+    /// The errors in the definitions of missing accents.
     var mistakes: [AccentMistake] = []
 
-    /// Our accent that a voice speaks, when it is built.
+    /// The bundled accent of a voice, if it is built.
     func accent(of identifier: String) -> AccentSummary? {
         guard overlay != nil else { return nil }
         return accents.first { $0.voices.contains { $0.identifier == identifier } }
     }
 
-    /// What is to be said of a voice in the report, if it is not as it is defined.
+    /// The problem of a voice for the report, if it differs from its definition.
     func problem(of identifier: String) -> String? {
         let own = accents.contains { accent in
             accent.base == identifier || accent.voices.contains { $0.identifier == identifier }
         }
         guard own, let problem = problems.first else { return nil }
-        return "the accent is not spoken as it is defined: \(problem.message)"
+        return "the accent differs from its definition: \(problem.message)"
     }
 }

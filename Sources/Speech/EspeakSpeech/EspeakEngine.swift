@@ -2,96 +2,96 @@ import CEspeakWorker
 import LanguageServices
 import Synchronization
 
-/// The one owner of libespeak-ng in this process.
+/// Manages the processes that run libespeak-ng for this process.
 ///
-/// The library keeps its whole state in static variables, so there can be only one in a process, and it crashes on some
-/// texts, so it runs in child processes, see ``EspeakWorkerPool``. What all providers share is here.
+/// The library keeps its state in static variables, so there can be only one per process, and it crashes on some texts.
+/// It therefore runs in child processes; see ``EspeakWorkerPool``. This actor holds the state that all providers share.
 actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
 
-    /// The workers for one data folder, and what is known of them.
+    /// The workers of one data folder with cached information.
     private struct WorkerGroup {
         let workers: EspeakWorkerPool
-        /// Children that never speak themselves, so that each text finds the library fresh.
+        /// Children that fork for each text, so that the library is always in its initial state.
         let freshWorkers: EspeakWorkerPool
         var setup: EspeakSetup?
         var voices: [EspeakVoice]?
         var hasSpoken = false
     }
 
-    private var crews: [String?: WorkerGroup] = [:]
+    private var groups: [String?: WorkerGroup] = [:]
 
     private init() {}
 
-    /// What is known of the library; asked of a worker at the first call.
+    /// The library's setup, requested from a worker at the first call.
     ///
-    /// - Parameter dataPath: The folder that holds its `espeak-ng-data`, or `nil` for the installed one.
+    /// - Parameter dataPath: The folder that contains its `espeak-ng-data`, or `nil` for the installed one.
     /// - Throws: `ServiceError.Code.unavailable` when its data is missing or damaged.
     func start(dataPath: String? = nil) async throws(ServiceError) -> EspeakSetup {
-        let crew = crew(dataPath)
-        if let setup = crew.setup { return setup }
-        let found = try await crew.workers.setup()
-        crews[dataPath]?.setup = found
+        let group = group(dataPath)
+        if let setup = group.setup { return setup }
+        let found = try await group.workers.setup()
+        groups[dataPath]?.setup = found
         if dataPath == nil { InstalledDataNote().write(found) }
         return found
     }
 
-    /// The voices, without variants and MBROLA voices; asked of a worker at the first call.
+    /// The voices, without variants and MBROLA voices; requested from a worker at the first call.
     ///
-    /// - Parameter dataPath: The folder that holds the data, or `nil` for the installed one.
+    /// - Parameter dataPath: The folder that contains the data, or `nil` for the installed one.
     /// - Throws: `ServiceError.Code.unavailable` when the data is missing or damaged.
     func voices(dataPath: String? = nil) async throws(ServiceError) -> [EspeakVoice] {
-        if let voices = crew(dataPath).voices { return voices }
-        let request = EspeakWorker.Request(text: "", voice: "-", wish: ESPEAK_WORKER_VOICES)
+        if let voices = group(dataPath).voices { return voices }
+        let request = EspeakWorker.Request(text: "", voice: "-", output: ESPEAK_WORKER_VOICES)
         let list = try await answer(request, dataPath: dataPath).ipa
         let voices = EspeakVoice.list(list)
-        crews[dataPath]?.voices = voices
+        groups[dataPath]?.voices = voices
         return voices
     }
 
-    private func crew(_ dataPath: String?) -> WorkerGroup {
-        if let crew = crews[dataPath] { return crew }
+    private func group(_ dataPath: String?) -> WorkerGroup {
+        if let group = groups[dataPath] { return group }
         let start: @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
             try EspeakWorker(dataPath: dataPath)
         }
-        let crew = WorkerGroup(workers: EspeakWorkerPool(start: start), freshWorkers: EspeakWorkerPool(start: start))
-        crews[dataPath] = crew
-        return crew
+        let group = WorkerGroup(workers: EspeakWorkerPool(start: start), freshWorkers: EspeakWorkerPool(start: start))
+        groups[dataPath] = group
+        return group
     }
 
-    /// The phonemes of a text in IPA, as in ``EspeakUtterance/ipa``; nothing is spoken.
+    /// The phonemes of a text in IPA, as in ``EspeakUtterance/ipa``; nothing is synthesised.
     ///
     /// - Parameters:
-    ///   - text: The text, already made safe by ``SpeakableText``.
+    ///   - text: The text, already sanitised by ``SpeakableText``.
     ///   - voice: The voice.
-    /// - Throws: As ``answer(_:dataPath:)``.
+    /// - Throws: The errors of ``answer(_:dataPath:)``.
     func transcribe(_ text: String, voice: SelectedVoice) async throws(ServiceError) -> String {
         try await answer(
-            EspeakWorker.Request(text: text, voice: voice.identifier, wish: ESPEAK_WORKER_IPA),
+            EspeakWorker.Request(text: text, voice: voice.identifier, output: ESPEAK_WORKER_IPA),
             dataPath: voice.dataPath
         ).ipa
     }
 
-    /// Lets a worker answer; when it dies, another one tries once more: what brings one down is often what it spoke
-    /// before, and not this text.
+    /// Has a worker answer. If it dies, another one tries once more, because the crash is often caused by earlier texts
+    /// and not by this one.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
-    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
+    /// - Throws: `ServiceError.Code.unsupported` for an unknown voice, `ServiceError.Code.cancelled`,
+    ///   `ServiceError.Code.providerFailed` when the library crashed twice or failed, `ServiceError.Code.unavailable`
     ///   when it cannot speak at all.
     func answer(_ request: EspeakWorker.Request, dataPath: String?) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
-            let crew = crew(dataPath)
-            switch try await (request.isFresh ? crew.freshWorkers : crew.workers).answer(request) {
+            let group = group(dataPath)
+            switch try await (request.isFresh ? group.freshWorkers : group.workers).answer(request) {
             case .spoken(let utterance):
-                crews[dataPath]?.hasSpoken = true
+                groups[dataPath]?.hasSpoken = true
                 return utterance
             case .refused(let error): throw error
             case .died: continue
             }
         }
-        // Whether it is the text or the library is told by a text that cannot be wrong.
-        let hasSpoken = crew(dataPath).hasSpoken
+        // A text that is known to work shows whether the text or the library is at fault.
+        let hasSpoken = group(dataPath).hasSpoken
         if !hasSpoken, request.text != "a" {
             let trial = EspeakWorker.Request(text: "a", voice: request.voice, flags: request.flags)
             _ = try await answer(trial, dataPath: dataPath)
@@ -101,28 +101,28 @@ actor EspeakEngine {
         throw ServiceError(
             .providerFailed,
             "espeak-ng crashed on this text",
-            remedy: "try it in other words, or in parts"
+            remedy: "rephrase it, or split it"
         )
     }
 
-    /// Ends the workers for one data folder that have nothing to do.
+    /// Ends the idle workers of one data folder.
     func dismissWorkers(dataPath: String?) {
-        crews[dataPath]?.workers.dismiss()
+        groups[dataPath]?.workers.dismiss()
     }
 
-    /// Ends the workers that have nothing to do; the next request starts new ones.
+    /// Ends all idle workers; the next request starts new ones.
     func dismissWorkers() {
-        for crew in crews.values {
-            crew.workers.dismiss()
-            crew.freshWorkers.dismiss()
+        for group in groups.values {
+            group.workers.dismiss()
+            group.freshWorkers.dismiss()
         }
     }
 
     private nonisolated let version = Mutex<String?>(nil)
 
-    /// The version of the library: `1.51`; `unknown` as long as the library cannot be started.
+    /// The version of the library: `1.51`; `unknown` if the library cannot be started.
     ///
-    /// It is asked of a child, and that blocks, where nothing is noted of the library.
+    /// Without a cached value, this blocks while a child is asked.
     nonisolated var libraryVersion: String {
         version.withLock { version in
             if let version { return version }

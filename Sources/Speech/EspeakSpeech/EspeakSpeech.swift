@@ -4,40 +4,39 @@ import Language
 public import LanguageServices
 import Platform
 
-/// Speech by espeak-ng, called as a library: small, offline, about a hundred languages.
+/// Speech by espeak-ng, used as a library: small, offline, about a hundred languages.
 ///
-/// The library runs in child processes of the program `parlance-espeak`, one for each processor at the most, which all
-/// providers of a process share.
-/// Requests that find none free wait their turn, and a long text takes one turn for each of its pieces. Texts are capped
-/// and cleaned before they reach the library, see `SpeakableText`.
+/// The library runs in child processes of the program `parlance-espeak`, at most one per processor, which all providers
+/// of a process share. Requests are queued while none is free, and a long text queues each of its pieces. Texts are
+/// sanitised before they reach the library; see `SpeakableText`.
 ///
-/// The library's output depends slightly on what the child spoke before. A request that is to be deterministic gets a fresh
-/// process of its own for each piece, and with it the same audio every time, to the byte.
+/// The library's output depends slightly on what the child spoke before. For a deterministic request, each piece is
+/// spoken by a new process, so the audio is always identical, byte for byte.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
-    private let own: BundledAccents
+    private let accents: BundledAccents
     private let lexicon: String?
     private let clock: ServiceClock
     private let mecab = MeCab()
 
-    /// Creates a provider. Nothing is read and nothing started before the first request.
+    /// Creates a provider. Nothing is read or started before the first request.
     ///
     /// - Parameters:
     ///   - id: The name under which it is registered.
-    ///   - voices: The folder with the accent definitions (`Voices/` of this package), or `nil` when there is none;
-    ///     then only espeak-ng's own voices can be spoken, and `en-GB` is not among them.
-    ///   - lexicon: A file of pronunciations that hold for every request; see `Pronunciation.list(_:name:)`.
+    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for none; then only
+    ///     espeak-ng's own voices are available, and `en-GB` is not among them.
+    ///   - lexicon: A file of pronunciations for every request; see `Pronunciation.list(_:name:)`.
     ///   - clock: The clock for reports.
     public init(id: ProviderID = "espeak", voices: String?, lexicon: String? = nil, clock: ServiceClock = .system) {
         self.id = id
         self.lexicon = lexicon
         self.clock = clock
-        own = BundledAccents(folder: voices)
+        accents = BundledAccents(folder: voices)
     }
 
     /// The kind `espeak`, for a registry.
     ///
-    /// - Parameter voices: The folder with the accent definitions, where a configuration names no other.
+    /// - Parameter voices: The default folder of the accent definitions.
     public static func kind(voices: String?) -> ProviderKind {
         ProviderKind(
             name: "espeak",
@@ -66,7 +65,7 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// What the provider says of itself; the version is that of libespeak-ng.
+    /// The provider's metadata; the version is that of libespeak-ng.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(
             id: id,
@@ -79,8 +78,8 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged, or when the
-    /// accents could not be linked into the data as they are defined.
+    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged, or when some
+    /// accents could not be linked into the data as defined.
     public func status() async -> ProviderStatus {
         do {
             _ = try await EspeakEngine.shared.start()
@@ -88,7 +87,7 @@ public struct EspeakSpeech: SpeechProvider {
             return .unavailable(reason: error.message, remedy: error.remedy)
         }
         do throws(ServiceError) {
-            let ready = try await own.ready()
+            let ready = try await accents.ready()
             guard let problem = (ready.problems + ready.mistakes.map(\.error)).first else { return .ready }
             return .degraded(reason: problem.message, remedy: problem.remedy)
         } catch {
@@ -96,22 +95,22 @@ public struct EspeakSpeech: SpeechProvider {
         }
     }
 
-    /// Ends the processes that speak, unless they are at work for another provider; the next request starts new ones.
+    /// Ends the worker processes that are not busy for another provider; the next request starts new ones.
     public func shutdown() async {
         await EspeakEngine.shared.dismissWorkers()
     }
 
-    /// The folder in which our accents are linked into the installed data, or `nil` when there are none or it could not
-    /// be built; and what is not as it is defined.
+    /// The overlay in which the bundled accents are linked into the installed data, or `nil` if there are no accents or
+    /// it could not be built; and the reasons why accents differ from their definitions.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data, `ServiceError.Code.configuration` when a
-    ///   definition is wrong.
+    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data, `ServiceError.Code.configuration` when
+    ///   a definition is invalid.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
-        let ready = try await own.ready()
+        let ready = try await accents.ready()
         return (ready.overlay, ready.problems + ready.mistakes.map(\.error))
     }
 
-    /// The version of the library and the folder of its data.
+    /// The version of the library and its data folder.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when the library finds no data.
     public func engine() async throws -> (version: String, dataFolder: String) {
@@ -119,29 +118,29 @@ public struct EspeakSpeech: SpeechProvider {
         return (setup.version, setup.dataFolder)
     }
 
-    /// The accents defined under `Voices/`, then espeak-ng's own voices.
+    /// The accents defined in `Voices/`, then espeak-ng's own voices.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        let table = try await own.ready().table()
+        let table = try await accents.ready().table()
         return table.voices(provider: id).filter(query.matches)
     }
 
     /// Speaks a text.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there;
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for an unknown language or voice;
     ///   `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         try request.validate()
-        guard request.text.unicodeScalars.count <= Self.longestText else {
+        guard request.text.unicodeScalars.count <= Self.maximumTextLength else {
             throw ServiceError(
                 .limitExceeded,
-                "the text has more than \(Self.longestText) characters",
+                "the text has more than \(Self.maximumTextLength) characters",
                 provider: id,
-                remedy: "speak it in parts, for example one paragraph a line"
+                remedy: "split it, for example into one paragraph per line"
             )
         }
         let prosody = EspeakProsody(request)
-        let ready = try await own.ready()
+        let ready = try await accents.ready()
         let voice = try await voice(for: request, ready)
         var notices: [String] = []
         let japanese = voice.hasSuffix("/ja") ? try JapaneseText(request.text, reader: mecab) : nil
@@ -156,7 +155,7 @@ public struct EspeakSpeech: SpeechProvider {
         let isEnglish = (accent?.language ?? request.language)?.language == "en"
         let text = SpeakableText(isEnglish ? YearText(lexicon.scalars).scalars : lexicon.scalars)
         if let length = text.longestSplitWord {
-            notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
+            notices.append("a word of \(length) characters was split because it is too long for espeak-ng")
         }
         if let problem = ready.problem(of: voice) { notices.append(problem) }
         let selected = SelectedVoice(identifier: voice, dataPath: ready.overlay?.path)
@@ -170,13 +169,13 @@ public struct EspeakSpeech: SpeechProvider {
                 words: japanese?.words ?? [],
                 voice: selected
             )
-        let order = EspeakSession.Order(
+        let configuration = EspeakSession.Configuration(
             request: EspeakWorker.Request(
                 text: "",
                 voice: voice,
                 prosody: prosody,
                 flags: lexicon.hasPhonemes ? ESPEAK_WORKER_READS_PHONEMES.rawValue : 0,
-                wish: marks == nil ? ESPEAK_WORKER_AUDIO : ESPEAK_WORKER_MARKS,
+                output: marks == nil ? ESPEAK_WORKER_AUDIO : ESPEAK_WORKER_MARKS,
                 isFresh: request.isDeterministic
             ),
             dataPath: selected.dataPath,
@@ -186,24 +185,24 @@ public struct EspeakSpeech: SpeechProvider {
             notices: notices,
             clock: clock
         )
-        let session = EspeakSession(order, text: text, busy: clock.now - start)
+        let session = EspeakSession(configuration, text: text, busy: clock.now - start)
         let stream = SpeechStream { try await session.next() }
-        // What is slower or faster than espeak-ng goes by itself is stretched.
+        // Speeds outside the library's range are reached by changing the tempo.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
     }
 
-    /// What the provider's own lexicon says; read for each request, since people mend it while they listen.
+    /// The provider's own lexicon; read for each request, so that changes take effect at once.
     private func listed() throws(ServiceError) -> [Pronunciation] {
         guard let lexicon else { return [] }
         return try Pronunciation.list(WholeFile.read(lexicon, limit: 1 << 24), name: lexicon)
     }
 
     private func voice(for request: SpeechRequest, _ ready: ReadyVoices) async throws(ServiceError) -> String {
-        // The library lists its own voices slowly, so ours are looked at first.
-        let own = ready.ownTable
+        // The library takes long to list its voices, so the bundled accents are checked first.
+        let bundled = ready.bundledTable
         if let name = request.voice {
-            if let identifier = own.identifier(named: name) { return identifier }
-        } else if let language = request.language, let identifier = own.identifier(for: language) {
+            if let identifier = bundled.identifier(named: name) { return identifier }
+        } else if let language = request.language, let identifier = bundled.identifier(for: language) {
             return identifier
         }
         let table = try await ready.table()
@@ -214,7 +213,7 @@ public struct EspeakSpeech: SpeechProvider {
                 .unsupported,
                 "there is no voice '\(name)'\(ClosestMatch.hint(for: name, in: names))",
                 provider: id,
-                remedy: "'parlance voices' lists what there is"
+                remedy: "'parlance voices' lists the available voices"
             )
         }
         guard let language = request.language else {
@@ -226,16 +225,16 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         if let identifier = table.identifier(for: language) { return identifier }
-        // An accent whose definition is wrong is not there, and that is why.
+        // An accent with an invalid definition is missing for that reason.
         if let mistake = ready.mistakes.first(where: { $0.folder == language.text }) { throw mistake.error }
         throw ServiceError(
             .unsupported,
             "there is no voice for \(language)",
             provider: id,
-            remedy: table.hint(for: language) ?? "'parlance voices' lists what there is"
+            remedy: table.hint(for: language) ?? "'parlance voices' lists the available voices"
         )
     }
 
-    /// The longest text of one request, in Unicode scalars; about two hours of speech.
-    private static let longestText = 100_000
+    /// The maximum length of a text, in Unicode scalars; about two hours of speech.
+    private static let maximumTextLength = 100_000
 }

@@ -3,63 +3,66 @@ import CSpawn
 import LanguageServices
 import Platform
 
-/// A child process, the program `parlance-espeak`, that speaks for this process; see `CEspeakWorker.h`.
+/// A child process, the program `parlance-espeak`, that synthesises speech for this process; see `CEspeakWorker.h`.
 ///
-/// It answers one request after the other. It may be killed from any thread, and it is reaped when the last reference to
-/// it goes.
+/// It answers one request after the other. It can be killed from any thread and is reaped when its last reference is
+/// released.
 final class EspeakWorker: Sendable {
-    /// What is to be spoken, and how.
+    /// A request to speak a text.
     struct Request {
         var text: String
         var voice: String
         var prosody = EspeakProsody()
-        /// How it is spoken: bits of `espeak_worker_flags`.
+        /// Bits of `espeak_worker_flags`.
         var flags: UInt32 = 0
-        var wish = espeak_worker_wish(0)
-        /// Whether the library is to be as it is in a fresh process. Requests that differ in this go to different children.
+        var output = espeak_worker_output(0)
+        /// Whether the library must be in its initial state, as in a new process. Requests that differ in this value go
+        /// to different children.
         var isFresh = false
 
-        /// Why the child cannot be asked this, if it cannot.
+        /// The error of a request that the child cannot accept; `nil` if it can.
         var complaint: ServiceError? {
-            if (1...255).contains(voice.utf8.count), text.utf8.count <= Int(ESPEAK_WORKER_LONGEST_TEXT) { return nil }
-            return ServiceError(.limitExceeded, "the text or the name of the voice is too long for espeak-ng")
+            if (1...255).contains(voice.utf8.count), text.utf8.count <= Int(ESPEAK_WORKER_MAX_TEXT_LENGTH) {
+                return nil
+            }
+            return ServiceError(.limitExceeded, "the text or the voice name is too long for espeak-ng")
         }
 
-        /// Whether it may be sent while the child is at work.
+        /// Whether it can be sent while the child is busy.
         var isShort: Bool { text.utf8.count <= 4096 }
     }
 
-    /// What came of a request.
+    /// The result of a request.
     enum Answer {
-        /// What was heard.
+        /// The speech.
         case spoken(EspeakUtterance)
-        /// The child lives and has said why not.
+        /// The child reported an error.
         case refused(ServiceError)
-        /// The child is dead.
+        /// The child has died.
         case died
     }
 
-    /// What the child has said of the library.
+    /// The child's description of the library.
     let setup: EspeakSetup
 
-    /// The child's process and process group, reaped when the last reference to the worker goes.
+    /// The process id and group of the child, which is reaped when the last reference to the worker is released.
     let process: Int32
 
     private let socket: EspeakSocket
 
-    /// Starts a child and waits until it has set the library up.
+    /// Starts a child and waits until it has initialised the library.
     ///
     /// - Parameters:
-    ///   - dataPath: The folder that holds the library's `espeak-ng-data`, or `nil` for the installed one.
-    ///   - program: The path of `parlance-espeak`, or `nil` when there is none.
-    /// - Throws: `ServiceError.Code.unavailable` when the program is missing, when the system has no room for another
-    ///   process, or when the library finds no data or breaks on it.
+    ///   - dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed one.
+    ///   - program: The path of `parlance-espeak`, or `nil` if it is missing.
+    /// - Throws: `ServiceError.Code.unavailable` when the program is missing, when no process can be started, or when
+    ///   the library finds no data or crashes on it.
     init(dataPath: String? = nil, program: String? = EspeakWorker.program) throws(ServiceError) {
         guard let program else {
             throw ServiceError(
                 .unavailable,
-                "the program \(Self.programName), in which espeak-ng runs, is not installed",
-                remedy: "put it into the folder of the running program, or run 'make install'"
+                "the program \(Self.programName), which runs espeak-ng, is not installed",
+                remedy: "copy it to the folder of the running program, or run 'make install'"
             )
         }
         do throws(ServiceError) {
@@ -77,22 +80,22 @@ final class EspeakWorker: Sendable {
         } catch {
             throw ServiceError(
                 .unavailable,
-                "no process could be started to speak: \(error.message)",
-                remedy: "close some programs, or raise the limit of processes"
+                "cannot start a process to speak: \(error.message)",
+                remedy: "close some programs, or raise the process limit"
             )
         }
         do throws(ServiceError) {
             setup = try EspeakSetup(from: socket, dataPath: dataPath)
         } catch {
-            // The system's loader ends a program with this status when one of its libraries is missing.
+            // The dynamic loader's exit status for a missing library.
             throw Self.end(process) == 127 << 8 ? EspeakSetup.missing : error
         }
     }
 
-    /// Sends a request, which the child answers after those that were sent before it.
+    /// Sends a request, which the child answers after earlier ones.
     ///
-    /// Only a short one may be sent before the last answer has been received: the child may be waiting to be rid of that
-    /// answer, and there is room for a short one between the two on every system.
+    /// Only a short request can be sent before the previous answer has been received: the child may be blocked on
+    /// sending that answer, and every system buffers a short request.
     ///
     /// - Returns: `false` when the child is dead.
     func send(_ request: Request) -> Bool {
@@ -103,7 +106,7 @@ final class EspeakWorker: Sendable {
             words_per_minute: request.prosody.wordsPerMinute,
             pitch: request.prosody.pitch,
             flags: request.flags,
-            wish: request.wish.rawValue,
+            output: request.output.rawValue,
             is_fresh: request.isFresh ? 1 : 0
         )
         withUnsafeBytes(of: header) { bytes += $0 }
@@ -112,7 +115,7 @@ final class EspeakWorker: Sendable {
         return socket.send(bytes)
     }
 
-    /// Ends the child, and the children of its own, now.
+    /// Kills the child and its children at once.
     func kill() {
         Platform.kill(-process, SIGKILL)
     }
@@ -121,17 +124,17 @@ final class EspeakWorker: Sendable {
         Self.end(process)
     }
 
-    /// Ends a child that has not been reaped, and returns its wait status.
+    /// Kills a child that has not been reaped, and returns its wait status.
     @discardableResult
     private static func end(_ process: Int32) -> Int32 {
-        // A child that is stopped would not see the socket close.
+        // A stopped child would not notice that the socket is closed.
         Platform.kill(-process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status
     }
 
-    /// Takes the answer to the first request that has none yet; blocks until the child has given it or has died.
+    /// Receives the answer to the oldest unanswered request; blocks until the child has answered or died.
     func receiveAnswer(to request: Request) -> Answer {
         var answer = espeak_worker_answer()
         guard withUnsafeMutableBytes(of: &answer, socket.receive) else { return .died }
@@ -143,7 +146,7 @@ final class EspeakWorker: Sendable {
                 ServiceError(
                     .unsupported,
                     "espeak-ng has no voice '\(request.voice)'",
-                    remedy: "'parlance voices' lists what there is"
+                    remedy: "'parlance voices' lists the available voices"
                 )
             )
         case ESPEAK_WORKER_FAILED.rawValue:
@@ -157,8 +160,8 @@ final class EspeakWorker: Sendable {
 
     private func receiveUtterance(_ answer: espeak_worker_answer) -> EspeakUtterance? {
         let counts = (Int(answer.value), Int(answer.events), Int(answer.ipa_length))
-        guard counts.0 <= Int(ESPEAK_WORKER_MOST_SAMPLES), counts.1 <= Int(ESPEAK_WORKER_MOST_EVENTS),
-            counts.2 <= Int(ESPEAK_WORKER_LONGEST_IPA),
+        guard counts.0 <= Int(ESPEAK_WORKER_MAX_SAMPLES), counts.1 <= Int(ESPEAK_WORKER_MAX_EVENTS),
+            counts.2 <= Int(ESPEAK_WORKER_MAX_IPA_LENGTH),
             let samples = socket.receive(counts.0, of: Int16.self),
             let events = socket.receive(counts.1, of: espeak_worker_event.self),
             let ipa = socket.receive(counts.2, of: UInt8.self)
@@ -174,17 +177,17 @@ final class EspeakWorker: Sendable {
 
     private static let programName = "parlance-espeak"
 
-    /// The path of `parlance-espeak`, or `nil` when there is none.
+    /// The path of `parlance-espeak`, or `nil` if it is missing.
     ///
-    /// It is looked for in the folder of the running program, where the package manager builds it; where `make install` and
-    /// applications put it; and in PATH.
+    /// It is looked up in the folder of the running program, where the package manager builds it; in the folders where
+    /// `make install` and applications install it; and in `PATH`.
     static let program: String? = {
         var folders: [String] = []
         if let folder = ProgramSearch.runningProgram.flatMap(folder(of:)) {
             folders = [folder, "\(folder)/../libexec/parlance", "\(folder)/../Helpers"]
         }
         #if canImport(Darwin)
-        // A bundle of tests stands among the products, and a program of Xcode's runs it.
+        // A test bundle is among the build products, but a program of Xcode runs it.
         var image = Dl_info()
         if dladdr(#dsohandle, &image) != 0, let folder = folder(of: String(cString: image.dli_fname)) {
             folders += [folder, "\(folder)/../../.."]
@@ -200,7 +203,7 @@ final class EspeakWorker: Sendable {
     }
 }
 
-/// One end of the sockets between this process and a child.
+/// One end of the socket pair between this process and a child.
 final class EspeakSocket: Sendable {
     let descriptor: Int32
 
@@ -208,13 +211,13 @@ final class EspeakSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Two ends: ours, and the child's.
+    /// The two ends: ours, and the child's.
     static func pair() throws(ServiceError) -> (EspeakSocket, EspeakSocket) {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_socket_pair(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot open", "a socket", errno: failure) }
-        // The child ends itself when a text takes too long; this is for a child that is stopped and cannot.
-        var limit = timeval(tv_sec: .init(ESPEAK_WORKER_PATIENCE) + 5, tv_usec: 0)
+        // A child exits by itself when a text takes too long; this timeout is for a stopped child that cannot.
+        var limit = timeval(tv_sec: .init(ESPEAK_WORKER_TIMEOUT) + 5, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
@@ -223,14 +226,14 @@ final class EspeakSocket: Sendable {
 
     /// Sends all bytes.
     ///
-    /// - Returns: `false` when the child is dead, or has read nothing for longer than its patience.
+    /// - Returns: `false` when the child is dead, or has read nothing until the timeout.
     func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+            var remainder = bytes[...]
+            while let start = UnsafeRawBufferPointer(rebasing: remainder).baseAddress, !remainder.isEmpty {
                 var sent = 0
-                guard cspawn_send(descriptor, start, rest.count, &sent) == 0 else { return false }
-                rest = rest.dropFirst(sent)
+                guard cspawn_send(descriptor, start, remainder.count, &sent) == 0 else { return false }
+                remainder = remainder.dropFirst(sent)
             }
             return true
         }
@@ -238,17 +241,21 @@ final class EspeakSocket: Sendable {
 
     /// Fills a buffer.
     ///
-    /// - Returns: `false` when the child is dead, or has said nothing for longer than its patience.
+    /// - Returns: `false` when the child is dead, or has sent nothing until the timeout.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
-        var rest = buffer[...]
-        while let start = UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-            let count = recv(descriptor, start, rest.count, 0)
-            if count > 0 { rest = rest.dropFirst(count) } else if count == 0 || errno != EINTR { return false }
+        var remainder = buffer[...]
+        while let start = UnsafeMutableRawBufferPointer(rebasing: remainder).baseAddress, !remainder.isEmpty {
+            let count = recv(descriptor, start, remainder.count, 0)
+            if count > 0 {
+                remainder = remainder.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                return false
+            }
         }
         return true
     }
 
-    /// Reads `count` values of a type that has no references and takes every bit pattern.
+    /// Reads `count` values of a trivial type for which every bit pattern is valid.
     func receive<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> [Element]? {
         var isReceived = true
         let array = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -259,25 +266,25 @@ final class EspeakSocket: Sendable {
     }
 }
 
-/// What is known of the library once it runs.
+/// Describes the running library.
 struct EspeakSetup: Sendable {
-    /// Its version: `1.51`.
+    /// The version: `1.51`.
     var version: String
 
-    /// Its file, without links; empty when the system does not tell it.
+    /// The path of the library with links resolved; empty when unknown.
     var library: String
 
     /// The folder of its data.
     var dataFolder: String
 
-    /// Its only sample rate, in hertz.
+    /// The only sample rate, in hertz.
     var sampleRate: Int
 
-    /// Takes what a child says first.
+    /// Receives the first message of a child.
     ///
     /// - Parameters:
-    ///   - socket: Our end.
-    ///   - dataPath: The folder in which the library was told to look for its data, if it was.
+    ///   - socket: Our end of the socket pair.
+    ///   - dataPath: The data folder passed to the library, if any.
     init(from socket: EspeakSocket, dataPath: String?) throws(ServiceError) {
         var hello = espeak_worker_hello()
         guard withUnsafeMutableBytes(of: &hello, socket.receive) else { throw Self.damaged }
@@ -293,7 +300,7 @@ struct EspeakSetup: Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         dataFolder = try text(hello.folder_length)
-        // Some versions end with their date: "1.51  02.Apr.22".
+        // Some versions include a date: "1.51  02.Apr.22".
         version = String(try text(hello.version_length).prefix { $0 != " " })
         library = try text(hello.library_length)
         sampleRate = Int(hello.sample_rate)
@@ -304,7 +311,7 @@ struct EspeakSetup: Sendable {
                 remedy: "install the package espeak-ng-data"
             )
         }
-        // The library uses the installed folder, without a message, instead of one that it cannot read.
+        // If the library cannot read the given folder, it silently uses the installed one.
         if let dataPath, dataFolder != "\(dataPath)/espeak-ng-data" {
             throw ServiceError(
                 .unavailable,
@@ -317,12 +324,12 @@ struct EspeakSetup: Sendable {
     /// The library crashes before it has spoken anything.
     static let damaged = ServiceError(
         .unavailable,
-        "espeak-ng breaks on its own data",
-        remedy: "run 'parlance voices build'; if that is no help, install the package espeak-ng-data again, or check "
+        "espeak-ng crashes on its own data",
+        remedy: "run 'parlance voices build'; if that does not help, reinstall the package espeak-ng-data, or check "
             + "ESPEAK_DATA_PATH"
     )
 
-    /// The library is not there.
+    /// The library is missing.
     static let missing = ServiceError(
         .unavailable,
         "parlance-espeak cannot load libespeak-ng",
@@ -330,26 +337,26 @@ struct EspeakSetup: Sendable {
     )
 }
 
-/// What a child has made of one piece of text.
+/// The result of a child for one piece of text.
 struct EspeakUtterance: Sendable {
     /// The audio.
     var samples: [Int16] = []
 
-    /// Where words and phonemes begin, in the order of the audio.
+    /// The start of words and phonemes, in audio order.
     var events: [EspeakEvent] = []
 
-    /// The phonemes in IPA, as the library writes them: `_` between phonemes, a space between words, a newline behind a
+    /// The phonemes in the library's IPA notation: `_` between phonemes, a space between words, a newline after a
     /// clause.
     var ipa = ""
 }
 
-/// What the library says of a moment in the audio.
+/// An event at a position in the audio.
 struct EspeakEvent: Sendable, Hashable {
-    /// What begins here.
+    /// What starts at the event.
     enum Kind: Sendable, Hashable {
         /// A word, or a part of a number.
         case word
-        /// A phoneme, with its name in IPA, cut to 8 bytes and without stress; a pause has an empty name.
+        /// A phoneme, with its name in IPA, truncated to 8 bytes and without stress; a pause has an empty name.
         case phoneme(String)
     }
 
@@ -358,19 +365,19 @@ struct EspeakEvent: Sendable, Hashable {
     /// The sample, from the start of the piece.
     var sample: Int
 
-    /// The Unicode scalar of the piece, from 0. It is right for the first event of a word, and a little behind for the
+    /// The Unicode scalar of the piece, from 0. It is correct for the first event of a word, and slightly late for the
     /// other words of a number.
     var position: Int
 }
 
 extension EspeakEvent {
-    /// Takes an event of a child.
+    /// Converts an event of a child.
     init?(_ event: espeak_worker_event) {
         switch event.kind {
         case ESPEAK_WORKER_WORD.rawValue:
             kind = .word
         case ESPEAK_WORKER_PHONEME.rawValue:
-            // A name that is cut may end in the middle of a character.
+            // A truncated name may end within a character.
             kind = .phoneme(
                 withUnsafeBytes(of: event.name) { bytes in
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).filter { $0 != "\u{FFFD}" }

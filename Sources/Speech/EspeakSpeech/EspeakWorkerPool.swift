@@ -3,22 +3,22 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The children that speak: one at first, and as many as there are processors when there is work for them.
+/// The pool of worker processes: one at first, and up to one per processor under load.
 ///
-/// Requests are served in the order in which they came. Each child has a thread that brings it requests and takes its
-/// answers; as long as requests wait, the next one is with the child before it has answered the last, so that it never
-/// idles. A thread ends when nothing waits, its child stays for later.
+/// Requests are served in order of arrival. Each child has a thread that sends requests and receives answers. While
+/// requests wait, the next one is sent before the previous one is answered, so the child never idles. A thread ends
+/// when nothing waits; its child stays for later requests.
 final class EspeakWorkerPool: Sendable {
     private struct State {
-        /// What no thread has taken yet, first come first.
+        /// Jobs that no thread has taken, in order of arrival.
         var waiting: [EspeakJob] = []
-        /// How many of `waiting` are gone already.
+        /// The number of jobs already removed from the front of `waiting`.
         var gone = 0
         /// Children without a thread.
         var idle: [EspeakWorker] = []
         /// How many threads there are.
         var threads = 0
-        /// How many of them have nothing to do.
+        /// The number of threads that are idle.
         var idleThreads = 0
 
         var count: Int { waiting.count - gone }
@@ -44,10 +44,10 @@ final class EspeakWorkerPool: Sendable {
     private let limit: Int
     private let start: @Sendable () throws(ServiceError) -> EspeakWorker
 
-    /// Makes a pool; nothing is started before the first request.
+    /// Creates a pool; nothing is started before the first request.
     ///
     /// - Parameters:
-    ///   - limit: How many children there are at the most.
+    ///   - limit: The maximum number of children.
     ///   - start: Starts a child.
     init(
         limit: Int = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)),
@@ -59,10 +59,10 @@ final class EspeakWorkerPool: Sendable {
         self.start = start
     }
 
-    /// Lets a child answer a request.
+    /// Has a child answer a request.
     ///
-    /// - Throws: `ServiceError.Code.cancelled` when the task is cancelled, `ServiceError.Code.unavailable` when no child
-    ///   can be started, `ServiceError.Code.limitExceeded` for a text that no child can take.
+    /// - Throws: `ServiceError.Code.cancelled` when the task is cancelled, `ServiceError.Code.unavailable` when no
+    ///   child can be started, `ServiceError.Code.limitExceeded` for a text that exceeds the limit of a child.
     func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakWorker.Answer {
         if let complaint = request.complaint { throw complaint }
         let job = EspeakJob(request)
@@ -76,7 +76,7 @@ final class EspeakWorkerPool: Sendable {
         return try outcome.get()
     }
 
-    /// What is known of the library, from a child that is there or is started.
+    /// The library's setup, from a running or new child.
     func setup() async throws(ServiceError) -> EspeakSetup {
         try await Self.thread.perform { () throws(ServiceError) in
             let worker: EspeakWorker
@@ -90,13 +90,13 @@ final class EspeakWorkerPool: Sendable {
         }
     }
 
-    /// Ends the children that have nothing to do.
+    /// Ends the idle children.
     func dismiss() {
         let idle = state.withLock { state in
             defer { state.idle = [] }
             return state.idle
         }
-        // A child is waited for when the last reference to it goes, which is here and not under the lock.
+        // Releasing the last reference waits for the child, which must not happen under the lock.
         withExtendedLifetime(idle) {}
     }
 
@@ -113,27 +113,27 @@ final class EspeakWorkerPool: Sendable {
         if needsThread { Self.thread.async { self.serve() } }
     }
 
-    /// A thread for what blocks: a serial queue has one, while concurrent queues share a few.
+    /// A thread for blocking calls: a serial queue has its own, while concurrent queues share a few.
     private static var thread: DispatchQueue { DispatchQueue(label: "parlance.espeak") }
 
-    /// What a thread does: serves with one child until nothing waits.
+    /// The body of a thread: serves requests with one child until none waits.
     private func serve() {
         var worker: EspeakWorker?
-        // What the child has been sent and has not answered.
+        // Requests that were sent to the child and are not answered yet.
         var sent: [EspeakJob] = []
         while let job = sent.first ?? takeOrEnd(worker) {
             do throws(ServiceError) {
                 if sent.isEmpty {
-                    worker = try hand(job, to: worker)
+                    worker = try send(job, to: worker)
                     sent = [job]
                 }
             } catch {
                 job.finish(.failure(error))
-                becomeHungry()
+                becomeIdle()
                 continue
             }
             guard let current = worker else { continue }
-            // The child begins the next one while its answer to this one is on the way.
+            // The child starts the next request while its current answer is being transferred.
             if sent.count == 1, let next = takeAnother() {
                 if current.send(next.request) { sent.append(next) } else { putBack([next]) }
             }
@@ -143,22 +143,22 @@ final class EspeakWorkerPool: Sendable {
                 putBack(sent)
                 sent = []
             }
-            if sent.isEmpty { becomeHungry() }
+            if sent.isEmpty { becomeIdle() }
         }
     }
 
-    /// Sends a request to a child that can take it.
+    /// Sends a request to a child.
     ///
-    /// - Returns: The child: the given one, one that idled, or a new one.
-    private func hand(_ job: EspeakJob, to worker: EspeakWorker?) throws(ServiceError) -> EspeakWorker {
+    /// - Returns: The child: the given one, an idle one, or a new one.
+    private func send(_ job: EspeakJob, to worker: EspeakWorker?) throws(ServiceError) -> EspeakWorker {
         var worker = worker
         while true {
             let current = worker ?? state.withLock { $0.idle.popLast() }
             if let current, current.send(job.request) { return current }
-            // A child may have been ended by somebody while it idled; the request is none the worse for it.
+            // An idle child may have been killed meanwhile; the request is then sent to a new one.
             if current == nil {
                 let started = try start()
-                // One that is dead already is found out by the one who waits for its answer.
+                // If the child has already died, waiting for the answer will detect it.
                 _ = started.send(job.request)
                 return started
             }
@@ -175,7 +175,7 @@ final class EspeakWorkerPool: Sendable {
             return false
         }
         let answer = worker.receiveAnswer(to: job.request)
-        // One that was ended behind its last word is as good as dead, and so is the answer.
+        // The child was killed after its answer, so neither can be used.
         guard job.detach() else { return false }
         job.finish(.success(answer))
         if case .died = answer { return false }
@@ -183,13 +183,13 @@ final class EspeakWorkerPool: Sendable {
     }
 
     private func keep(_ worker: EspeakWorker) {
-        // One too many is ended when the last reference to it goes, which is not under the lock.
+        // A surplus child is ended when its last reference is released, outside the lock.
         state.withLock { if $0.idle.count < limit { $0.idle.append(worker) } }
     }
 
     // MARK: Requests for a thread
 
-    /// The next request for a thread that has nothing to do; the thread ends when there is none.
+    /// The next request for an idle thread; the thread ends when there is none.
     private func takeOrEnd(_ worker: EspeakWorker?) -> EspeakJob? {
         state.withLock { state in
             state.idleThreads -= 1
@@ -197,13 +197,13 @@ final class EspeakWorkerPool: Sendable {
                 if !job.isCancelled { return job }
             }
             state.threads -= 1
-            // A child that has just worked is warm: it has the voice selected.
+            // A child that was just used is warm: its voice is selected.
             if let worker, state.idle.count < limit { state.idle.append(worker) }
             return nil
         }
     }
 
-    /// A request for a thread whose child is at work, if one waits that no other thread is about to take.
+    /// A request for a thread whose child is busy, unless an idle thread is about to take it.
     private func takeAnother() -> EspeakJob? {
         state.withLock { state in
             while state.count > state.idleThreads, let job = state.popFirst() {
@@ -220,12 +220,12 @@ final class EspeakWorkerPool: Sendable {
         state.withLock { $0.putBack(jobs) }
     }
 
-    private func becomeHungry() {
+    private func becomeIdle() {
         state.withLock { $0.idleThreads += 1 }
     }
 }
 
-/// A request on its way to a child and back, and the task that waits for the answer.
+/// A request to a child, and the task that waits for the answer.
 final class EspeakJob: Sendable {
     typealias Outcome = Result<EspeakWorker.Answer, ServiceError>
 
@@ -240,12 +240,12 @@ final class EspeakJob: Sendable {
 
     init(_ request: EspeakWorker.Request) { self.request = request }
 
-    /// Whether nobody waits for the answer any more.
+    /// Whether the waiting task was cancelled.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Names the task that waits.
+    /// Sets the continuation of the waiting task.
     ///
-    /// - Returns: `false` when it has given up already; then it has been told so.
+    /// - Returns: `false` when the task was already cancelled; then it has been resumed.
     func wait(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let isWanted = state.withLock { state in
             if !state.isCancelled { state.continuation = continuation }
@@ -255,9 +255,9 @@ final class EspeakJob: Sendable {
         return isWanted
     }
 
-    /// Names the child that is at it now, so that it is ended when the task gives up.
+    /// Sets the child that works on the request and must be killed on cancellation.
     ///
-    /// - Returns: `false` when it has given up already.
+    /// - Returns: `false` when the task was already cancelled.
     func attach(_ worker: EspeakWorker) -> Bool {
         state.withLock { state in
             if !state.isCancelled { state.worker = worker }
@@ -265,9 +265,9 @@ final class EspeakJob: Sendable {
         }
     }
 
-    /// The child has answered or died, and is no longer to be ended.
+    /// Clears the child after it has answered or died.
     ///
-    /// - Returns: `false` when it has been ended; whatever it may have said is worth nothing.
+    /// - Returns: `false` when the child was killed; its answer is then invalid.
     func detach() -> Bool {
         state.withLock { state in
             state.worker = nil
@@ -275,9 +275,9 @@ final class EspeakJob: Sendable {
         }
     }
 
-    /// Hands the outcome to the task that waits.
+    /// Resumes the waiting task with the outcome.
     func finish(_ outcome: Outcome) {
-        // Not under the lock: the task's cancellation handler takes it.
+        // Outside the lock, because the task's cancellation handler acquires it.
         let continuation = state.withLock { state in
             let continuation = state.continuation
             state.continuation = nil
@@ -286,11 +286,12 @@ final class EspeakJob: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Gives up: the task goes on at once, and a child that is at it is ended.
+    /// Resumes the task at once and kills the child that works on the request.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            // Under the lock, so that nothing else is ended: the child is reaped only when nobody refers to it.
+            // Under the lock, so that no other process is killed: the child is reaped only after its last reference is
+            // released.
             state.worker?.kill()
         }
         finish(.failure(ServiceError.cancelled()))

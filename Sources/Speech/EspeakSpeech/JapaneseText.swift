@@ -1,18 +1,18 @@
 import Language
 import LanguageServices
 
-/// A Japanese text made ready for espeak-ng, which reads kana and no Chinese characters.
+/// A Japanese text prepared for espeak-ng, which reads kana but not kanji.
 struct JapaneseText: Sendable {
-    /// The text with its words in kana and spaces between them.
+    /// The text with its words in kana, separated by spaces.
     private(set) var scalars: [PositionedScalar]
 
-    /// The words by which it is marked; empty when it stays as it is.
+    /// The word ranges for marks; empty when the text is unchanged.
     private(set) var words: [Range<Int>] = []
 
-    /// What the user should know.
+    /// A notice for the user.
     private(set) var notice: String?
 
-    /// Reads a text through MeCab, when that is installed.
+    /// Converts a text to kana with MeCab, if it is installed.
     ///
     /// - Throws: `ServiceError.Code.cancelled`.
     init(_ text: String, reader: MeCab) throws(ServiceError) {
@@ -24,23 +24,23 @@ struct JapaneseText: Sendable {
             replace(words, in: source)
         } catch {
             if error.code == .cancelled { throw error }
-            // Kana are read all the same.
+            // Kana alone need no conversion.
             guard source.contains(where: JapaneseWord.isKanji) else { return }
             notice =
-                "the Chinese characters of this text cannot be read: \(error.message)"
+                "the kanji of this text cannot be read: \(error.message)"
                 + (error.remedy.map { "; \($0)" } ?? "")
         }
     }
 
     private mutating func replace(_ words: [JapaneseWord], in source: [Unicode.Scalar]) {
         var result: [PositionedScalar] = []
-        var place = 0
+        var position = 0
         for word in words {
-            for offset in place..<word.range.lowerBound { result.append(PositionedScalar(source[offset], offset)) }
-            place = word.range.upperBound
+            for offset in position..<word.range.lowerBound { result.append(PositionedScalar(source[offset], offset)) }
+            position = word.range.upperBound
             let start = word.range.lowerBound
             if word.isEnding, let last = self.words.last {
-                self.words[self.words.count - 1] = last.lowerBound..<place
+                self.words[self.words.count - 1] = last.lowerBound..<position
             } else {
                 if !result.isEmpty { result.append(PositionedScalar(" ", start)) }
                 self.words.append(word.range)
@@ -51,7 +51,7 @@ struct JapaneseText: Sendable {
                 result += word.range.map { PositionedScalar(source[$0], $0) }
             }
         }
-        for offset in place..<source.count { result.append(PositionedScalar(source[offset], offset)) }
+        for offset in position..<source.count { result.append(PositionedScalar(source[offset], offset)) }
         scalars = result
     }
 }

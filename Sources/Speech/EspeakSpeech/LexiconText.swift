@@ -1,23 +1,23 @@
 import Language
 import LanguageServices
 
-/// A text in which words are said as a list of pronunciations has it.
+/// A text in which words are replaced by their pronunciations from a list.
 struct LexiconText: Sendable {
-    /// The text with those words respelled, or as phonemes between `[[` and `]]`.
+    /// The text with words respelled, or as phonemes between `[[` and `]]`.
     private(set) var scalars: [PositionedScalar]
 
-    /// Whether there are phonemes in it.
+    /// Whether the text contains phonemes.
     private(set) var hasPhonemes = false
 
-    /// Replaces the words.
+    /// Replaces words by their pronunciations.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - pronunciations: The list; of two for one word the later counts.
-    ///   - language: The language or accent that is spoken.
-    ///   - accent: Our accent that speaks it, which IPA needs; `nil` for the library's own voices.
-    /// - Throws: `ServiceError.Code.unsupported` for IPA when there is no accent of ours, `ServiceError.Code.invalidRequest`
-    ///   for IPA that is none of English.
+    ///   - pronunciations: The list; the last entry for a word takes precedence.
+    ///   - language: The language or accent of the speech.
+    ///   - accent: The bundled accent, required for IPA; `nil` for the library's own voices.
+    /// - Throws: `ServiceError.Code.unsupported` for IPA without a bundled accent, `ServiceError.Code.invalidRequest`
+    ///   for IPA that is not English.
     init(
         _ text: [PositionedScalar],
         _ pronunciations: [Pronunciation],
@@ -56,29 +56,29 @@ struct LexiconText: Sendable {
             guard let accent else {
                 throw ServiceError(
                     .unsupported,
-                    "'\(word)' cannot be spoken as /\(ipa)/: IPA is for our accents of English",
-                    remedy: "respell the word in the lexicon, or name one of our accents"
+                    "'\(word)' cannot be spoken as /\(ipa)/: IPA works only with the bundled English accents",
+                    remedy: "respell the word in the lexicon, or use a bundled accent"
                 )
             }
             var phonemes = try PhonemeSpelling(accent).mnemonics(ofIPA: ipa)
             if !ending.isEmpty { phonemes += "|" + Self.genitive(after: phonemes) }
             let words = phonemes.split(separator: " ").map { "[[\($0)]]" }
             guard words.allSatisfy({ $0.utf8.count <= SpeakableText.maximumScalars }) else {
-                throw ServiceError(.limitExceeded, "/\(ipa)/ is too long for one word", remedy: "put a space into it")
+                throw ServiceError(.limitExceeded, "/\(ipa)/ is too long for one word", remedy: "insert a space")
             }
             hasPhonemes = true
             return words.joined(separator: " ")
         }
     }
 
-    /// How the genitive is said behind a sound: as in *Ross's*, *Pat's*, *Bob's*.
+    /// The pronunciation of the genitive ending after a sound: as in *Ross's*, *Pat's*, *Bob's*.
     private static func genitive(after phonemes: String) -> String {
         let last = phonemes.split(separator: "|").last.map(String.init) ?? ""
         if ["s", "z", "S", "Z", "tS", "dZ"].contains(last) { return "I|z" }
         return ["p", "t", "k", "f", "T"].contains(last) ? "s" : "z"
     }
 
-    /// Takes out what would be read as phonemes although it was the user's text: the second of two brackets.
+    /// Removes the second of two brackets in the user's text, so that it is not read as phonemes.
     private static func withoutBrackets(_ scalars: [PositionedScalar], of text: [PositionedScalar])
         -> [PositionedScalar]
     {

@@ -1,25 +1,25 @@
-/// A text made safe for libespeak-ng and cut into pieces.
+/// A text that is sanitised for libespeak-ng and split into pieces.
 ///
-/// Version 1.51 of the library, which Debian 12 ships, overruns its own buffers on words of 140 bytes and more, on some
-/// 85 dotted letters in a row (`a.b.c.`) and on some control characters. So words are capped well below that, long
-/// chains of dotted letters are broken, and control characters are taken out. Long texts are cut at sentence ends, so
-/// that a stream can be pulled piece by piece.
+/// Version 1.51 of the library, which Debian 12 ships, overruns its buffers on words of 140 bytes and more, on about 85
+/// consecutive dotted letters (`a.b.c.`) and on some control characters. Words are therefore limited to a much smaller
+/// length, long sequences of dotted letters are broken up, and control characters are removed. Long texts are split at
+/// sentence ends, so that a stream can be consumed piece by piece.
 struct SpeakableText: Sendable, Hashable {
-    /// A part that is spoken in one go.
+    /// A part that is synthesised in one call.
     struct Piece: Sendable, Hashable {
-        /// What is given to the library.
+        /// The text for the library.
         var text: String
-        /// For each Unicode scalar of ``text`` the one of the whole text from which it comes; a scalar that was put in has
-        /// the place of the one behind it.
+        /// The offset in the complete text of each Unicode scalar of ``text``; an inserted scalar has the offset of the
+        /// following one.
         var offsets: [Int]
     }
 
-    /// The pieces, in order; each ends where a speaker may pause.
+    /// The pieces in order; each ends where a speaker may pause.
     private(set) var pieces: [Piece] = []
 
-    /// The length of the longest word that had to be split, in Unicode scalars, or `nil` when none had to be.
+    /// The length of the longest word that had to be split, in Unicode scalars; `nil` if none had to be.
     ///
-    /// Scripts that are written without spaces do not count, since what stands between two spaces there is no word.
+    /// Scripts written without spaces do not count, because the text between two spaces is not a word there.
     private(set) var longestSplitWord: Int?
 
     /// Prepares a text.
@@ -27,7 +27,7 @@ struct SpeakableText: Sendable, Hashable {
         self.init(PositionedScalar.all(of: text))
     }
 
-    /// Prepares a text of which parts may have been replaced.
+    /// Prepares a text in which parts may have been replaced.
     init(_ text: [PositionedScalar]) {
         let clean = Self.cleaned(text)
         pieces = Self.cut(Self.breakingDottedLetters(capped(clean)))
@@ -35,7 +35,8 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Cleaning
 
-    /// Takes out what is not for speaking: control, private and unassigned characters, and marks beyond reason.
+    /// Removes characters that cannot be spoken: control, private and unassigned characters, and excessive combining
+    /// marks.
     private static func cleaned(_ text: [PositionedScalar]) -> [PositionedScalar] {
         var result: [PositionedScalar] = []
         result.reserveCapacity(text.count)
@@ -43,7 +44,7 @@ struct SpeakableText: Sendable, Hashable {
         for placed in text {
             let scalar = placed.scalar
             func keep(_ scalar: Unicode.Scalar) { result.append(PositionedScalar(scalar, placed.offset)) }
-            // The ASCII letters and the space are by far the most frequent; they need no look at the tables.
+            // Fast path for ASCII letters and spaces, the most frequent characters.
             if scalar.value == 0x20 || (0x61...0x7A).contains(scalar.value | 0x20) {
                 keep(scalar)
                 marks = 0
@@ -55,8 +56,8 @@ struct SpeakableText: Sendable, Hashable {
             case .lineSeparator, .paragraphSeparator:
                 keep("\n")
             case .format:
-                // The joiners change how Indic and Arabic letters and emoji are read; the other format characters only
-                // change how text looks.
+                // Joiners change how Indic and Arabic letters and emoji are read; the other format characters affect
+                // only the appearance.
                 if scalar.value == 0x200C || scalar.value == 0x200D { keep(scalar) }
             case .privateUse, .unassigned, .surrogate:
                 keep(" ")
@@ -74,7 +75,7 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Capping words
 
-    /// Puts a space into words that are longer than libespeak-ng can take.
+    /// Inserts spaces into words that are too long for libespeak-ng.
     private mutating func capped(_ scalars: [PositionedScalar]) -> [PositionedScalar] {
         var result: [PositionedScalar] = []
         result.reserveCapacity(scalars.count)
@@ -94,29 +95,29 @@ struct SpeakableText: Sendable, Hashable {
     }
 
     private mutating func split(_ word: ArraySlice<PositionedScalar>, into result: inout [PositionedScalar]) {
-        var rest = word
-        while !Self.fits(rest) {
-            let longest = Self.longestFit(rest)
-            // Behind a punctuation mark is the best place, if there is one in the second half.
-            let head = rest.prefix(longest)
+        var remainder = word
+        while !Self.fits(remainder) {
+            let longest = Self.maximumPrefixLength(remainder)
+            // Prefer a break after a punctuation mark in the second half.
+            let head = remainder.prefix(longest)
             let mark = head.indices.reversed().prefix(longest / 2).first { Self.isPunctuation(head[$0].scalar) }
             let end = mark.map { $0 + 1 } ?? head.endIndex
             if let last = head.last, mark == nil, !Self.isWrittenWithoutSpaces(last.scalar) {
                 longestSplitWord = max(longestSplitWord ?? 0, word.count)
             }
-            result += rest[..<end]
-            result.append(PositionedScalar(" ", rest[end].offset))
-            rest = rest[end...]
+            result += remainder[..<end]
+            result.append(PositionedScalar(" ", remainder[end].offset))
+            remainder = remainder[end...]
         }
-        result += rest
+        result += remainder
     }
 
     private static func fits(_ word: ArraySlice<PositionedScalar>) -> Bool {
         if word.count * 4 <= maximumBytes { return true }
-        return longestFit(word) == word.count
+        return maximumPrefixLength(word) == word.count
     }
 
-    private static func longestFit(_ word: ArraySlice<PositionedScalar>) -> Int {
+    private static func maximumPrefixLength(_ word: ArraySlice<PositionedScalar>) -> Int {
         var bytes = 0
         var count = 0
         for placed in word {
@@ -129,9 +130,9 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Breaking chains
 
-    /// Begins a new paragraph after every 20 dotted letters in a row, whatever spaces stand between them.
+    /// Starts a new paragraph after every 20 consecutive dotted letters, with or without spaces between them.
     private static func breakingDottedLetters(_ scalars: [PositionedScalar]) -> [PositionedScalar] {
-        // Without many dots there is nothing to break, which is so for nearly every text.
+        // Nearly all texts have too few dots to need this.
         guard scalars.count(where: { $0.scalar == "." }) > maximumDottedLetters else { return scalars }
         var result: [PositionedScalar] = []
         result.reserveCapacity(scalars.count)
@@ -141,7 +142,7 @@ struct SpeakableText: Sendable, Hashable {
             let scalar = placed.scalar
             result.append(placed)
             if scalar.properties.isWhitespace {
-                // A longer word ends the chain; a single letter or a comma does not.
+                // A longer word ends the sequence; a single letter or a comma does not.
                 if wordLength > 1 { chain = 0 }
                 wordLength = 0
             } else if scalar == "." {
@@ -162,7 +163,7 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Cutting
 
-    /// Cuts where a speaker may pause: at a line end, behind a sentence, behind a clause, between words.
+    /// Splits where a speaker may pause: at a line end, after a sentence, after a clause, between words.
     private static func cut(_ scalars: [PositionedScalar]) -> [Piece] {
         var pieces: [Piece] = []
         var start = 0
@@ -204,7 +205,7 @@ struct SpeakableText: Sendable, Hashable {
         }
     }
 
-    /// Thai, Lao, Burmese, Khmer, Han, kana and the like.
+    /// Thai, Lao, Burmese, Khmer, Han, kana and similar scripts.
     private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x9FFF, 0xAC00...0xD7FF, 0xF900...0xFAFF,
@@ -214,17 +215,17 @@ struct SpeakableText: Sendable, Hashable {
         }
     }
 
-    /// The longest word given to the library, in Unicode scalars and in UTF-8 bytes.
+    /// The maximum length of a word for the library, in Unicode scalars and in UTF-8 bytes.
     static let maximumScalars = 50
     static let maximumBytes = 100
 
-    /// The longest piece given to the library, in Unicode scalars: about a minute of speech.
+    /// The maximum length of a piece, in Unicode scalars: about a minute of speech.
     static let pieceLength = 1000
 
     private static let maximumMarks = 4
 }
 
-/// A scalar on its way to the library, and where in the text of the request it comes from.
+/// A scalar and its offset in the text of the request.
 struct PositionedScalar: Sendable, Hashable {
     var scalar: Unicode.Scalar
     var offset: Int
@@ -234,7 +235,7 @@ struct PositionedScalar: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// A text as it stands.
+    /// All scalars of an unchanged text.
     static func all(of text: String) -> [PositionedScalar] {
         text.unicodeScalars.enumerated().map { PositionedScalar($1, $0) }
     }

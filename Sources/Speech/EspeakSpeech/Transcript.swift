@@ -1,46 +1,46 @@
 public import LanguageServices
 
-/// What the library has said of a piece of text, put together: its words, and the phonemes of each.
+/// The words that the library reported for a piece of text, with their phonemes.
 struct Transcript: Sendable, Hashable {
-    /// A phoneme and the moment at which it begins.
+    /// A phoneme and its start time.
     struct Phoneme: Sendable, Hashable {
-        /// The sample, from the start of the piece.
+        /// The start, in samples from the start of the piece.
         var sample: Int
-        /// The name in IPA, whole; a stressed vowel has its stress mark before it.
+        /// The complete name in IPA; a stressed vowel is preceded by its stress mark.
         var ipa: String
     }
 
-    /// What the library spoke as one word: a word, some short words together (*in the*), or a part of a number.
+    /// A unit that the library spoke as one word: a word, several short words (*in the*), or a part of a number.
     struct Group: Sendable, Hashable {
-        /// Where it begins in the audio.
+        /// The start in the audio, in samples.
         var sample: Int
-        /// Where it begins in the piece, in Unicode scalars; see ``EspeakEvent/position``.
+        /// The position in the piece, in Unicode scalars; see ``EspeakEvent/position``.
         var position: Int
-        /// Its phonemes, without pauses.
+        /// The phonemes without pauses.
         var phonemes: [Phoneme]
     }
 
-    /// The words, in the order of the audio.
+    /// The words in audio order.
     private(set) var groups: [Group] = []
 
-    /// Puts events and IPA together.
+    /// Combines events and IPA.
     init(_ utterance: EspeakUtterance) {
         for event in utterance.events {
             switch event.kind {
             case .word:
                 groups.append(Group(sample: event.sample, position: event.position, phonemes: []))
             case .phoneme(let name):
-                guard !groups.isEmpty, Self.isHeard(name) else { continue }
+                guard !groups.isEmpty, Self.isAudible(name) else { continue }
                 groups[groups.count - 1].phonemes.append(Phoneme(sample: event.sample, ipa: name))
             }
         }
-        // Now and then a pause is said to be a word.
+        // The library sometimes reports a pause as a word.
         groups.removeAll { $0.phonemes.isEmpty }
-        // The trace has the same phonemes in the same order, with stress and with their whole names.
+        // The IPA trace has the same phonemes in the same order, with stress marks and complete names.
         let names = Self.words(ofIPA: utterance.ipa)
         guard names.count == groups.count else { return }
         for (index, names) in zip(groups.indices, names) {
-            // Now and then an event is only a part of a phoneme: the `k` and the `ʲ` of `kʲ`.
+            // An event may be only part of a phoneme: the `k` and the `ʲ` of `kʲ`.
             let spoken = groups[index].phonemes
             let starts =
                 names.count == spoken.count
@@ -51,40 +51,40 @@ struct Transcript: Sendable, Hashable {
         }
     }
 
-    /// The phonemes of each word of a trace; see ``EspeakUtterance/ipa``.
+    /// The phonemes of each word of an IPA trace; see ``EspeakUtterance/ipa``.
     static func words(ofIPA ipa: String) -> [[String]] {
         ipa.split(whereSeparator: \.isWhitespace).compactMap { word in
-            let names = word.split(separator: "_").map(String.init).filter(isHeard)
+            let names = word.split(separator: "_").map(String.init).filter(isAudible)
             return names.isEmpty ? nil : names
         }
     }
 
-    /// Whether a name stands for a sound: neither a pause nor a change of language, as `(en)`.
-    private static func isHeard(_ name: String) -> Bool {
+    /// Whether a name is a sound, not a pause or a change of language such as `(en)`.
+    private static func isAudible(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("(")
     }
 }
 
-/// Finds where words end in phonemes that were spoken without a break between them.
+/// Finds word boundaries in phonemes that were spoken without a pause.
 ///
-/// Said alone, a word has other phonemes than in running speech (*of a*: `ʌv`, `eɪ`, but `əvə`), so the two are laid side
-/// by side at the least cost: edit distance after Wagner and Fischer (1974), with a cheaper step between two vowels or two
-/// consonants than between one of each.
+/// In isolation a word has other phonemes than in connected speech (*of a*: `ʌv`, `eɪ`, but `əvə`). The two sequences
+/// are therefore aligned by edit distance (Wagner and Fischer, 1974), where replacing a vowel by a vowel or a consonant
+/// by a consonant costs less than replacing one by the other.
 enum PhonemeAlignment {
-    /// Where each word begins in `spoken`.
+    /// The start of each word in `spoken`.
     ///
     /// - Parameters:
     ///   - spoken: The phonemes as they were spoken.
-    ///   - words: The phonemes of each word, said alone.
-    /// - Returns: For each word an index into `spoken`, never decreasing, the first one 0; `spoken.count` for a word of
-    ///   which nothing is left.
+    ///   - words: The phonemes of each word in isolation.
+    /// - Returns: For each word a non-decreasing index into `spoken`, starting with 0; `spoken.count` for a word
+    ///   without remaining phonemes.
     static func starts(of words: [[String]], in spoken: [String]) -> [Int] {
         let alone = words.flatMap { $0 }.map(base)
         let spoken = spoken.map(base)
         guard !alone.isEmpty, alone.count * spoken.count <= largest else {
             return proportional(words, spoken.count)
         }
-        // costs[i][j]: the first i phonemes said alone against the first j spoken ones.
+        // costs[i][j]: the cost of aligning the first i isolated phonemes with the first j spoken ones.
         let width = spoken.count + 1
         var costs = [Int](repeating: 0, count: (alone.count + 1) * width)
         for column in 0..<width { costs[column] = column * gap }
@@ -97,7 +97,7 @@ enum PhonemeAlignment {
                 costs[row * width + column] = min(change, left, added)
             }
         }
-        // Back from the end: where the first i phonemes end among the spoken ones.
+        // Trace back: where the first i isolated phonemes end among the spoken ones.
         var ends = [Int](repeating: 0, count: alone.count + 1)
         var row = alone.count
         var column = spoken.count
@@ -124,7 +124,7 @@ enum PhonemeAlignment {
         return nonDecreasing(starts)
     }
 
-    /// When there is nothing to compare, or too much: each word gets its share.
+    /// A proportional split, for too few or too many phonemes to align.
     private static func proportional(_ words: [[String]], _ count: Int) -> [Int] {
         let total = max(1, words.reduce(0) { $0 + $1.count })
         var sum = 0
@@ -142,7 +142,7 @@ enum PhonemeAlignment {
         }.reversed()
     }
 
-    /// A phoneme without stress and length.
+    /// A phoneme without stress and length marks.
     private static func base(_ phoneme: String) -> String {
         String(phoneme.unicodeScalars.filter { !"ˈˌː".unicodeScalars.contains($0) }.map(Character.init))
     }
@@ -152,7 +152,7 @@ enum PhonemeAlignment {
         return isVowel(one) == isVowel(other) ? 2 : 4
     }
 
-    /// Whether a phoneme begins as a vowel.
+    /// Whether a phoneme starts as a vowel.
     static func isVowel(_ phoneme: String) -> Bool {
         phoneme.unicodeScalars.first { $0 != "ˈ" && $0 != "ˌ" }.map { vowels.contains($0) } ?? false
     }
@@ -162,14 +162,14 @@ enum PhonemeAlignment {
     private static let vowels = Set("aeiouyæøœɐɑɒɔəɘɚɛɜɝɞɤɨɪɯɵɶʉʊʌʏᵻɩɷ".unicodeScalars)
 }
 
-/// Puts the stress marks of a word where the International Phonetic Association has them: before the syllable, while the
-/// library has them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
+/// Moves the stress marks of a word to their position in the International Phonetic Association's notation: before the
+/// syllable, whereas the library puts them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
 ///
-/// A syllable takes as many consonants before its vowel as can begin a word (maximal onset principle, Kahn 1976). What
-/// can is stated for English; most of it holds for the other languages of Europe, and where there is one consonant, it
-/// is right everywhere.
+/// A syllable includes as many consonants before its vowel as can start a word (maximal onset principle, Kahn 1976).
+/// The possible onsets are those of English. Most apply to other European languages, and a single consonant is correct
+/// in every language.
 enum StressPlacement {
-    /// Moves the marks of a word's phonemes.
+    /// Moves the stress marks in the phonemes of a word.
     static func moved(_ phonemes: [String]) -> [String] {
         var result = phonemes
         for index in phonemes.indices {
@@ -182,23 +182,23 @@ enum StressPlacement {
         return result
     }
 
-    /// Where the syllable of the vowel at `index` begins.
+    /// The start of the syllable whose vowel is at `index`.
     private static func onset(before index: Int, in phonemes: [String]) -> Int {
         var start = index
         while start > 0, !PhonemeAlignment.isVowel(phonemes[start - 1]), !isSyllabic(phonemes[start - 1]) { start -= 1 }
-        // All that stands before the first vowel of a word belongs to it.
+        // All consonants before a word's first vowel belong to its syllable.
         if start == 0 { return 0 }
         while start < index, !canBegin(phonemes[start..<index]) { start += 1 }
         return start
     }
 
-    /// Whether a phoneme ends in a sign that makes a consonant a vowel: `n̩`, `əl`.
+    /// Whether a phoneme ends in a sign of a syllabic consonant: `n̩`, `əl`.
     private static func isSyllabic(_ phoneme: String) -> Bool {
         phoneme.unicodeScalars.contains("\u{329}")
             || phoneme.unicodeScalars.contains { "ˈˌ".unicodeScalars.contains($0) }
     }
 
-    /// Whether a word can begin with these consonants.
+    /// Whether these consonants can start a word.
     private static func canBegin(_ consonants: ArraySlice<String>) -> Bool {
         let list = Array(consonants)
         switch list.count {
@@ -220,13 +220,13 @@ enum StressPlacement {
 }
 
 extension EspeakSpeech {
-    /// Whether a text starts with the sound of a vowel, as espeak-ng speaks it: *hour* and *UFO* do not start as they
-    /// are spelled.
+    /// Whether a text starts with a vowel sound according to espeak-ng: *hour* and *UFO* do not start as they are
+    /// spelled.
     ///
     /// - Parameters:
-    ///   - text: A word, or some.
-    ///   - language: The language. Only English is asked for, where *a* and *an* depend on it.
-    /// - Returns: `nil` when espeak-ng is not there, or cannot tell.
+    ///   - text: One or more words.
+    ///   - language: The language; only English is supported, where *a* and *an* depend on it.
+    /// - Returns: `nil` when espeak-ng is missing or cannot tell.
     public static func startsWithVowel(_ text: String, language: LanguageTag) async -> Bool? {
         guard language.language == "en", let piece = SpeakableText(text).pieces.first else { return nil }
         let voice = SelectedVoice(identifier: language.region == "GB" ? "gmw/en" : "gmw/en-US")
@@ -237,7 +237,7 @@ extension EspeakSpeech {
 
 /// The first sound of a transcription.
 enum FirstSound {
-    /// Whether it is a vowel; `nil` when there is no sound.
+    /// Whether the first sound is a vowel; `nil` when there is no sound.
     ///
     /// - Parameter ipa: Phonemes as in ``EspeakUtterance/ipa``.
     static func isVowel(_ ipa: String) -> Bool? {

@@ -1,30 +1,30 @@
 import Language
 import LanguageServices
 
-/// Which espeak-ng voice speaks a language.
+/// Maps languages to espeak-ng voices.
 ///
-/// A tag is looked up exactly, and nothing is put in its place: who asks for `en-AU` does not hear another English.
-/// Our accents come first, then the voices that name the tag themselves.
+/// A tag must match exactly, without a fallback: a request for `en-AU` never gets another variety of English. The
+/// bundled accents come first, then the voices that list the tag themselves.
 struct VoiceTable: Sendable {
     let accents: [AccentSummary]
     let stock: [EspeakVoice]
 
-    /// Whether the accents' own voices are there; otherwise each is spoken by the installed voice that it names, if any.
+    /// Whether the accents' voices are built; otherwise each accent uses the installed voice in its definition, if any.
     let isBuilt: Bool
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// - Parameters:
-    ///   - accents: Our accents.
-    ///   - voices: What espeak-ng says it has.
-    ///   - isBuilt: Whether our own voices are among them.
+    ///   - accents: The bundled accents.
+    ///   - voices: The voices that espeak-ng lists.
+    ///   - isBuilt: Whether the bundled voices are available.
     init(accents: [AccentSummary], stock voices: [EspeakVoice], isBuilt: Bool) {
         self.accents = accents
         stock = voices.filter { !$0.identifier.hasPrefix("own/") }
         self.isBuilt = isBuilt
     }
 
-    /// The identifier of the voice for a language, or `nil` when there is none.
+    /// The identifier of the voice for a language; `nil` for an unsupported one.
     func identifier(for language: LanguageTag) -> String? {
         if let accent = accents.first(where: { $0.language == language })
             ?? accents.first(where: { $0.additionalLanguages.contains(language) })
@@ -32,9 +32,9 @@ struct VoiceTable: Sendable {
             return isBuilt ? accent.voices.first?.identifier : accent.base
         }
         if let exact = stockIdentifier(for: language) { return exact }
-        // Japanese of Japan is what a voice for Japanese speaks; German of Austria is not what one for German speaks.
+        // A voice for Japanese speaks Japanese of Japan, but a voice for German does not speak Austrian German.
         guard language.region != nil, let plain = LanguageTag(language.language),
-            TextLanguage.isUsual(language.text, for: language.language)
+            TextLanguage.isDefault(language.text, for: language.language)
         else { return nil }
         return stockIdentifier(for: plain)
     }
@@ -46,10 +46,10 @@ struct VoiceTable: Sendable {
         return candidates.min { $0.1 < $1.1 }?.0
     }
 
-    /// The identifier of a voice that a request names: one of ours by its tag, any other by its identifier.
+    /// The identifier of a voice that a request names: a bundled one by its tag, any other by its identifier.
     func identifier(named name: String) -> String? {
         if let tag = LanguageTag(name) {
-            // Tags differ in case only, and so may the names of our voices.
+            // Tags are case-insensitive, and so are the names of the bundled voices.
             let own = accents.lazy.flatMap(\.voices).first { LanguageTag($0.id) == tag }
             if let own, isBuilt { return own.identifier }
             if let accent = accents.first(where: { $0.language == tag }) { return accent.base }
@@ -57,7 +57,7 @@ struct VoiceTable: Sendable {
         return stock.first { $0.identifier == name }?.identifier
     }
 
-    /// All voices as the service shows them, our accents first.
+    /// All voices as listed by the service, the bundled accents first.
     func voices(provider: ProviderID) -> [Voice] {
         let own = accents.flatMap { accent in
             let languages = [accent.language] + accent.additionalLanguages
@@ -87,21 +87,21 @@ struct VoiceTable: Sendable {
         return own + others.sorted { ($0.languages.first?.text ?? "", $0.id) < ($1.languages.first?.text ?? "", $1.id) }
     }
 
-    /// What there is instead, for an error: every accent and dialect of the same language.
+    /// The alternatives for an error message: every variety of the same language.
     func hint(for language: LanguageTag) -> String? {
         let near = Set(voices(provider: "").flatMap(\.languages).filter { $0.language == language.language })
         guard !near.isEmpty else { return nil }
         return "use one of \(near.map(\.text).sorted().joined(separator: ", "))"
     }
 
-    /// The tags for which a stock voice is right.
+    /// The languages for which a stock voice is suitable.
     private func languages(_ voice: EspeakVoice) -> [EspeakVoice.Language] {
         switch voice.identifier {
         case "gmw/en":
-            // It calls itself en-GB, but says "bath" as an American does; the accent en-GB is defined under Voices/.
+            // It claims en-GB, but pronounces "bath" like an American; the accent en-GB is defined in Voices/.
             []
         case "sit/cmn":
-            // It reads Chinese characters by way of English letters; the pinyin voice reads them as Chinese.
+            // It reads Chinese characters via English letters; the pinyin voice reads them as Chinese.
             []
         case "sit/cmn-Latn-pinyin":
             voice.languages
@@ -109,7 +109,7 @@ struct VoiceTable: Sendable {
                     EspeakVoice.Language(tag: $0, priority: 5)
                 }
         case let identifier where identifier.hasPrefix("gmw/en"):
-            // A dialect calls itself plain English too, which it is not.
+            // A dialect also claims plain English, which is wrong.
             Array(voice.languages.prefix(1))
         default:
             voice.languages
@@ -119,26 +119,26 @@ struct VoiceTable: Sendable {
 
 /// A voice that is installed with espeak-ng.
 struct EspeakVoice: Sendable, Hashable {
-    /// What selects it: `gmw/en-US`.
+    /// The identifier: `gmw/en-US`.
     var identifier: String
 
-    /// The name for people.
+    /// The display name.
     var name: String
 
-    /// The languages it says it speaks, in its own order.
+    /// The languages in the voice's own order.
     var languages: [Language]
 
-    /// A language, and how well the voice fits it.
+    /// A language with the voice's priority for it.
     struct Language: Sendable, Hashable {
         /// The language.
         var tag: LanguageTag
-        /// espeak-ng's own number; of two voices for one language the one with the lower number is meant.
+        /// espeak-ng's priority; of two voices for one language, the lower number takes precedence.
         var priority: Int
     }
 
-    /// Reads a worker's list of voices; see `CEspeakWorker.h`.
+    /// Parses a worker's list of voices; see `CEspeakWorker.h`.
     ///
-    /// Variants (which change another voice) and MBROLA voices (whose data is not free) are left out.
+    /// Variants (which modify another voice) and MBROLA voices (whose data is not free) are omitted.
     static func list(_ text: String) -> [EspeakVoice] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -156,11 +156,11 @@ struct EspeakVoice: Sendable, Hashable {
     }
 }
 
-/// A voice, and the data in which it is found.
+/// A voice and its data folder.
 struct SelectedVoice: Sendable, Hashable {
-    /// Its identifier, exact to the letter: `own/en-au`.
+    /// The case-sensitive identifier: `own/en-au`.
     var identifier: String
 
-    /// The folder that holds the library's `espeak-ng-data`, or `nil` for the installed one.
+    /// The folder that contains the library's `espeak-ng-data`, or `nil` for the installed one.
     var dataPath: String?
 }

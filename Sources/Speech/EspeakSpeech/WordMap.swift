@@ -1,36 +1,36 @@
 import Language
 import LanguageServices
 
-/// Ties the words of a text to the moments at which they are heard.
+/// Maps the words of a text to their start times in the audio.
 ///
-/// The words are cut by us, not by the library: its own events are wrong for numbers (several for one), and missing for
-/// short words that it speaks together with the one before. Each of its events belongs to the word in which it stands, the
-/// first one counts, and words without one are found among the phonemes of their neighbour.
+/// The text is segmented here and not by the library, whose word events are wrong for numbers (several for one) and
+/// missing for short words that it merges with the preceding one. Each event is assigned to the word at its position,
+/// and the first event counts. Words without an event are located in the phonemes of their neighbour.
 struct WordMap: Sendable {
-    /// A word of the text that is heard.
+    /// A spoken word of the text.
     struct Word: Sendable, Hashable {
-        /// Where it stands in the text, in Unicode scalars.
+        /// The range in the text, in Unicode scalars.
         var range: Range<Int>
-        /// Where it begins in the audio of the piece, in samples.
+        /// The start in the audio of the piece, in samples.
         var sample: Int
-        /// Its phonemes; several parts for a number, which is spoken as several words.
+        /// The phonemes; several parts for a number that is spoken as several words.
         var parts: [[Transcript.Phoneme]]
     }
 
     private let scalars: [Unicode.Scalar]
     private let tokens: [TextSegment]
     private let sentences: [Range<Int>]
-    /// The first token that has not been heard.
+    /// The first token that has not been spoken.
     private var next = 0
-    /// The first sentence that has not begun.
+    /// The first sentence that has not started.
     private var nextSentence = 0
 
-    /// Cuts a text.
+    /// Segments a text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - language: The language by whose rules it is cut.
-    ///   - words: Its words, where they are known better than by rules.
+    ///   - language: The language whose rules are used.
+    ///   - words: The word ranges, if they are known better than by rules.
     init(_ text: String, language: String?, words: [Range<Int>] = []) {
         scalars = Array(text.unicodeScalars)
         let segmenter = TextSegmenter(language: language)
@@ -41,12 +41,12 @@ struct WordMap: Sendable {
         sentences = segmenter.sentences(in: scalars)
     }
 
-    /// Finds the words of the next piece of the text.
+    /// Locates the words of the next piece.
     ///
     /// - Parameters:
-    ///   - groups: What the library has said of it.
-    ///   - offsets: Where each scalar of the piece stands in the text.
-    ///   - alone: The phonemes of a word when it is said alone.
+    ///   - groups: The words that the library reported.
+    ///   - offsets: The offset in the text of each scalar of the piece.
+    ///   - alone: Returns the phonemes of a word in isolation.
     mutating func words(
         _ groups: [Transcript.Group],
         offsets: [Int],
@@ -56,7 +56,7 @@ struct WordMap: Sendable {
         for (run, groups) in runs(of: groups, offsets: offsets) {
             let first = groups[0]
             if run.count == 1 || groups.count > 1 {
-                // What follows a number without an event is silent; numbers are not run together with words.
+                // Words after a number without events are silent; the library does not merge numbers with words.
                 result.append(
                     Word(range: tokens[run[0]].range, sample: first.sample, parts: groups.map(\.phonemes))
                 )
@@ -65,18 +65,18 @@ struct WordMap: Sendable {
             var phonemes: [[String]] = []
             for token in run { phonemes.append(try await alone(text(of: token))) }
             let starts = PhonemeAlignment.starts(of: phonemes, in: first.phonemes.map(\.ipa))
-            for (place, token) in run.enumerated() {
-                let end = place + 1 < starts.count ? starts[place + 1] : first.phonemes.count
-                let part = Array(first.phonemes[min(starts[place], end)..<end])
-                // A word of which nothing is heard has no mark.
-                guard let start = place == 0 ? first.sample : part.first?.sample else { continue }
+            for (offset, token) in run.enumerated() {
+                let end = offset + 1 < starts.count ? starts[offset + 1] : first.phonemes.count
+                let part = Array(first.phonemes[min(starts[offset], end)..<end])
+                // A silent word has no mark.
+                guard let start = offset == 0 ? first.sample : part.first?.sample else { continue }
                 result.append(Word(range: tokens[token].range, sample: start, parts: [part]))
             }
         }
         return result
     }
 
-    /// The sentences that begin with one of these words, and the word with which each begins.
+    /// The sentences that start at one of these words, each with the start of that word.
     mutating func sentences(beginningWith words: [Word]) -> [(range: Range<Int>, word: Word)] {
         var result: [(range: Range<Int>, word: Word)] = []
         for word in words {
@@ -94,25 +94,25 @@ struct WordMap: Sendable {
 
     // MARK: Parts
 
-    /// Which groups belong to which tokens: the first token of a run has the groups, the others have none of their own.
+    /// Assigns groups to tokens: the first token of a run has the groups, the others have none of their own.
     private mutating func runs(
         of groups: [Transcript.Group],
         offsets: [Int]
     ) -> [(run: [Int], groups: [Transcript.Group])] {
         var owners: [(token: Int, group: Transcript.Group)] = []
-        let places = groups.map { $0.position < offsets.count ? offsets[$0.position] : scalars.count }
-        // The tokens at whose very beginning a group stands, and the first such group: what is said of the inside of such
-        // a token before that is a number that has more words than digits.
+        let positions = groups.map { $0.position < offsets.count ? offsets[$0.position] : scalars.count }
+        // Tokens whose start matches a group exactly, with the first such group. Earlier groups inside such a token
+        // belong to a preceding number that is spoken as more words than it has digits.
         var exact: [Int: Int] = [:]
-        for (index, place) in places.enumerated() {
-            if let token = token(at: place), tokens[token].range.lowerBound == place, exact[token] == nil {
+        for (index, position) in positions.enumerated() {
+            if let token = token(at: position), tokens[token].range.lowerBound == position, exact[token] == nil {
                 exact[token] = index
             }
         }
         for (index, group) in groups.enumerated() {
-            let found = token(at: places[index])
+            let found = token(at: positions[index])
             guard let last = owners.last?.token else {
-                // What is left of a word of the piece before has its mark already.
+                // The rest of a word from the previous piece already has its mark.
                 if let found, found >= next { owners.append((found, group)) }
                 continue
             }
@@ -140,13 +140,13 @@ struct WordMap: Sendable {
         return result
     }
 
-    /// The token that holds a place of the text, or the next one behind it.
-    private func token(at place: Int) -> Int? {
+    /// The token at a position of the text, or the next one.
+    private func token(at position: Int) -> Int? {
         var low = 0
         var high = tokens.count
         while low < high {
             let middle = (low + high) / 2
-            if tokens[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
+            if tokens[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
         }
         return low < tokens.count ? low : nil
     }

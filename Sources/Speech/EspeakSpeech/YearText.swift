@@ -1,10 +1,10 @@
-/// An English text in which years are written as they are said: *19 99*, *19 oh 5*, *20 13*.
+/// An English text in which years are spelled as they are spoken: *19 99*, *19 oh 5*, *20 13*.
 ///
-/// The library says every number as a count: *nineteen hundred and ninety-nine*. A number of four digits is taken for a
-/// year only where it can hardly be a count: alone, in parentheses, behind a month, or behind such words as *since* when
-/// no noun follows that might be counted. Prices and quantities stay as they are.
+/// The library reads every number as a quantity: *nineteen hundred and ninety-nine*. A four-digit number is treated as
+/// a year only where it is hardly a quantity: alone, in parentheses, after a month, or after a word such as *since*
+/// unless a countable noun follows. Prices and quantities are unchanged.
 struct YearText: Sendable {
-    /// The text; a scalar that was put in has the place of the digit behind it.
+    /// The text; an inserted scalar has the offset of the following digit.
     private(set) var scalars: [PositionedScalar] = []
 
     init(_ text: [PositionedScalar]) {
@@ -14,15 +14,16 @@ struct YearText: Sendable {
             guard let split = Self.split(token), Self.isYear(index, tokens) else { continue }
             let middle = token.range.lowerBound + 2
             scalars += text[start..<middle]
-            let place = text[middle].offset
-            scalars += split.unicodeScalars.map { PositionedScalar($0, place) }
-            // The zero of "1905" is in what was put in.
+            let position = text[middle].offset
+            scalars += split.unicodeScalars.map { PositionedScalar($0, position) }
+            // The zero of "1905" is part of the inserted text.
             start = split == " " ? middle : middle + 1
         }
         scalars += text[start...]
     }
 
-    /// What stands between the two halves of a year, or `nil` for what is none, or is said as a count: 1900, 2005.
+    /// The text between the two halves of a year; `nil` for a number that is not a year or is read as a quantity: 1900,
+    /// 2005.
     private static func split(_ token: Token) -> String? {
         guard token.isNumber, token.text.utf8.count == 4, let value = Int(token.text) else { return nil }
         switch value {
@@ -32,24 +33,24 @@ struct YearText: Sendable {
         }
     }
 
-    // MARK: Where a year stands
+    // MARK: Context of a year
 
     private static func isYear(_ index: Int, _ tokens: [Token]) -> Bool {
         let before = index > 0 ? tokens[index - 1] : nil
-        let behind = index + 1 < tokens.count ? tokens[index + 1] : nil
+        let following = index + 1 < tokens.count ? tokens[index + 1] : nil
         if tokens.allSatisfy({ $0.range == tokens[index].range || $0.endsSentence }) { return true }
-        if before?.text == "(", behind?.text == ")" { return true }
-        guard mayEnd(before: behind), let before else { return false }
+        if before?.text == "(", following?.text == ")" { return true }
+        guard mayEnd(before: following), let before else { return false }
         let words = tokens[..<index].reversed().prefix(4)
         if months.contains(before.text) { return true }
         if isDay(before.text == "," ? words.dropFirst() : words) { return true }
-        // "One in 1250" is a proportion.
+        // "One in 1250" is a ratio.
         if before.text == "in" { return !(words.dropFirst().first?.isCount ?? false) }
         if before.text == "of" { return words.dropFirst().first.map { epochs.contains($0.text) } ?? false }
-        return heralds.contains(before.text.lowercased())
+        return yearPredecessors.contains(before.text.lowercased())
     }
 
-    /// Whether what was read backwards ends with a day of a month: *March 3*, *March 3rd*.
+    /// Whether reversed tokens end with a day of a month: *March 3*, *March 3rd*.
     private static func isDay(_ words: some Sequence<Token>) -> Bool {
         var words = words.makeIterator()
         guard let day = words.next(), let month = words.next(), months.contains(month.text) else { return false }
@@ -58,7 +59,7 @@ struct YearText: Sendable {
             && ["", "st", "nd", "rd", "th"].contains(day.text.dropFirst(digits.count))
     }
 
-    /// Whether a number before this is counted, when it is no year, by nothing that is named.
+    /// Whether a number before this token cannot be a quantity, because no countable noun follows.
     private static func mayEnd(before token: Token?) -> Bool {
         guard let token else { return true }
         return token.endsClause || followers.contains(token.text)
@@ -69,15 +70,15 @@ struct YearText: Sendable {
         "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
     ]
 
-    /// Words that stand before a year and hardly ever before a count.
-    private static let heralds: Set<String> = ["in", "since", "until", "till", "circa", "year"]
+    /// Words that precede a year and rarely a quantity.
+    private static let yearPredecessors: Set<String> = ["in", "since", "until", "till", "circa", "year"]
 
-    /// What a year may be named with: *the summer of 1969*.
+    /// Words that form the name of a time with a year: *the summer of 1969*.
     private static let epochs: Set<String> = [
         "spring", "summer", "autumn", "fall", "winter", "year", "class", "revolution", "crisis", "crash", "election",
     ]
 
-    /// Words that nobody counts.
+    /// Words that are not countable.
     private static let followers: Set<String> = [
         "and", "or", "but", "when", "where", "while", "because", "as", "that", "which", "who", "to", "until", "at",
         "on",
@@ -89,19 +90,19 @@ struct YearText: Sendable {
 }
 
 extension YearText {
-    /// A word, a number or a mark of a text; white space is left out.
+    /// A word, a number or a punctuation mark; white space is omitted.
     private struct Token: Hashable {
         var range: Range<Int>
         var text: String
 
         /// Whether it is nothing but ASCII digits.
         var isNumber: Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-        /// Whether it says how many.
+        /// Whether it is a number or a number word.
         var isCount: Bool { isNumber || ["one", "One", "two", "Two"].contains(text) }
         var endsSentence: Bool { [".", "!", "?"].contains(text) }
         var endsClause: Bool { endsSentence || [",", ";", ":", ")", "\"", "”", "–", "—"].contains(text) }
 
-        /// The tokens of a text; whatever stands together without a space is one, but for marks at its ends.
+        /// The tokens of a text: strings between spaces, with punctuation at their ends split off.
         static func all(in text: [PositionedScalar]) -> [Token] {
             var result: [Token] = []
             for part in text.indices.split(whereSeparator: { text[$0].scalar.properties.isWhitespace }) {
@@ -110,13 +111,13 @@ extension YearText {
                     result.append(Token(text, first..<first + 1))
                     core = first + 1..<core.upperBound
                 }
-                var behind: [Token] = []
+                var following: [Token] = []
                 while let last = core.last, isMark(text[last].scalar) {
-                    behind.append(Token(text, last..<last + 1))
+                    following.append(Token(text, last..<last + 1))
                     core = core.lowerBound..<last
                 }
                 if !core.isEmpty { result.append(Token(text, core)) }
-                result += behind.reversed()
+                result += following.reversed()
             }
             return result
         }

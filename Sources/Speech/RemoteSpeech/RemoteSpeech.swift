@@ -2,39 +2,40 @@ public import HTTPTransport
 public import LanguageServices
 import RemoteService
 
-/// Speech by a service on a network, or by a server on this machine that speaks like one.
+/// Speech by a network service, or by a local server with the same API.
 ///
-/// The sound is passed on as it comes. A text that is larger than the service takes is cut behind sentences, and each part is
-/// asked for when the one before has been heard. Speed is left to the service as far as it goes; what it cannot do (pitch,
-/// volume, more speed, respelled words) is done here. There are no marks of phonemes, nor others where the service does
-/// not know them, no gaps between words, no IPA and no promise of the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
+/// Sound is passed on as it arrives. A text beyond the service's limit is split after sentences, and each part is
+/// requested when the previous one has been consumed. The service changes the speed within its range. Everything else
+/// (pitch, volume, other speeds, respelled words) is done locally. Phoneme marks, word gaps, IPA and deterministic
+/// output are `ServiceError.Code.unsupported`, so that another provider can handle such requests; so are other marks if
+/// the service does not report them.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote-speech.md` says what the service gets to
-/// see.
+/// Failed requests are not retried here; policies do that. `docs/how-to/remote-speech.md` describes what is sent to the
+/// service.
 public struct RemoteSpeech: SpeechProvider {
-    /// What the provider says of itself. The version tells apart what sounds different: dialect, address,
-    /// model, format, and what the voice is chosen by.
+    /// The provider's metadata. The version distinguishes settings that sound different: dialect, address, model,
+    /// format, and the settings that select the voice.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteSpeechSettings
     private let server: SpeechServer
-    private let shelf: VoiceListCache
+    private let voiceCache: VoiceListCache
     private let clock: ServiceClock
 
     static let kindName = "http-speech"
 
-    /// How many requests may be under way at once when the user says nothing: what services allow on small plans.
-    private static let usualConcurrency = 4
+    /// The default limit of concurrent requests, which matches small plans of the services.
+    private static let defaultConcurrency = 4
 
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
     ///   - id: The name under which it is registered.
-    ///   - settings: How the service is reached.
-    ///   - transport: What sends requests.
-    ///   - clock: The clock for reports and for the age of what is remembered.
-    ///   - gate: The user's limits, which each request keeps.
-    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    ///   - settings: The settings of the service.
+    ///   - transport: The HTTP transport.
+    ///   - clock: The clock for reports and for the age of the cached voice list.
+    ///   - gate: The user's limits, which apply to every request.
+    /// - Throws: `ServiceError.Code.configuration` when the settings are invalid or incomplete.
     public init(
         id: ProviderID = "http-speech",
         settings: RemoteSpeechSettings,
@@ -54,7 +55,10 @@ public struct RemoteSpeech: SpeechProvider {
             service: .speech,
             locality: .network,
             attribution: settings.dialect.attribution,
-            requestLimits: RequestLimits(texts: 1, concurrency: gate.limits.concurrentRequests ?? Self.usualConcurrency)
+            requestLimits: RequestLimits(
+                texts: 1,
+                concurrency: gate.limits.concurrentRequests ?? Self.defaultConcurrency
+            )
         )
         let server = SpeechServer(
             dialect,
@@ -64,19 +68,19 @@ public struct RemoteSpeech: SpeechProvider {
         self.server = server
         self.settings = settings
         self.clock = clock
-        shelf = VoiceListCache(clock: clock) { () async throws(ServiceError) in
+        voiceCache = VoiceListCache(clock: clock) { () async throws(ServiceError) in
             try await Self.voices(of: server, settings, provider: id)
         }
     }
 
-    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    /// Ready when requests can be sent; the service is not contacted.
     public func status() async -> ProviderStatus { server.remote.status }
 
-    /// The voices that the settings name, or those of the service, which is asked for them once a day.
+    /// The voices in the settings, or those of the service, whose list is fetched once a day.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
             try server.remote.checkOpen()
-            return try await shelf.list().voices.filter(query.matches)
+            return try await voiceCache.list().voices.filter(query.matches)
         } catch {
             throw ServiceError(error, provider: descriptor.id)
         }
@@ -84,15 +88,15 @@ public struct RemoteSpeech: SpeechProvider {
 
     /// Speaks a text.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, and for marks, gaps,
-    ///   IPA and the promise of the same bytes; `ServiceError.Code.limitExceeded` for more than 100,000 Unicode scalars.
-    ///   What the service says to the text itself, the stream throws.
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for an unknown language or voice and for unsupported
+    ///   marks, gaps, IPA and deterministic output; `ServiceError.Code.limitExceeded` for more than 100,000 Unicode
+    ///   scalars. The stream throws the service's errors about the text.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         do throws(ServiceError) {
             try server.remote.checkReady()
             try request.validate()
-            try refuseWhatNobodyDoes(request)
+            try rejectUnsupportedProsody(request)
             let voice = try await voice(for: request)
             let language = request.language ?? voice.language
             let dialect = server.dialect
@@ -102,7 +106,7 @@ public struct RemoteSpeech: SpeechProvider {
                 text.parts.map { part in
                     SpokenPart(
                         text: part.text,
-                        places: part.places,
+                        sourceRanges: part.sourceRanges,
                         voice: voice.id,
                         language: language,
                         speed: prosody.speed
@@ -123,42 +127,43 @@ public struct RemoteSpeech: SpeechProvider {
         }
     }
 
-    /// A later request fails; what is under way is not cut off.
+    /// Rejects later requests; requests in progress continue.
     public func shutdown() async { server.remote.shutDown() }
 
     // MARK: Parts
 
-    private func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
+    private func rejectUnsupportedProsody(_ request: SpeechRequest) throws(ServiceError) {
         guard request.text.unicodeScalars.count <= Self.longestText else {
             throw ServiceError(
                 .limitExceeded,
                 "the text has more than \(Self.longestText) characters",
-                remedy: "speak it in parts, for example one paragraph a line"
+                remedy: "split it, for example into one paragraph per line"
             )
         }
-        let wish: String? =
+        let action: String? =
             if !request.marks.isSubset(of: server.dialect.marks) {
-                request.marks.contains(.phoneme) ? "tell when each phoneme is heard" : "tell when each word is heard"
+                request.marks.contains(.phoneme)
+                    ? "report when each phoneme is spoken" : "report when each word is spoken"
             } else if request.isDeterministic {
-                "make the same sound each time, to the byte"
+                "produce identical audio every time"
             } else if let gap = request.wordGap, gap > .zero {
-                "make gaps between words"
+                "insert gaps between words"
             } else {
                 nil
             }
-        guard let wish else { return }
+        guard let action else { return }
         throw ServiceError(
             .unsupported,
-            "\(server.dialect.service.place) does not \(wish)",
+            "\(server.dialect.service.place) does not \(action)",
             remedy: "use the provider 'espeak' for it"
         )
     }
 
-    /// The voice that speaks a request, and the language that it speaks first.
+    /// The voice for a request, and the language to speak.
     private func voice(for request: SpeechRequest) async throws(ServiceError) -> (id: String, language: LanguageTag?) {
-        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
+        let remedy = "'parlance voices --provider \(descriptor.id)' lists the available voices"
         if let name = request.voice {
-            let language = try await shelf.list().voice(named: name, remedy: remedy)?.languages.first
+            let language = try await voiceCache.list().voice(named: name, remedy: remedy)?.languages.first
             return (name, language?.language == "und" ? nil : language)
         }
         guard let language = request.language else {
@@ -168,7 +173,7 @@ public struct RemoteSpeech: SpeechProvider {
                 remedy: "name an accent such as en-US"
             )
         }
-        let list = try await shelf.list()
+        let list = try await voiceCache.list()
         if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
             return (voice.id, language)
         }
@@ -179,7 +184,7 @@ public struct RemoteSpeech: SpeechProvider {
                 + (isUnknown ? ", as far as is known" : ""),
             remedy: list.hint(for: language)
                 ?? (isUnknown
-                    ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
+                    ? "set 'languages' or 'voices' of the provider to what its voices speak, or name a voice"
                     : remedy)
         )
     }
@@ -205,7 +210,7 @@ public struct RemoteSpeech: SpeechProvider {
         return VoiceList(known, languages: languages, provider: provider, isComplete: false)
     }
 
-    /// The longest text of one request, in Unicode scalars; about two hours of speech.
+    /// The maximum length of a text, in Unicode scalars; about two hours of speech.
     private static let longestText = 100_000
 }
 
@@ -214,41 +219,41 @@ extension RemoteSpeech {
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .speech,
-        summary: "Speech by a service: OpenAI and servers that speak like it, ElevenLabs",
+        summary: "Speech by a service: OpenAI, compatible servers, ElevenLabs",
         options: [
             .dialect(RemoteSpeechDialect.self), .url, .key,
             OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),
             OptionDescription("voices", .voices, "The voices to choose from, instead of the service's own list"),
-            OptionDescription("voice", .string, "The voice that is chosen before all others that speak the language"),
+            OptionDescription("voice", .string, "The preferred voice for the languages that it speaks"),
             OptionDescription(
                 "gender",
                 .choice(Voice.Gender.allCases.map(\.rawValue)),
-                "The gender that is chosen where voices are equally good"
+                "The preferred gender among equally good voices"
             ),
-            OptionDescription("languages", .languageTags, "What voices speak of which the service does not say it"),
+            OptionDescription("languages", .languageTags, "The languages of voices for which the service reports none"),
             OptionDescription(
                 "format",
                 .choice(RemoteSpeechSettings.Format.allCases.map(\.rawValue)),
-                "How the sound is sent; wav, or pcm from ElevenLabs"
+                "The audio format of the service; wav, or pcm for ElevenLabs"
             ),
             OptionDescription(
                 "sampleRate",
                 .integer(4000...192_000),
-                "The rate of pcm in hertz; 24000, and 22050 from ElevenLabs"
+                "The sample rate of pcm in hertz; 24000, or 22050 for ElevenLabs"
             ),
             OptionDescription(
                 "textLimit",
                 .integer(20...100_000),
-                "How many characters go into one request; 4096, and 5000 for ElevenLabs",
+                "The maximum number of characters per request; 4096, or 5000 for ElevenLabs",
                 affectsAnswers: false
             ),
-            OptionDescription("instructions", .string, "openai: how to speak, for models that can be told"),
+            OptionDescription("instructions", .string, "openai: speaking instructions, for models that accept them"),
             OptionDescription(
                 "affectsSpeed",
                 .boolean,
-                "Whether the service makes speech slower and faster itself; if not, it is done here"
+                "Whether the service changes the speed itself; otherwise it is changed locally"
             ),
-            .requestSeconds("How long the service may take for the first sound of a request; 60"),
+            .requestSeconds("The time limit for the first sound of a request; 60"),
         ],
         settings: settings,
         provider: RemoteSpeech.init

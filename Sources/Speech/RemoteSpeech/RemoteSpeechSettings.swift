@@ -1,66 +1,65 @@
 public import LanguageServices
 import RemoteService
 
-/// The services that speech can be asked of, by what their requests look like.
+/// The APIs of speech services.
 public enum RemoteSpeechDialect: String, Sendable, Hashable, CaseIterable {
-    /// The interface of OpenAI's speech, which many servers have that anybody can run.
+    /// OpenAI's speech API, which many self-hosted servers implement.
     case openai
     /// ElevenLabs.
     case elevenlabs
 }
 
-/// How a ``RemoteSpeech`` is set up.
+/// The settings of a ``RemoteSpeech``.
 public struct RemoteSpeechSettings: Sendable, Hashable {
-    /// How the service is spoken with.
+    /// The API of the service.
     public var dialect: RemoteSpeechDialect
 
-    /// The address of the service; `nil` for the one that the dialect's service has.
+    /// The address of the service; `nil` for the dialect's default.
     public var url: String?
 
-    /// The key of the user with the service.
+    /// The user's API key.
     public var key: Secret?
 
     /// The name of the model; `nil` for `tts-1` or `eleven_multilingual_v2`.
     public var model: String?
 
-    /// The voices, where the service is not to be asked for them. What is not said of one is found out from its name.
+    /// The voices, instead of the service's list. Missing properties are derived from the names.
     public var voices: [VoiceDescription] = []
 
-    /// The voice that goes before all others where it speaks the language.
+    /// The preferred voice among those that speak the language.
     public var voice: String?
 
-    /// The gender that goes before the others where voices are equally good.
+    /// The preferred gender among equally good voices.
     public var gender: Voice.Gender?
 
-    /// The languages of voices of which nobody says what they speak.
+    /// The languages of voices whose languages are unknown.
     public var languages: [LanguageTag] = []
 
-    /// How the service packs its sound.
+    /// The audio format of the service.
     public var format: Format?
 
-    /// The sample rate in hertz: of sound that does not tell its own, and for services that can be asked for one.
+    /// The sample rate in hertz: of sound without a header, and for services where it can be requested.
     public var sampleRate: Int?
 
-    /// How many Unicode scalars go into one request; `nil` for what the dialect's service takes.
+    /// The maximum number of Unicode scalars per request; `nil` for the dialect's default.
     public var textLimit: Int?
 
-    /// How the service is told to speak, for models that can be told; for ``RemoteSpeechDialect/openai``.
+    /// Speaking instructions for models that accept them; for ``RemoteSpeechDialect/openai``.
     public var instructions: String?
 
-    /// Whether the service makes speech slower and faster itself; otherwise it is done here. `nil` for what is known of the
-    /// model.
+    /// Whether the service changes the speed itself; if not, it is changed locally. `nil` depends on the model.
     public var affectsSpeed: Bool?
 
-    /// How long the service may take for the first sound of a request; `nil` for a minute.
+    /// The time limit for the first sound of a request; `nil` for a minute.
     public var requestTime: Duration?
 
-    /// How sound is packed.
+    /// An audio format.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// WAV, which tells what it is and is heard as it comes.
+        /// WAV, which describes its format and can be streamed.
         case wav
-        /// Samples of 16 bit, low byte first, without a head.
+        /// 16-bit little-endian samples without a header.
         case pcm
-        /// FLAC; heard when it is there whole, like the following.
+        /// FLAC; decoded when it is complete, like the following formats.
         case flac
         /// MP3.
         case mp3
@@ -68,7 +67,7 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
         case opus
     }
 
-    /// Creates settings with what the dialect's service has.
+    /// Creates settings with the dialect's defaults.
     public init(dialect: RemoteSpeechDialect, url: String? = nil, key: Secret? = nil, model: String? = nil) {
         self.dialect = dialect
         self.url = url
@@ -79,14 +78,14 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
 
 extension RemoteSpeechDialect {
     /// The address of the service.
-    var usualAddress: String {
+    var defaultAddress: String {
         switch self {
-        case .openai: OpenAISpeech.usualAddress
-        case .elevenlabs: ElevenLabsSpeech.usualAddress
+        case .openai: OpenAISpeech.defaultAddress
+        case .elevenlabs: ElevenLabsSpeech.defaultAddress
         }
     }
 
-    /// Whose work the speech is.
+    /// The attribution of the speech.
     var attribution: String? {
         switch self {
         case .openai: nil
@@ -96,10 +95,10 @@ extension RemoteSpeechDialect {
 }
 
 extension RemoteSpeechSettings {
-    /// How long the service may take for the first sound of a request.
+    /// The time limit for the first sound of a request.
     var time: Duration { requestTime ?? .seconds(60) }
 
-    /// Everything that decides which voice speaks and at which rate, in one text; `nil` when nothing was set.
+    /// All settings that determine the voice and the sample rate, as one string; `nil` when none is set.
     var choice: String? {
         let described = voices.map { voice in
             let languages = voice.languages.map(\.text).joined(separator: "+")
@@ -112,23 +111,23 @@ extension RemoteSpeechSettings {
         return parts.allSatisfy(\.isEmpty) ? nil : parts.joined(separator: "\n")
     }
 
-    /// Makes the dialect, or says what is missing.
+    /// Creates the dialect, or throws an error that names the missing setting.
     func makeDialect() throws(ServiceError) -> any SpeechDialect {
         if url == nil, key == nil {
             throw .missing(
                 "key",
                 of: dialect,
-                remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }, or 'url' to a server of your own"
+                remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }, or set 'url' to your own server"
             )
         }
         for voice in voices where !ListedVoice.isID(voice.id) {
             throw ServiceError(
                 .configuration,
-                "'voices' holds a name that no voice can have",
-                remedy: "write it as the service calls the voice"
+                "'voices' contains an invalid voice name",
+                remedy: "use the service's name of the voice"
             )
         }
-        let address = try ServiceAddress(url ?? dialect.usualAddress)
+        let address = try ServiceAddress(url ?? dialect.defaultAddress)
         switch dialect {
         case .openai: return OpenAISpeech(address, self)
         case .elevenlabs: return try ElevenLabsSpeech(address, self)

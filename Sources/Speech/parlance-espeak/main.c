@@ -1,4 +1,4 @@
-// The program in which libespeak-ng runs; CEspeakWorker.h describes what it reads and writes.
+// The program that runs libespeak-ng; CEspeakWorker.h documents its protocol.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -24,14 +24,14 @@
 #include <sys/prctl.h>
 #endif
 
-/// The socket to the process that asks.
+/// The socket to the parent process.
 enum { SOCKET = STDIN_FILENO };
 
 static void child_send(const void *bytes, size_t count) {
     const char *next = bytes;
     while (count > 0) {
         ssize_t sent = write(SOCKET, next, count);
-        // The other process has ended.
+        // The parent process has ended.
         if (sent < 0 && errno != EINTR) _exit(0);
         if (sent > 0) {
             next += sent;
@@ -40,13 +40,13 @@ static void child_send(const void *bytes, size_t count) {
     }
 }
 
-/// An answer: its head, and behind it what has been spoken of the text so far. Freed never, since the next text needs it.
+/// The answer: its header, then the samples so far. Never freed, because the next text reuses it.
 static struct espeak_worker_answer *child_answer;
 static size_t child_count;
 static size_t child_capacity;
 
 static void child_reserve(size_t count) {
-    if (count > ESPEAK_WORKER_MOST_SAMPLES) _exit(1);
+    if (count > ESPEAK_WORKER_MAX_SAMPLES) _exit(1);
     if (child_answer != NULL && count <= child_capacity) return;
     size_t capacity = count * 2;
     void *larger = realloc(child_answer, sizeof *child_answer + capacity * sizeof(short));
@@ -55,7 +55,7 @@ static void child_reserve(size_t count) {
     child_capacity = capacity;
 }
 
-/// What the library has said of the text so far, when that is wanted.
+/// The events so far, if requested.
 static struct espeak_worker_event *child_events;
 static size_t child_event_count;
 static size_t child_event_capacity;
@@ -63,7 +63,7 @@ static uint32_t child_wish;
 
 static void child_note(const espeak_EVENT *event) {
     if (child_event_count == child_event_capacity) {
-        if (child_event_count >= ESPEAK_WORKER_MOST_EVENTS) return;
+        if (child_event_count >= ESPEAK_WORKER_MAX_EVENTS) return;
         size_t capacity = child_event_capacity > 0 ? child_event_capacity * 2 : 256;
         void *larger = realloc(child_events, capacity * sizeof *child_events);
         if (larger == NULL) _exit(1);
@@ -91,14 +91,14 @@ static int child_audio(short *samples, int count, espeak_EVENT *events) {
     return 0;
 }
 
-/// What has been received and not yet read: requests come faster than they are answered.
+/// Input that has been received and not read: requests may arrive before they can be answered.
 static char child_input[1 << 17];
 static size_t child_input_start;
 static size_t child_input_end;
 
-_Static_assert(sizeof child_input > ESPEAK_WORKER_LONGEST_TEXT + 256, "a text and a voice fit in");
+_Static_assert(sizeof child_input > ESPEAK_WORKER_MAX_TEXT_LENGTH + 256, "a text and a voice fit in");
 
-/// The next `count` bytes of input, which stay where they are until the next call.
+/// The next `count` bytes of input, which are valid until the next call.
 static const char *child_read(size_t count) {
     if (child_input_start + count > sizeof child_input) {
         child_input_end -= child_input_start;
@@ -107,7 +107,7 @@ static const char *child_read(size_t count) {
     }
     while (child_input_end - child_input_start < count) {
         ssize_t received = read(SOCKET, child_input + child_input_end, sizeof child_input - child_input_end);
-        // The other process has ended.
+        // The parent process has ended.
         if (received == 0 || (received < 0 && errno != EINTR)) _exit(0);
         if (received > 0) child_input_end += (size_t)received;
     }
@@ -116,10 +116,10 @@ static const char *child_read(size_t count) {
     return bytes;
 }
 
-/// Selects a voice and makes sure that it is the one: the library puts another in its place without a word.
+/// Selects a voice and checks that it is selected, because the library silently falls back to another one.
 ///
-/// A text that changes the language leaves its phonemes behind, and a transcription begins with what is there; so the voice
-/// is selected anew for it.
+/// A text that changes the language leaves its phonemes behind, and a transcription would start with them; the voice is
+/// therefore selected again for it.
 static int child_select(const char *voice, int is_anew) {
     static char selected[256];
     if (!is_anew && strcmp(selected, voice) == 0) return 1;
@@ -131,7 +131,7 @@ static int child_select(const char *voice, int is_anew) {
     return 1;
 }
 
-/// The phonemes of the text, as the library writes them while it speaks.
+/// The phonemes of the text, as the library writes them during synthesis.
 static FILE *child_trace;
 static char *child_ipa;
 static size_t child_ipa_length;
@@ -139,17 +139,17 @@ static size_t child_ipa_length;
 static const int child_ipa_mode = espeakPHONEMES_IPA | ESPEAK_WORKER_PHONEME_SEPARATOR << 8;
 
 static espeak_ERROR child_synthesize(const char *text, const struct espeak_worker_request *request) {
-    // A voice may bring a speed and more of its own, so they are set every time.
+    // A voice may set a speed and other parameters, so they are set every time.
     espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
     if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
     if (status != EE_OK) return status;
-    if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(child_ipa_mode, child_trace);
+    if (request->output == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(child_ipa_mode, child_trace);
     unsigned int flags = espeakCHARS_UTF8;
     if (request->flags & ESPEAK_WORKER_END_PAUSE) flags |= espeakENDPAUSE;
     if (request->flags & ESPEAK_WORKER_READS_PHONEMES) flags |= espeakPHONEMES;
-    // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
+    // In synchronous mode the text is read up to its NUL byte, and the size is ignored.
     status = espeak_Synth(text, request->text_length + 1, 0, POS_CHARACTER, 0, flags, NULL, NULL);
-    if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(0, child_trace);
+    if (request->output == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(0, child_trace);
     return status;
 }
 
@@ -161,14 +161,14 @@ static void child_transcribe(const char *text) {
     }
 }
 
-/// Writes a line for each voice; see the header.
+/// Writes one line per voice; see the header.
 static void child_list_voices(void) {
     const espeak_VOICE **voices = espeak_ListVoices(NULL);
     for (; voices != NULL && *voices != NULL; voices++) {
         const espeak_VOICE *voice = *voices;
         if (voice->identifier == NULL) continue;
         fprintf(child_trace, "%s\t%s\t", voice->identifier, voice->name != NULL ? voice->name : voice->identifier);
-        // Each language is a priority byte, a tag and a NUL; a zero ends them.
+        // Each language is a priority byte, a tag and a NUL; a zero byte ends the list.
         for (const char *language = voice->languages; language != NULL && *language != 0;
              language += strlen(language + 1) + 2) {
             fprintf(child_trace, " %d:%s", language[0], language + 1);
@@ -179,7 +179,7 @@ static void child_list_voices(void) {
 
 static void child_speak(const char *voice, const char *text, const struct espeak_worker_request *request) {
     struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0, 0, 0};
-    child_wish = request->wish;
+    child_wish = request->output;
     child_count = 0;
     child_event_count = 0;
     child_reserve(1);
@@ -200,7 +200,7 @@ static void child_speak(const char *voice, const char *text, const struct espeak
     child_trace = NULL;
     if (answer.kind == ESPEAK_WORKER_SPOKEN) {
         answer.events = (uint32_t)child_event_count;
-        if (child_wish != ESPEAK_WORKER_AUDIO && child_ipa_length <= ESPEAK_WORKER_LONGEST_IPA) {
+        if (child_wish != ESPEAK_WORKER_AUDIO && child_ipa_length <= ESPEAK_WORKER_MAX_IPA_LENGTH) {
             answer.ipa_length = (uint32_t)child_ipa_length;
         }
     } else {
@@ -210,7 +210,7 @@ static void child_speak(const char *voice, const char *text, const struct espeak
 }
 
 static void child_send_answer(void) {
-    // Small answers, which most are, go in one piece.
+    // Small answers, the most frequent ones, are sent in one call.
     child_send(child_answer, sizeof *child_answer + child_count * sizeof(short));
     if (child_answer->events > 0) child_send(child_events, child_answer->events * sizeof *child_events);
     if (child_answer->ipa_length > 0) child_send(child_ipa, child_answer->ipa_length);
@@ -218,7 +218,7 @@ static void child_send_answer(void) {
     child_ipa = NULL;
 }
 
-/// The file of the library, without links; empty when the system does not tell.
+/// The path of the library with links resolved; empty when unknown.
 static const char *child_library(void) {
     static char path[PATH_MAX];
     Dl_info found;
@@ -226,9 +226,9 @@ static const char *child_library(void) {
     return path;
 }
 
-/// Sets the library up, and tells what it is.
+/// Initialises the library and sends its description.
 static void child_hello(const char *data_path) {
-    // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
+    // The buffer holds at least a word; it also determines the length of the library's event list.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
     struct espeak_worker_hello hello = {.protocol = ESPEAK_WORKER_PROTOCOL};
     hello.sample_rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
@@ -246,20 +246,20 @@ static void child_hello(const char *data_path) {
 }
 
 static void child_serve(const char *voice, const char *text, const struct espeak_worker_request *request) {
-    alarm(ESPEAK_WORKER_PATIENCE);
+    alarm(ESPEAK_WORKER_TIMEOUT);
     child_speak(voice, text, request);
     alarm(0);
     child_send_answer();
 }
 
-/// Lets a child of this child answer. This one never speaks, so every text finds the library as it was at the start, and
-/// sounds the same every time.
+/// Forks a child that answers. This process itself never speaks, so every text finds the library in its initial state
+/// and always sounds the same.
 static void child_delegate(const char *voice, const char *text, const struct espeak_worker_request *request) {
     pid_t own = getpid();
     pid_t process = fork();
     if (process == 0) {
 #ifdef __linux__
-        // The child of a killed process ends with it.
+        // The child exits when its parent is killed.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != own) _exit(0);
 #endif
@@ -272,7 +272,7 @@ static void child_delegate(const char *voice, const char *text, const struct esp
     while (waitpid(process, &status, 0) < 0) {
         if (errno != EINTR) _exit(1);
     }
-    // Nobody knows how much of an answer has been sent.
+    // The amount of the answer that has been sent is unknown.
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(1);
 }
 
@@ -280,23 +280,23 @@ int main(int count, char **arguments) {
     int type = 0;
     socklen_t length = sizeof type;
     if (getsockopt(SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
-        fputs("parlance-espeak: this program is started by parlance and by applications with its library\n", stderr);
+        fputs("parlance-espeak: this program is started by parlance and by applications that use its library\n", stderr);
         return 64;
     }
-    // A text that crashes the library leaves no core file.
+    // A text that crashes the library must not leave a core file.
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGPIPE, SIG_IGN);
-    alarm(ESPEAK_WORKER_PATIENCE);
+    alarm(ESPEAK_WORKER_TIMEOUT);
     child_hello(count > 1 ? arguments[1] : NULL);
     alarm(0);
-    char *text = malloc(ESPEAK_WORKER_LONGEST_TEXT + 1);
+    char *text = malloc(ESPEAK_WORKER_MAX_TEXT_LENGTH + 1);
     if (text == NULL) _exit(1);
     for (;;) {
         struct espeak_worker_request request;
         char voice[256];
         memcpy(&request, child_read(sizeof request), sizeof request);
-        if (request.voice_length >= sizeof voice || request.text_length > ESPEAK_WORKER_LONGEST_TEXT) _exit(1);
+        if (request.voice_length >= sizeof voice || request.text_length > ESPEAK_WORKER_MAX_TEXT_LENGTH) _exit(1);
         memcpy(voice, child_read(request.voice_length), request.voice_length);
         memcpy(text, child_read(request.text_length), request.text_length);
         voice[request.voice_length] = 0;

@@ -8,7 +8,7 @@ import Testing
 struct AudioPlayerTests {
     private let format = AudioFormat(sampleRate: 8000)
 
-    @Test("hands a piece over before the next one exists")
+    @Test("writes a chunk before the next one exists")
     func streams() async throws {
         let sink = MemorySink()
         let (chunks, continuation) = AsyncStream.makeStream(of: AudioChunk.self)
@@ -22,7 +22,7 @@ struct AudioPlayerTests {
         #expect(sink.log == [.open(format), .write([1, 2]), .write([3]), .drain])
     }
 
-    @Test("goes on to the next output, and asks in the given order")
+    @Test("tries the outputs in the given order")
     func fallsBack() async throws {
         let first = MemorySink(name: "first", openFailure: ServiceError(.unavailable, "not there"))
         let second = MemorySink(name: "second", openFailure: ServiceError(.io, "broken"))
@@ -35,7 +35,7 @@ struct AudioPlayerTests {
         #expect(await player.availability().map(\.text) == ["not there", "broken", "ready", "ready"])
     }
 
-    @Test("says in one line what was tried, and what to do")
+    @Test("reports all attempts in one line, with a remedy")
     func nothingOpens() async {
         let player = AudioPlayer(sinks: [
             MemorySink(name: "first", openFailure: ServiceError(.unavailable, "not\nthere\u{1B}[2J")),
@@ -45,7 +45,7 @@ struct AudioPlayerTests {
             _ = try await player.play(stream(of: [1], pieces: 1), format: format)
         }
         #expect(error?.code == .unavailable)
-        #expect(error?.message == "no sound output could be opened: first: not there [2J; second: broken")
+        #expect(error?.message == "cannot open a sound output: first: not there [2J; second: broken")
         #expect(error?.remedy == "write a file with --output, or start PulseAudio or PipeWire")
         let none = await failure {
             _ = try await AudioPlayer(sinks: []).play(stream(of: [1], pieces: 1), format: format)
@@ -53,7 +53,7 @@ struct AudioPlayerTests {
         #expect(none?.code == .unavailable)
     }
 
-    @Test("an output that shows only at the end that it cannot play is reported with those before it")
+    @Test("an output that fails only at the end is reported with those before it")
     func failsAtEnd() async {
         let player = AudioPlayer(sinks: [
             MemorySink(name: "first", openFailure: ServiceError(.unavailable, "not there")),
@@ -62,7 +62,7 @@ struct AudioPlayerTests {
         let error = await failure {
             _ = try await player.play(stream(of: [1], pieces: 1), format: format)
         }
-        #expect(error?.message == "no sound output could be opened: first: not there; tool: exit status 1")
+        #expect(error?.message == "cannot open a sound output: first: not there; tool: exit status 1")
     }
 
     @Test("needs no output when there is nothing to play, or the sequence fails at once")
@@ -110,7 +110,7 @@ struct AudioPlayerTests {
         #expect(!sink.log.contains(.drain))
     }
 
-    @Test("refuses a format that nothing can play", arguments: [(0, 1), (8000, 0), (-1, -1), (.max, .max)])
+    @Test("rejects a format that cannot be played", arguments: [(0, 1), (8000, 0), (-1, -1), (.max, .max)])
     func badFormat(rate: Int, channels: Int) async {
         let error = await failure {
             _ = try await AudioPlayer(sinks: [MemorySink()])
@@ -119,7 +119,7 @@ struct AudioPlayerTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("the standard outputs are asked without a sound, and answer")
+    @Test("the standard outputs report their availability without playing anything")
     func standard() async {
         let answers = await AudioPlayer().availability()
         #expect(answers.map(\.name) == ["PulseAudio", "player program"])

@@ -24,7 +24,7 @@ struct ChildProcessTests {
         #expect(report.summary == "ended by SIGSEGV: oops")
     }
 
-    @Test("keeps the first 4096 bytes of a flood on the standard error, and is not held up by it")
+    @Test("keeps the first 4096 bytes of a flood on standard error, without being blocked by it")
     func errorFlood() async throws {
         let report = try await shell("printf first >&2; head -c 1000000 /dev/zero >&2; exit 3")
         #expect(report.ending == .exited(3))
@@ -32,12 +32,12 @@ struct ChildProcessTests {
         #expect(report.standardError.starts(with: Array("first\0".utf8)))
     }
 
-    @Test("keeps what was written just before the end")
+    @Test("keeps output written just before the end")
     func lastWords() async throws {
         for _ in 0..<50 { #expect(try await shell("echo bye >&2").standardError == Array("bye\n".utf8)) }
     }
 
-    @Test("gives arguments to no shell, and environment and folder as they are")
+    @Test("passes arguments without a shell, and environment and folder unchanged")
     func exactArguments() async throws {
         let hostile = ["$(touch pwned)", "; rm -rf x", "a b", "", "*", "--", "é\n\"'"]
         let printed = try await run("printf", ["%s|"] + hostile, in: folder, directory: folder.path)
@@ -49,7 +49,7 @@ struct ChildProcessTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("says why a program cannot be started")
+    @Test("reports why a program cannot be started")
     func cannotStart() async throws {
         #expect(failure(program: folder.file("missing"))?.message.contains("no such file or directory") == true)
         #expect(failure(program: folder.path)?.message.contains("permission denied") == true)
@@ -62,7 +62,7 @@ struct ChildProcessTests {
         #expect(failure(program: "/bin/true", standardOutput: .descriptor(-7))?.code == .io)
     }
 
-    @Test("finds programs in the given folders only, never in a relative one")
+    @Test("finds programs only in the given folders, never in a relative one")
     func search() async throws {
         let bin = try folder.folder("bin")
         try await makeScript("exit 0", at: "\(bin)/tool", in: folder)
@@ -79,7 +79,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("cancelling the wait ends the whole group, stubborn grandchildren too")
+    @Test("cancelling the wait terminates the whole group, including grandchildren that ignore SIGTERM")
     func cancellation() async throws {
         let pidFile = folder.file("pid")
         let script =
@@ -94,7 +94,7 @@ struct ChildProcessTests {
         #expect(await eventually { isGone(grandchild) })
     }
 
-    @Test("kills a child that ignores the request to end")
+    @Test("kills a child that ignores the termination signal")
     func stubborn() async throws {
         let ready = folder.file("ready")
         let child = try start("trap '' TERM; touch '\(ready)'; while :; do sleep 300; done")
@@ -104,7 +104,7 @@ struct ChildProcessTests {
         #expect(await waiting.value.ending == .signalled(SIGKILL))
     }
 
-    @Test("a child that ends while several cancellation handlers end it holds nobody up")
+    @Test("a child that ends while several cancellation handlers terminate it blocks nothing")
     func manyHandlers() async throws {
         for _ in 0..<20 {
             let child = try ChildProcess.start(ChildRequest(program: "/bin/sleep", arguments: ["300"]))
@@ -124,7 +124,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("several tasks may wait, also after the end, and terminating twice or late is harmless")
+    @Test("several tasks can wait, also after the end, and terminating twice or late is harmless")
     func manyWaiters() async throws {
         let child = try start("sleep 0.2; exit 4")
         async let first = child.wait()
@@ -136,7 +136,7 @@ struct ChildProcessTests {
         #expect(await child.wait().ending == .exited(4))
     }
 
-    @Test("a grandchild that keeps the standard error open does not hold up the wait")
+    @Test("a grandchild that keeps standard error open does not block the wait")
     func openStandardError() async throws {
         let report = try await shell("sleep 300 & echo $! >&2; exit 5")
         #expect(report.ending == .exited(5))
@@ -147,7 +147,7 @@ struct ChildProcessTests {
     }
 
     #if os(Linux)
-    @Test("200 children leave no descriptor and no zombie behind")
+    @Test("200 children leave no descriptor and no zombie")
     func noLeaks() async throws {
         let before = TemporaryFolder.names(in: "/proc/self/fd").count
         var identifiers: [Int32] = []
@@ -156,13 +156,13 @@ struct ChildProcessTests {
             #expect(await child.wait().isSuccess)
             identifiers.append(child.identifier)
         }
-        // Other tests open a few of their own meanwhile; a leak would be 200 or more.
+        // Other tests may open a few meanwhile; a leak would be 200 or more.
         let settled = await eventually { TemporaryFolder.names(in: "/proc/self/fd").count < before + 100 }
         #expect(settled)
         #expect(identifiers.allSatisfy { isGone($0) })
     }
 
-    @Test("the child has the default signal actions, no blocked signal, and no descriptor of ours")
+    @Test("the child has default signal actions, no blocked signal, and none of our descriptors")
     func cleanSlate() async throws {
         let leaky = open("/dev/null", O_RDONLY)
         try #require(leaky > 2)
@@ -184,7 +184,7 @@ struct ChildProcessTests {
         #expect(getpgid(child.identifier) == child.identifier)
     }
 
-    /// No suspension in here: the mask belongs to the thread.
+    /// Does not suspend, because the signal mask belongs to the thread.
     private func startWithIgnoredSignals() throws -> ChildProcess {
         let action = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, action) }
@@ -228,7 +228,7 @@ struct ChildProcessTests {
         } catch { return error }
     }
 
-    /// Whether a process is no more, or only waits to be noticed by its parent.
+    /// Whether a process has ended, or is a zombie.
     private func isGone(_ identifier: pid_t) -> Bool {
         guard kill(identifier, 0) == 0 else { return errno == ESRCH }
         guard let status = contents("/proc/\(identifier)/stat") else { return true }

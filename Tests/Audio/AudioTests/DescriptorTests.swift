@@ -16,7 +16,7 @@ struct DescriptorTests {
         #expect(byte == UInt8(ascii: "x"))
     }
 
-    @Test("sending to a closed socket is an error and no signal")
+    @Test("sending to a closed socket is an error instead of a signal")
     func send() throws {
         var ends: [Int32] = [-1, -1]
         try #require(cspawn_socket_pair(&ends) == 0)

@@ -2,7 +2,7 @@ import Audio
 import LanguageServices
 import Synchronization
 
-/// A sink that keeps what it gets.
+/// A sink that stores its samples.
 final class MemorySink: AudioSink {
     let name: String
     private let openFailure: ServiceError?
@@ -22,7 +22,7 @@ final class MemorySink: AudioSink {
         self.drainFailure = drainFailure
     }
 
-    /// What has happened so far.
+    /// The recorded calls.
     var log: [Event] { events.withLock { $0 } }
 
     func availability() async -> AudioSinkAvailability {

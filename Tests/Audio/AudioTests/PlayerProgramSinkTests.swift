@@ -6,7 +6,7 @@ import Testing
 @testable import Audio
 
 #if !canImport(Darwin)
-@Suite("Playing through a program", .timeLimit(.minutes(10)))
+@Suite("Playing with a program", .timeLimit(.minutes(10)))
 struct PlayerProgramSinkTests {
     private let format = AudioFormat(sampleRate: 8000, channels: 2)
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct PlayerProgramSinkTests {
         temporary = try folder.folder("temporary")
     }
 
-    @Test("hands the whole sound over as a WAV file that only the user can read, and removes it")
+    @Test("passes the complete sound as a WAV file that only the user can read, and removes it")
     func plays() async throws {
         try await player(
             "paplay",
@@ -35,7 +35,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("takes the programs in order, and the next one when one fails")
+    @Test("tries the programs in order, and the next one when one fails")
     func order() async throws {
         try await player("aplay", #"printf %s "$1" > "$OUT/option""#)
         #expect(try await play([1]).output == "aplay")
@@ -47,30 +47,30 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("a player that fails is an error with what it said, in one line")
+    @Test("a failed player is an error with its output, in one line")
     func fails() async throws {
         try await player("paplay", #"printf 'Connection failure:\n\033[31mConnection refused\n' >&2; exit 1"#)
         let error = await failure { _ = try await play([1]) }
         #expect(error?.code == .unavailable)
         #expect(
             error?.message
-                == "no sound output could be opened: paplay: exit status 1: Connection failure: [31mConnection refused"
+                == "cannot open a sound output: paplay: exit status 1: Connection failure: [31mConnection refused"
         )
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("a player that is killed is an error, and no other one starts over")
+    @Test("a killed player is an error, and no other one starts over")
     func killed() async throws {
         try await player("paplay", "kill -KILL $$")
         try await player("aplay", #"touch "$OUT/started""#)
         let error = await failure { _ = try await play([1]) }
         #expect(error?.code == .io)
-        #expect(error?.message == "the sound was cut off: paplay: ended by SIGKILL")
+        #expect(error?.message == "playback was interrupted: paplay: ended by SIGKILL")
         #expect(contents(folder.file("started")) == nil)
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("a player that the system refuses to execute is passed over")
+    @Test("a player that the system cannot execute is skipped")
     func notExecutable() async throws {
         let result = try await run(
             "sh",
@@ -82,7 +82,7 @@ struct PlayerProgramSinkTests {
         #expect(try await play([1]).output == "paplay")
     }
 
-    @Test("cancelling ends the player and removes the file")
+    @Test("cancelling terminates the player and removes the file")
     func cancelled() async throws {
         try await player("paplay", #"echo $$ > "$OUT/new"; mv "$OUT/new" "$OUT/pid"; sleep 300"#)
         let playing = Task { await failure { _ = try await play([1]) } }
@@ -124,7 +124,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("says what is missing, and what was found")
+    @Test("reports what is missing, and what was found")
     func availability() async throws {
         let missing = await sink.availability()
         #expect(!missing.isUsable)
@@ -147,7 +147,7 @@ struct PlayerProgramSinkTests {
     }
 
     @Test(
-        "the real paplay plays what it gets",
+        "the actual paplay plays the sound",
         .enabled(if: NullSinkServer.isInstalled, NullSinkServer.requirement),
         .enabled(if: ProgramSearch.find("paplay", in: ProgramSearch.systemPath) != nil, "paplay is not installed")
     )

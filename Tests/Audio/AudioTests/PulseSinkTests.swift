@@ -14,7 +14,7 @@ import Testing
 struct PulseSinkTests {
     private let format = AudioFormat(sampleRate: 22_050)
 
-    @Test("what is heard is what was played, at its level")
+    @Test("the recording matches the sound, at its level")
     func heard() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 1.2)
@@ -30,7 +30,7 @@ struct PulseSinkTests {
         print("null sink: correlation \(likeness.correlation), level \(likeness.level)")
     }
 
-    @Test("a sound shorter than the server's buffer is heard to its end, frames cut anywhere")
+    @Test("a sound shorter than the server's buffer plays to its end, with frames split anywhere")
     func shortStereo() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 0.12)
@@ -46,7 +46,7 @@ struct PulseSinkTests {
         #expect(likeness.correlation > 0.95, "correlation \(likeness.correlation), level \(likeness.level)")
     }
 
-    @Test("no server is an error that says so, and no server is started")
+    @Test("a missing server is reported, and no server is started")
     func noServer() async throws {
         let folder = try TemporaryFolder()
         let sink = PulseSink(server: "unix:\(folder.file("missing.sock"))")
@@ -58,7 +58,7 @@ struct PulseSinkTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("a server that takes the connection and never answers is given up")
+    @Test("a server that accepts the connection and never responds times out")
     func silentServer() async throws {
         let server = try await NullSinkServer.start()
         server.signal(SIGSTOP)
@@ -68,7 +68,7 @@ struct PulseSinkTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test("a server that dies in the middle is an error")
+    @Test("a server that dies during playback is an error")
     func dyingServer() async throws {
         let server = try await NullSinkServer.start()
         let recording = try await server.record()
@@ -78,10 +78,10 @@ struct PulseSinkTests {
         server.signal(SIGKILL)
         let error = await playing.value
         #expect(error?.code == .io)
-        #expect(error?.message == "the sound server failed while it played: connection terminated")
+        #expect(error?.message == "the sound server failed during playback: connection terminated")
     }
 
-    @Test("a server that hangs in the middle is an error, and does not hold the caller")
+    @Test("a server that hangs during playback is an error and does not block the caller")
     func hangingServer() async throws {
         let server = try await NullSinkServer.start()
         let recording = try await server.record()
@@ -91,7 +91,7 @@ struct PulseSinkTests {
         server.signal(SIGSTOP)
         let error = await playing.value
         #expect(error?.code == .io)
-        #expect(error?.message == "the sound server has taken no sound for 3000 ms")
+        #expect(error?.message == "the sound server accepted no sound for 3000 ms")
     }
 
     @Test("cancelling stops the sound at once")
@@ -103,7 +103,7 @@ struct PulseSinkTests {
         #expect(await recording.waitForSound())
         playing.cancel()
         #expect(await playing.value?.code == .cancelled)
-        // The sound had no end, so silence can only come from the stop.
+        // The sound is endless, so silence can only come from the stop.
         let tail = await recording.finish().suffix(2000)
         #expect(tail.count == 2000)
         #expect(tail.allSatisfy { $0.magnitude < 30 })
@@ -123,7 +123,7 @@ struct PulseSinkTests {
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 
-    @Test("an output that was stopped takes nothing more")
+    @Test("a stopped output accepts no more samples")
     func stopped() async throws {
         let server = try await NullSinkServer.start()
         let output = try await PulseSink(server: server.address).open(format)
@@ -134,7 +134,7 @@ struct PulseSinkTests {
         #expect(await failure { try await output.drain() }?.code == .cancelled)
     }
 
-    @Test("several playbacks at once are heard together")
+    @Test("simultaneous playbacks are mixed")
     func atOnce() async throws {
         let server = try await NullSinkServer.start()
         let player = AudioPlayer(sinks: [PulseSink(server: server.address)])
@@ -151,7 +151,7 @@ struct PulseSinkTests {
     }
 }
 
-/// The error that `body` throws; nil when it throws none.
+/// The error that `body` throws; `nil` if it throws none.
 func failure(_ body: () async throws -> Void) async -> ServiceError? {
     do {
         try await body()
@@ -163,7 +163,7 @@ func failure(_ body: () async throws -> Void) async -> ServiceError? {
     return nil
 }
 
-/// The samples as a sequence of pieces.
+/// The samples as a sequence of chunks.
 func stream(of samples: [Int16], pieces size: Int) -> AsyncStream<AudioChunk> {
     AsyncStream { continuation in
         for start in stride(from: 0, to: samples.count, by: size) {

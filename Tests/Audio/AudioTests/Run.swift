@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Runs a program to its end and gives what it wrote to its standard output.
+/// Runs a program to its end and returns its standard output.
 func run(
     _ name: String,
     _ arguments: [String],
@@ -32,10 +32,10 @@ func run(
     return (report, String(decoding: try #require(contents(path)), as: UTF8.self))
 }
 
-/// Makes an executable shell script.
+/// Creates an executable shell script.
 ///
-/// A child writes it: a descriptor that this process had open for writing could be inherited, for a moment, by a child
-/// that another test starts, and the system refuses to execute a file that somebody writes to.
+/// A child process writes it. If this process wrote it, a child started by another test could briefly inherit the open
+/// descriptor, and the system does not execute a file that is open for writing.
 func makeScript(_ text: String, at path: String, in folder: TemporaryFolder) async throws {
     let writer = #"printf '%s\n' "$2" > "$1" && chmod 755 "$1""#
     let result = try await run("sh", ["-c", writer, "sh", path, "#!/bin/sh\n" + text], in: folder)

@@ -39,7 +39,7 @@ struct WAVFileTests {
         #expect(read.samples.isEmpty)
     }
 
-    @Test("a last frame that lacks channels is filled with silence")
+    @Test("an incomplete last frame is padded with silence")
     func partialFrame() throws {
         let path = folder.file("a.wav")
         var file = try WAVFile(path: path, format: AudioFormat(sampleRate: 8000, channels: 3))
@@ -49,7 +49,7 @@ struct WAVFileTests {
         #expect(try ReadSound(path: path).samples == [1, 2, 3, 4, 0, 0])
     }
 
-    @Test("leaves nothing behind, and the old file as it was, when it is dropped")
+    @Test("a dropped file leaves nothing, and the old file unchanged")
     func dropped() throws {
         let path = folder.file("a.wav")
         do {
@@ -59,7 +59,7 @@ struct WAVFileTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("refuses what passes the limit, and can still finish what fitted")
+    @Test("rejects samples beyond the limit, and can still be finished")
     func limit() throws {
         let path = folder.file("a.wav")
         var file = try WAVFile(path: path, format: AudioFormat(sampleRate: 8000), limit: 10)
@@ -74,7 +74,7 @@ struct WAVFileTests {
 
     @Test("the largest sizes fit the header's fields")
     func realLimit() {
-        let size = WAVEncoding.largestDataSize
+        let size = WAVEncoding.maximumDataSize
         let bytes = WAVEncoding.header(format: AudioFormat(sampleRate: 8000), dataSize: size)
         func number(_ offset: Int) -> Int64 {
             bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) }
@@ -85,7 +85,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "refuses formats that no header can hold",
+        "rejects formats that no header can represent",
         arguments: [(0, 1), (-1, 1), (768_001, 1), (.max, .max), (8000, 0), (8000, -2), (8000, 33), (.min, .min)]
     )
     func badFormats(rate: Int, channels: Int) {

@@ -93,7 +93,7 @@ import Testing
             let field = change == 0 ? spanish("Front", into: "Audio") : english("Front", into: "Audio")
             switch change {
             case 1: style.request.rate = 0.8
-            case 2: style.treatment.processing.loudness = -18
+            case 2: style.postprocessing.processing.loudness = -18
             case 3: style.format = .flac
             default: break
             }

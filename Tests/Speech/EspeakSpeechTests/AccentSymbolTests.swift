@@ -2,7 +2,7 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// What our accents say, by the symbols that espeak-ng shows for it.
+/// The symbols that espeak-ng shows for our accents.
 @Suite("The symbols of our accents", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
 struct AccentSymbolTests {
     private static func matches(_ pattern: String, _ ipa: String) throws -> Bool {
@@ -11,7 +11,7 @@ struct AccentSymbolTests {
 
     private static let vowels = "aeiouɑɒæəɛɜɪɔʊʉʌɐɚ"
 
-    /// A vowel is exactly that: no length and no glide may follow that is not asked for.
+    /// The exact vowel: no length mark or glide may follow.
     private static func exactly(_ symbols: String) -> String {
         let last = symbols.unicodeScalars.last.map(Character.init)
         return last.map { vowels.contains($0) && $0 != "ɚ" } == true ? "(\(symbols))(?![ːɪʊəʉ])" : "(\(symbols))"
@@ -39,7 +39,7 @@ struct AccentSymbolTests {
         }
     }
 
-    @Test("words that the definitions were not written with have the vowel of their set", arguments: Fixture.accents)
+    @Test("held-out words have the vowel of their lexical set", arguments: Fixture.accents)
     func heldOut(_ accent: String) async throws {
         let rows = try Fixture.rows("held-out.tsv")
         let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
@@ -49,16 +49,16 @@ struct AccentSymbolTests {
         #expect(words.count > 1000 && spoken.count == words.count)
         let patterns = try Dictionary(uniqueKeysWithValues: rows.map { ($0[0], try Self.pattern($0, $0[column])) })
         for ((row, word), ipa) in zip(words, spoken) {
-            // Where one is the only syllable, it may have no stress mark.
+            // In the only syllable, it may have no stress mark.
             let text = row[1] == "stressed" && !ipa.contains("ˈ") ? "ˈ\(ipa)" : ipa
             let plain = row[0] == "YOD" ? text.filter { !"ˈˌ".contains($0) } : text
             let found = plain.contains(try #require(patterns[row[0]]))
-            // Not rhotic: no r may stand but before a vowel.
+            // Non-rhotic: no r except before a vowel.
             #expect(found != (row[column] == "-"), "\(row[0]) \(word): \(ipa) instead of \(row[column])")
         }
     }
 
-    /// What the symbols of a row of the held-out words are looked for by.
+    /// The symbols to look for in a row of the held-out words.
     private static func pattern(_ row: [String], _ symbols: String) throws -> Regex<AnyRegexOutput> {
         let alternatives = symbols.split(separator: "|").map { exactly(String($0)) }.joined(separator: "|")
         let pattern =
@@ -82,7 +82,7 @@ struct AccentSymbolTests {
     }
 
     @Test(
-        "stock voices say what they said before",
+        "stock voices are unchanged",
         arguments: ["gmw/en-US", "gmw/en-GB-x-rp", "gmw/de", "roa/fr", "sit/cmn-Latn-pinyin"]
     )
     func stock(_ voice: String) async throws {

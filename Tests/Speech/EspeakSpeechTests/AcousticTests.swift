@@ -4,16 +4,16 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// What a listener hears: the formants of words that our provider has spoken.
+/// The acoustic result: the formants of words spoken by our provider.
 ///
-/// The vowel of a word is found by its energy and looked at in fractions of its length, so no times of phonemes are
-/// needed. Only differences that are several times as large as the error of the method decide.
+/// The vowel of a word is located by its energy and sampled at fractions of its length, so no phoneme times are needed.
+/// Only differences of several times the error of the method count.
 @Suite("The sound of our accents")
 struct AcousticTests {
     private let provider = EspeakSpeech(voices: Bundled.voices)
 
     private func tracker(_ word: String, _ voice: String) async throws -> FormantTracker {
-        // Slowly, so that the middle of the vowel is free of its neighbours.
+        // Slowly, so that the centre of the vowel is not affected by its neighbours.
         let request = SpeechRequest(text: word, voice: voice, rate: 0.7)
         let samples = try await provider.synthesize(request).collect().samples
         return FormantTracker(samples, order: voice.hasSuffix("-female") ? 10 : 12)
@@ -25,7 +25,7 @@ struct AcousticTests {
         try await tracker(word, voice).formants(at: fraction)[number - 1]
     }
 
-    @Test("the method finds the formants of a made-up vowel")
+    @Test("the method finds the formants of a synthetic vowel")
     func method() {
         // A voice of 100 Hz through three resonances.
         var sound = (0..<11_025).map { $0 % 220 == 0 ? 10_000.0 : 0 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// What our accents do between words and beyond the vowels; `Voices/README.md` names the literature.
+/// Phenomena of our accents between words and beyond the vowels; `Voices/README.md` lists the literature.
 @Suite("Connected speech", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
 struct ConnectedSpeechTests {
     private func say(_ text: String, _ accent: String) async throws -> String {
@@ -12,7 +12,7 @@ struct ConnectedSpeechTests {
     }
 
     @Test(
-        "each accent says it its own way",
+        "each accent has its own pronunciation",
         arguments: [
             // Irish: a vowel breaks up lm, NORTH is not FORCE, wh is voiceless, th is a dental stop, no tap.
             ("film", "en-IE", "fɪləm"), ("films", "en-IE", "fɪləmz"), ("helm", "en-IE", "hɛləm"),
@@ -23,7 +23,7 @@ struct ConnectedSpeechTests {
             ("get up", "en-AU", "ɡeɾ ɐp"), ("get up", "en-US", "ɡɛɾ ʌp"), ("get up", "en-GB", "ɡet ʌp"),
             ("what is it", "en-AU", "wɔɾ ɪz ɪt"), ("about it", "en-US", "əbaʊɾ ɪt"), ("cotton", "en-AU", "kɔtən"),
             ("get down", "en-AU", "ɡet dæɔn"),
-            // An r links where one is written, and nowhere else.
+            // A linking r only where one is written.
             ("far away", "en-GB", "fɑːɹ əweɪ"), ("four eggs", "en-AU", "foːɹ eɡz"), ("far", "en-GB", "fɑː"),
             ("here and there", "en-GB", "hɪəɹ ənd ðeə"), ("better idea", "en-GB", "betəɹ aɪdɪə"),
             ("the idea of it", "en-GB", "ðɪ aɪdɪə əv ɪt"), ("law and order", "en-GB", "lɔː ənd ɔːdə"),
@@ -64,7 +64,7 @@ struct ConnectedSpeechTests {
             ("the progress", "en-GB", "ðə pɹəʊɡɹes"), ("to progress", "en-GB", "tə pɹəɡɹes"),
             // The yod is kept but in America.
             ("tune", "en-GB", "tjuːn"), ("tune", "en-US", "tuːn"), ("duke", "en-AU", "djʉːk"), ("new", "en-US", "nuː"),
-            // One word in all accents that espeak-ng's dictionary has another vowel for.
+            // A word for which espeak-ng's dictionary has another vowel.
             ("one", "en-GB", "wʌn"), ("one", "en-AU", "wɐn"), ("one", "en-IE", "wʌn"), ("plastic", "en-GB", "plæstɪk"),
             ("advance", "en-AU", "ədvɐːns"), ("quality", "en-US", "kwɑːlɪɾi"), ("wrong", "en-US", "ɹɔːŋ"),
         ]
@@ -74,7 +74,7 @@ struct ConnectedSpeechTests {
     }
 
     @Test(
-        "the stress of -teen moves to the front before a noun, that of -ty is there always",
+        "the stress of -teen moves to the front before a noun; that of -ty is always there",
         arguments: [
             ("thirteen", "θˌɜːtˈiːn"), ("I was thirteen.", "aɪ wəz θˌɜːtˈiːn"), ("thirteen men", "θˈɜːtiːn mˈen"),
             ("13", "θˌɜːtˈiːn"), ("nineteen", "nˌaɪntˈiːn"), ("thirty", "θˈɜːti"), ("thirty men", "θˈɜːti mˈen"),

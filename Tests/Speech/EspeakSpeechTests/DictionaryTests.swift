@@ -7,7 +7,7 @@ import Testing
 @Suite("Words in our accents", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
 struct DictionaryTests {
     @Test(
-        "each accent says words and sentences its own way",
+        "each accent has its own pronunciation of words and sentences",
         arguments: [("words.tsv", 367), ("sentences.tsv", 35)],
         Fixture.accents
     )

@@ -21,7 +21,7 @@ struct EspeakSpeechTests {
         try await #require(throws: ServiceError.self) { _ = try await provider.synthesize(request).collect() }
     }
 
-    @Test("it passes the conformance suite")
+    @Test("passes the conformance suite")
     func conformance() async {
         let sample = SpeechSample(text: "Hello world, how are you?", language: "en-GB")
         let report = await SpeechConformance(sample: sample, timeLimit: .seconds(60)).check(provider)
@@ -47,7 +47,7 @@ struct EspeakSpeechTests {
         #expect(fast < normal * 0.7)
     }
 
-    @Test("a gap lasts what it should, and volume is a factor, at every rate", arguments: [0.3, 0.5, 1, 2, 3])
+    @Test("a gap has its duration, and volume is a factor, at every rate", arguments: [0.3, 0.5, 1, 2, 3])
     func gapAndVolume(_ rate: Double) async throws {
         var request = SpeechRequest(text: "one two three", language: LanguageTag("en-GB"), rate: rate)
         request.isDeterministic = true
@@ -68,9 +68,9 @@ struct EspeakSpeechTests {
         #expect(abs(soft.samples.count - plain.samples.count) < 2205)
     }
 
-    @Test("where two pieces of a long text meet there is a gap as well")
+    @Test("there is also a gap between two pieces of a long text")
     func gapBetweenPieces() async throws {
-        // The first piece ends behind the sentence that crosses the middle of it.
+        // The first piece ends after the sentence in the middle.
         let text = String(repeating: "go ", count: 250) + "on. " + String(repeating: "stay ", count: 60)
         var request = SpeechRequest(text: text, language: LanguageTag("en-GB"), marks: [.word])
         request.isDeterministic = true
@@ -80,7 +80,7 @@ struct EspeakSpeechTests {
         let words = plain.marks.count
         try #require(words == 311 && spaced.marks.count == words)
         #expect(abs(spaced.samples.count - plain.samples.count - (words - 1) * 11_025) < 11_025 / 2)
-        // Each word is later than in the plain speech by a gap for each word before it.
+        // Each word is delayed by one gap for each word before it.
         for (index, (one, other)) in zip(plain.marks, spaced.marks).enumerated() {
             #expect(other.frame - one.frame == index * 11_025, "\(index)")
         }
@@ -104,7 +104,7 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("an accent that is not there is an error that says what is", arguments: ["en-NZ", "en-ZA"])
+    @Test("a missing accent is an error that lists the available ones", arguments: ["en-NZ", "en-ZA"])
     func missingAccent(_ tag: String) async throws {
         let error = try await failure(SpeechRequest(text: "mate", language: LanguageTag(tag)))
         #expect(error.code == .unsupported)
@@ -112,7 +112,7 @@ struct EspeakSpeechTests {
         #expect(error.remedy?.contains("en-AU, en-GB") ?? false)
     }
 
-    @Test("our accents are spoken, each by both speakers", arguments: Fixture.accents)
+    @Test("our accents are spoken by both speakers", arguments: Fixture.accents)
     func ownAccents(_ tag: String) async throws {
         let byTag = try await speak("mate", tag)
         #expect(byTag.samples.contains { abs(Int($0)) > 5000 })
@@ -133,17 +133,17 @@ struct EspeakSpeechTests {
         #expect(!voices.contains { $0.id.hasPrefix("own/") })
     }
 
-    @Test("it is ready when all accents are linked")
+    @Test("is ready when all accents are linked")
     func status() async {
         #expect(await provider.status() == .ready)
     }
 
-    @Test("a request without language and voice is refused")
+    @Test("a request without language and voice is rejected")
     func nothingNamed() async throws {
         #expect(try await failure(SpeechRequest(text: "hi")).code == .invalidRequest)
     }
 
-    @Test("a voice is taken exactly, or not at all")
+    @Test("a voice name must match exactly")
     func voices() async throws {
         _ = try await provider.synthesize(SpeechRequest(text: "hi", voice: "gmw/en-GB-scotland")).collect()
         let error = try await failure(SpeechRequest(text: "hi", voice: "gmw/en-GB-scotlan"))
@@ -151,13 +151,13 @@ struct EspeakSpeechTests {
         #expect(error.message.hasSuffix("did you mean 'gmw/en-GB-scotland'?"))
     }
 
-    @Test("a text in which nothing can be heard is an error", arguments: ["...", "-", "—", "\u{200B}", "\u{E000}"])
+    @Test("a text without audible content is an error", arguments: ["...", "-", "—", "\u{200B}", "\u{E000}"])
     func silence(_ text: String) async throws {
         #expect(try await failure(SpeechRequest(text: text, language: LanguageTag("en-GB"))).code == .invalidRequest)
     }
 
     @Test(
-        "texts that bring the library down bring nothing else down",
+        "texts that crash the library do not affect this process",
         arguments: [
             (String(repeating: "s'", count: 70), "en-GB"), (String(repeating: "a.", count: 90), "en-GB"),
             ("B." + String(repeating: "x", count: 170), "en-GB"), ("“-I", "vi"),
@@ -174,13 +174,13 @@ struct EspeakSpeechTests {
         #expect(try await speak("still here").samples.isEmpty == false)
     }
 
-    @Test("a word that had to be split is told of in the report")
+    @Test("a word that had to be split is reported")
     func notice() async throws {
         let report = try await speak(String(repeating: "x", count: 172)).report
-        #expect(report.notices == ["a word of 172 characters was split, since espeak-ng cannot speak it in one"])
+        #expect(report.notices == ["a word of 172 characters was split because it is too long for espeak-ng"])
     }
 
-    @Test("a text beyond the limit is refused, one within is streamed")
+    @Test("a text beyond the limit is rejected, one within it is streamed")
     func limits() async throws {
         let sentence = "This is a sentence, and it talks about the weather. "
         let tooLong = String(repeating: sentence, count: 20_000)
@@ -193,7 +193,7 @@ struct EspeakSpeechTests {
         #expect((one * 80...one * 130).contains(all))
     }
 
-    @Test("200 requests at once give 200 right answers")
+    @Test("200 simultaneous requests give 200 correct answers")
     func concurrency() async throws {
         let words = ["water", "bottle", "thought", "beautiful", "goose", "mouth", "square", "nurse"]
         var expected: [String: Int] = [:]
@@ -207,7 +207,7 @@ struct EspeakSpeechTests {
         }
         #expect(lengths.count == 200)
         for (word, length) in lengths {
-            // The library's length varies by some samples with what it spoke before.
+            // The library's length varies by some samples, depending on what it spoke before.
             let wanted = try #require(expected[word])
             #expect(abs(length - wanted) <= 100, "\(word): \(length) instead of \(wanted)")
         }
@@ -217,7 +217,7 @@ struct EspeakSpeechTests {
     func cancellation() async throws {
         let text = String(repeating: "This is a long text, and nobody will hear all of it. ", count: 1500)
         let task = Task { try await speak(text) }
-        // The first piece has surely begun when another request has had its turn.
+        // The first piece has certainly started when another request has been served.
         _ = try await speak("meanwhile")
         task.cancel()
         let error = await #expect(throws: ServiceError.self) { _ = try await task.value }
@@ -225,7 +225,7 @@ struct EspeakSpeechTests {
         #expect(try await speak("and on").samples.isEmpty == false)
     }
 
-    @Test("a worker that is killed is replaced", .enabled(if: WorkerProcesses.canBeFound, "needs /proc"))
+    @Test("a killed worker is replaced", .enabled(if: WorkerProcesses.canBeFound, "needs /proc"))
     func killedWorker() async throws {
         for _ in 0..<5 {
             _ = try await speak("hello")
@@ -234,7 +234,7 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("damaged accent definitions are an error, not another accent")
+    @Test("damaged accent definitions are an error, without a fallback to another accent")
     func damagedDefinitions() async throws {
         let broken = EspeakSpeech(voices: "/no/such/folder")
         guard case .degraded = await broken.status() else {
@@ -246,10 +246,10 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("a mistake in an accent is the answer for that accent alone, whatever the names of other folders are")
+    @Test("an error in an accent affects only that accent, whatever the names of other folders")
     func otherMistake() async throws {
         let folder = try TemporaryFolder()
-        // Errors name the path, in which the folder of another language stands as well.
+        // Errors contain the path, which includes the folder of another language.
         let voices = try folder.folder("zxx") + "/Voices"
         try FileManager.default.copyItem(atPath: Bundled.voices, toPath: voices)
         try Data("name\n".utf8).write(to: URL(fileURLWithPath: "\(voices)/en-AU/voice.txt"))
@@ -261,14 +261,14 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("the note on the installed library holds as long as its file is the same")
+    @Test("the note on the installed library is valid while its file is unchanged")
     func note() throws {
         let folder = try TemporaryFolder()
         let library = folder.file("libespeak-ng.so")
         try Data([1]).write(to: URL(fileURLWithPath: library))
         var setup = try EspeakWorker().setup
         setup.library = library
-        let note = InstalledDataNote(places: [OverlayLocation(path: folder.path)])
+        let note = InstalledDataNote(locations: [OverlayLocation(path: folder.path)])
         #expect(note.content == nil)
         note.write(setup)
         let content = try #require(note.content)

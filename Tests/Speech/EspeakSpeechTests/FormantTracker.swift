@@ -5,7 +5,7 @@ import Platform
 /// Sources: Burg 1967, Maximum Entropy Spectral Analysis; Markel and Gray 1976, Linear Prediction of Speech, chapter 7;
 /// Kerner 1966 for the roots.
 struct FormantTracker {
-    /// 11,025 Hz, so that five formants of a man lie below half of it.
+    /// 11,025 Hz, so that five formants of a male voice are below the Nyquist frequency.
     private let samples: [Double]
     private let rate = 11_025.0
     private let order: Int
@@ -14,8 +14,8 @@ struct FormantTracker {
     ///
     /// - Parameters:
     ///   - sound: The samples.
-    ///   - order: Two for each formant below 5,500 Hz, and two more for a man's voice; the harmonics of a woman's are so
-    ///     far apart that they would be taken for formants.
+    ///   - order: Two per formant below 5,500 Hz, plus two for a male voice. The harmonics of a female voice are so far
+    ///     apart that they would be detected as formants with a higher order.
     init(_ sound: [Int16], order: Int = 12) {
         self.order = order
         // A short low-pass filter before every other sample is dropped.
@@ -25,14 +25,13 @@ struct FormantTracker {
         }
     }
 
-    /// The vowel: the longest stretch in which the lower frequencies are loud, in samples.
+    /// The vowel: the longest segment with loud low frequencies, in samples.
     ///
-    /// Voiceless consonants and pauses have next to nothing there; so words are chosen in which the vowel stands between
-    /// them.
+    /// Voiceless consonants and pauses have almost no energy there, so the words have a vowel between them.
     var vowel: Range<Int> {
         let frame = 110
         let levels = stride(from: 0, to: samples.count - frame, by: frame).map { start -> Double in
-            // The mean of neighbours keeps what is below 1 kHz.
+            // The moving average keeps frequencies below 1 kHz.
             var sum = 0.0
             for index in (start + 8)..<(start + frame) {
                 let low = samples[(index - 8)...index].reduce(0, +) / 9
@@ -54,7 +53,7 @@ struct FormantTracker {
         return best.lowerBound * frame..<best.upperBound * frame
     }
 
-    /// The first three formants at a fraction of the vowel, each the median of five looks 5 ms apart.
+    /// The first three formants at a fraction of the vowel, each the median of five measurements 5 ms apart.
     func formants(at fraction: Double) -> [Double] {
         let vowel = vowel
         let middle = vowel.lowerBound + Int(Double(vowel.count) * fraction)
@@ -69,7 +68,7 @@ struct FormantTracker {
     private func formants(around middle: Int) -> [Double] {
         let half = 140
         guard middle - half - 1 >= 0, middle + half < samples.count else { return [] }
-        // The voice falls by about 6 dB an octave, which is made up for; the window fades at both ends.
+        // Pre-emphasis compensates the voice's fall of about 6 dB per octave; the window fades at both ends.
         let window = (0..<(2 * half)).map { index -> Double in
             let position = middle - half + index
             let shape = 0.54 - 0.46 * cos(2 * .pi * Double(index) / Double(2 * half - 1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// Where the tests find what the package ships.
+/// The locations of what the package ships.
 enum Bundled {
     /// The folder `Voices/` of the source tree.
     static let voices = Repository.path("Voices")
@@ -18,7 +18,7 @@ enum OwnVoicePath {
     }
 }
 
-/// A table of the fixtures: lines of columns between tabs.
+/// A fixture table with tab-separated columns.
 enum Fixture {
     static func rows(_ name: String) throws -> [[String]] {
         let folder = Repository.path("Tests/Speech/EspeakSpeechTests/Fixtures/")
@@ -31,17 +31,17 @@ enum Fixture {
     static let accents = ["en-US", "en-GB", "en-AU", "en-IE"]
 }
 
-/// The espeak-ng program, which says in IPA what a voice speaks.
+/// The program espeak-ng, which transcribes what a voice speaks.
 enum EspeakProgram {
-    /// Whether there is one.
+    /// Whether it is installed.
     static var isInstalled: Bool { !ipa(of: ["a"], voice: "gmw/en-US").isEmpty }
 
-    /// The IPA of each text in a voice, in order; empty when the program cannot be run or knows no such voice.
+    /// The IPA of each text with a voice, in order; empty when the program cannot be run or does not know the voice.
     ///
     /// - Parameters:
-    ///   - texts: Words or sentences, none with a line end.
+    ///   - texts: Words or sentences without line breaks.
     ///   - voice: The voice's identifier.
-    ///   - path: The folder that holds the data, or `nil` for the installed one.
+    ///   - path: The folder that contains the data, or `nil` for the installed one.
     static func ipa(of texts: [String], voice: String, path: String? = nil) -> [String] {
         guard let folder = try? TemporaryFolder(), let file = fopen(folder.file("texts"), "w") else { return [] }
         for text in texts { fputs("\(text)\n", file) }
@@ -62,12 +62,12 @@ enum EspeakProgram {
     }
 }
 
-/// The children of this process that speak.
+/// The worker processes of this process.
 enum WorkerProcesses {
-    /// Whether the system shows them.
+    /// Whether the system lists them.
     static var canBeFound: Bool { access("/proc/self/stat", R_OK) == 0 }
 
-    /// Kills each child that bears the workers' name.
+    /// Kills each child with the workers' name.
     static func killAll() {
         guard let folder = opendir("/proc") else { return }
         defer { closedir(folder) }

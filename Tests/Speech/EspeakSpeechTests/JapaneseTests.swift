@@ -19,7 +19,7 @@ struct JapaneseTests {
     }
 
     @Test(
-        "Chinese characters are read, words are marked where they stand",
+        "kanji are read, and words are marked at their positions",
         .enabled(if: MeCab().isAvailable, "needs libmecab")
     )
     func kanji() async throws {
@@ -36,7 +36,7 @@ struct JapaneseTests {
         #expect(heard.report.notices.isEmpty)
     }
 
-    @Test("without MeCab kana are spoken, and Chinese characters bring a notice")
+    @Test("without MeCab kana are spoken, and kanji cause a notice")
     func withoutMeCab() throws {
         let missing = MeCab(library: "/nonexistent/libmecab.so.2")
         let kana = try JapaneseText("きょうは", reader: missing)
@@ -46,7 +46,7 @@ struct JapaneseTests {
         #expect(kanji.scalars == PositionedScalar.all(of: "今日は"))
     }
 
-    @Test("a library that is no MeCab, and settings that name no dictionary, bring a notice")
+    @Test("a library that is not MeCab, and settings without a dictionary, cause a notice")
     func brokenMeCab() throws {
         for broken in [MeCab(library: "libc.so.6"), MeCab(library: "/dev/null"), MeCab(settings: "/dev/null")] {
             let text = try JapaneseText("今日は", reader: broken)
@@ -56,7 +56,7 @@ struct JapaneseTests {
     }
 
     @Test(
-        "whatever MeCab prints, words stand in the text and in order",
+        "whatever MeCab prints, words are in the text and in order",
         arguments: [
             "", "EOS\n", "今日\t\n", "\t\t,,,\n", "x\ty\n今日\ta,b,c,d,e,f,g,キョウ,キョー\nは\t助動詞\n", "今\t*\n今\t*\n日は日は\t*",
             "今日は\t名詞,*,*,*,*,*,*,*,*\n今日は\t名詞", "\u{0}\t\u{0}\n",
@@ -65,11 +65,11 @@ struct JapaneseTests {
     func oddOutput(_ output: String) {
         let scalars = Array("今日は、今日は".unicodeScalars)
         let words = JapaneseWord.words(inMeCab: output, of: scalars)
-        var place = 0
+        var position = 0
         for word in words {
-            #expect(word.range.lowerBound >= place && word.range.upperBound <= scalars.count)
+            #expect(word.range.lowerBound >= position && word.range.upperBound <= scalars.count)
             #expect(word.kana.map { $0.unicodeScalars.allSatisfy(JapaneseWord.isKana) } ?? true)
-            place = word.range.upperBound
+            position = word.range.upperBound
         }
     }
 

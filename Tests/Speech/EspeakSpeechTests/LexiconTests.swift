@@ -21,7 +21,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "words are said as the list has it, and marked where they stand",
+        "words are pronounced as listed, and marked at their positions",
         arguments: [
             (
                 "en-GB", "Siobhan's tomato", "siobhan = shi-vawn\ntomato = /təˈmeɪtəʊ/",
@@ -47,7 +47,7 @@ struct LexiconTests {
         #expect(heard.suffix(2).allSatisfy { !$0.contains(vowel) }, "\(heard)")
     }
 
-    @Test("brackets of the user's own are no phonemes, with a lexicon or without")
+    @Test("brackets in the user's text are not read as phonemes, with or without a lexicon")
     func brackets() async throws {
         let text = "x [[h@'loU]] y"
         let plain = try await ipa(text, "en-GB", "")
@@ -55,7 +55,7 @@ struct LexiconTests {
         #expect(other.count > plain.count - 3 && !other.contains { $0.contains("həˈləʊ") })
     }
 
-    @Test("IPA of another language, and IPA for another's voice, are errors that say what to do")
+    @Test("IPA of another language, or for a stock voice, is an error with a remedy")
     func refused() async throws {
         for (language, list) in [("en-GB", "a = /ǃa/"), ("en-GB", "a = /./"), ("de", "a = /aː/")] {
             let error = await #expect(throws: ServiceError.self) { _ = try await ipa("a", language, list) }
@@ -65,7 +65,7 @@ struct LexiconTests {
         await #expect(throws: ServiceError.self) { _ = try await ipa("a", "en-GB", long) }
     }
 
-    @Test("a provider's own lexicon is read from its file, and one that is missing is an error")
+    @Test("a provider's lexicon is read from its file, and a missing file is an error")
     func file() async throws {
         let provider = EspeakSpeech(voices: Bundled.voices, lexicon: "/nonexistent/words.txt")
         let request = SpeechRequest(text: "a", language: LanguageTag("en-GB"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Phonemes")
 struct PhonemeTests {
     @Test(
-        "stress stands before the syllable",
+        "stress marks precede the syllable",
         arguments: [
             ("h_ˈaʊ_s", "ˈhaʊs"), ("b_ɐ_n_ˈɑː_n_ə", "bɐˈnɑːnə"), ("m_ɪ_s_t_ˈeɪ_k", "mɪˈsteɪk"),
             ("ɛ_k_s_p_ɹ_ˈɛ_s", "ɛkˈspɹɛs"), ("ɐ_t_l_ˈæ_n_t_ɪ_k", "ɐtˈlæntɪk"), ("ˌʌ_n_d_ɚ_s_t_ˈæ_n_d", "ˌʌndɚˈstænd"),
@@ -19,7 +19,7 @@ struct PhonemeTests {
     }
 
     @Test(
-        "words are found in phonemes that were spoken together",
+        "words are found in connected phonemes",
         arguments: [
             (["ə", "v", "ə"], [["ʌ", "v"], ["ˈeɪ"]], [0, 2]),
             (["ɪ", "n", "ð", "ə"], [["ˈɪ", "n"], ["ð", "ə"]], [0, 2]),
@@ -34,13 +34,13 @@ struct PhonemeTests {
         #expect(PhonemeAlignment.starts(of: words, in: spoken) == expected)
     }
 
-    @Test("an alignment that would cost too much is shared out")
+    @Test("phonemes are divided proportionally if an alignment would be too expensive")
     func hugeAlignment() {
         let many = Array(repeating: "a", count: 3000)
         #expect(PhonemeAlignment.starts(of: [many, many], in: many) == [0, 1500])
     }
 
-    @Test("names of the trace replace those of the events, pauses and changes of language are left out")
+    @Test("names of the trace replace those of the events; pauses and language changes are omitted")
     func transcript() {
         let events: [EspeakEvent] = [
             EspeakEvent(kind: .phoneme(""), sample: 0, position: 0),

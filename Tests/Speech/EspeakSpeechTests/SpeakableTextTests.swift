@@ -5,7 +5,7 @@ import Testing
 @Suite("SpeakableText")
 struct SpeakableTextTests {
     @Test(
-        "ordinary texts are left as they are",
+        "ordinary texts are unchanged",
         arguments: [
             "Hello world", "It's 3.5 km, isn't it?", "naïve café — “quoted” …", "U.S.A. and e.g. this", "学习中文",
             "สวัสดีครับ",
@@ -18,7 +18,7 @@ struct SpeakableTextTests {
         #expect(speakable.longestSplitWord == nil)
     }
 
-    @Test("what is not for speaking is taken out")
+    @Test("unpronounceable characters are removed")
     func cleaning() {
         #expect(SpeakableText("a\0b\u{1}c\u{7F}d\te\rf").pieces.map(\.text) == ["a b c d e f"])
         #expect(SpeakableText("a\u{2028}b\u{2029}c").pieces.map(\.text) == ["a\nb\nc"])
@@ -31,7 +31,7 @@ struct SpeakableTextTests {
     }
 
     @Test(
-        "no word is longer than the library can take",
+        "no word exceeds the library's limit",
         arguments: [
             String(repeating: "s'", count: 70), String(repeating: "a.", count: 90),
             "B." + String(repeating: "x", count: 170),
@@ -49,7 +49,7 @@ struct SpeakableTextTests {
         #expect(kept == text, "only spaces may be added")
     }
 
-    @Test("a word that had to be split is told of, a text without spaces is not")
+    @Test("a split word is reported, a text without spaces is not")
     func notice() {
         #expect(SpeakableText(String(repeating: "x", count: 172)).longestSplitWord == 172)
         #expect(SpeakableText("ok " + String(repeating: "y", count: 51)).longestSplitWord == 51)
@@ -59,7 +59,7 @@ struct SpeakableTextTests {
     }
 
     @Test(
-        "chains of dotted letters are broken",
+        "sequences of dotted letters are broken up",
         arguments: [
             String(repeating: "a.", count: 90), String(repeating: "a. ", count: 90),
             String(repeating: "e.g., ", count: 90), Array(repeating: "a.a.a.a.a.", count: 20).joined(separator: ", "),
@@ -73,14 +73,14 @@ struct SpeakableTextTests {
         }
     }
 
-    @Test("dots of ordinary sentences break nothing")
+    @Test("ordinary sentences with dots are unchanged")
     func sentences() {
         let text = Array(repeating: "Mr. Smith lives in the U.S.A. now. He is 3.5 years old, e.g. here.", count: 10)
             .joined(separator: " ")
         #expect(SpeakableText(text).pieces.map(\.text) == [text])
     }
 
-    @Test("long texts are cut behind sentences and lose nothing")
+    @Test("long texts are split after sentences without losing text")
     func cutting() {
         let sentence = "This is a sentence, and it talks about the weather. "
         let text = String(repeating: sentence, count: 200)
@@ -98,7 +98,7 @@ struct SpeakableTextTests {
     }
 
     @Test(
-        "each scalar of a piece says from where it comes",
+        "each scalar of a piece has its offset in the text",
         arguments: [
             "Hello world", "a\u{0}b \u{202E}\u{200B}c\u{AD}d", String(repeating: "xyz", count: 100) + " 😀 end",
             String(repeating: "a.", count: 90), String(repeating: "This is a sentence. ", count: 200),

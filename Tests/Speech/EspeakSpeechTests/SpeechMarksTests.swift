@@ -20,7 +20,7 @@ struct SpeechMarksTests {
     }
 
     @Test(
-        "each word that is heard has one mark, where it stands",
+        "each spoken word has one mark at its position",
         arguments: [
             ("en-US", "in the house of a friend", ["in", "the", "house", "of", "a", "friend"]),
             ("en-US", "It's 25 past 3.5, 777777 times", ["It's", "25", "past", "3.5", "777777", "times"]),
@@ -51,15 +51,15 @@ struct SpeechMarksTests {
     }
 
     @Test(
-        "a mark stands where the sound of its word begins",
+        "a mark is at the start of its word's sound",
         arguments: ["in the house of a friend", "it costs 3.5 or 777 pounds to be sure", "e-mail 🍕 to me"]
     )
     func exactness(_ text: String) async throws {
-        // With a gap between the words, silence ends where a word begins.
+        // With a gap between the words, silence ends where a word starts.
         let heard = try await hear(text, "en-US", [.word], wordGap: .milliseconds(300))
         let loud = heard.samples.map { abs(Int($0)) > 300 }
         for mark in heard.marks.dropFirst() where part(mark, of: text) != "the" && part(mark, of: text) != "a" {
-            // A stop has a silence of its own before its burst.
+            // A stop has a silence before its burst.
             let sound = try #require(loud[mark.frame...].firstIndex(of: true))
             #expect(
                 sound - mark.frame < 22_050 / 8,
@@ -73,7 +73,7 @@ struct SpeechMarksTests {
         }
     }
 
-    @Test("words that are spoken together are told apart by their phonemes")
+    @Test("connected words are separated by their phonemes")
     func joined() async throws {
         let heard = try await hear("in the house", "en-US", [.word, .phoneme])
         let words = heard.marks.filter { $0.kind == .word }
@@ -84,7 +84,7 @@ struct SpeechMarksTests {
         #expect(words[1].frame == phonemes[2].frame)
     }
 
-    @Test("sentences are marked with their whole range, titles and addresses end none")
+    @Test("sentences are marked with their whole range; titles and URLs end none")
     func sentences() async throws {
         let text = " Dr. Smith came. Did he? See x.org/a?b now!\n\nYes "
         let heard = try await hear(text, "en-GB", [.sentence])
@@ -92,7 +92,7 @@ struct SpeechMarksTests {
         #expect(heard.marks.first?.frame == 0)
     }
 
-    @Test("marks of a long text go on from piece to piece")
+    @Test("marks of a long text continue from piece to piece")
     func longText() async throws {
         let text = String(repeating: "This is one of the sentences, and 21 more follow. ", count: 60)
         let heard = try await hear(text, "en-GB", Set(SpeechMark.Kind.allCases))
@@ -101,7 +101,7 @@ struct SpeechMarksTests {
         #expect(words.map(\.offset) == words.map(\.offset).sorted())
         #expect(heard.marks.map(\.frame) == heard.marks.map(\.frame).sorted())
         #expect(heard.marks.count { $0.kind == .sentence } == 60)
-        // The same sentence takes about the same time wherever it stands.
+        // The same sentence takes about the same time at any position.
         let starts = heard.marks.filter { $0.kind == .sentence }.map(\.frame)
         let lengths = zip(starts, starts.dropFirst()).map { $1 - $0 }
         let longest = try #require(lengths.max())
@@ -119,7 +119,7 @@ struct SpeechMarksTests {
     }
 
     @Test(
-        "marks keep their rules on texts that are none",
+        "marks follow their rules for unusual texts",
         arguments: [
             String(repeating: "s'", count: 70), String(repeating: "a.", count: 90),
             "B." + String(repeating: "x", count: 170),

@@ -6,9 +6,9 @@ import Testing
 @testable import EspeakSpeech
 @testable import Language
 
-/// Texts that are none, and events that no library would send: marks keep their rules, and nothing crashes.
+/// Random texts, and events that no library would send: marks follow their rules, and nothing crashes.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says how long it goes on, a moment otherwise; `PARLANCE_FUZZ_SEED` where it begins.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration (a moment by default), `PARLANCE_FUZZ_SEED` the first seed.
 @Suite("Fuzzing the token map")
 struct TokenMapFuzz {
     private static let bits = [
@@ -41,7 +41,7 @@ struct TokenMapFuzz {
         )
     }
 
-    @Test("words of any text and any events stand in the text and in order")
+    @Test("words of any text and any events are in the text and in order")
     func words() async throws {
         func setting(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
         let limit = Duration.seconds(Int64((setting("PARLANCE_FUZZ_SECONDS") ?? 0) % 86_400))

@@ -14,7 +14,7 @@ struct VoiceTableTests {
     }
 
     @Test(
-        "each tag gets the voice that is meant",
+        "each tag gets its voice",
         arguments: [
             ("en-US", "own/en-us"), ("en", "own/en-us"), ("en-GB", "own/en-gb"), ("en-AU", "own/en-au"),
             ("en-IE", "own/en-ie"),
@@ -31,7 +31,7 @@ struct VoiceTableTests {
     }
 
     @Test(
-        "no other voice is put in the place of one that is not there",
+        "a missing voice is not replaced by another one",
         arguments: [
             "en-NZ", "en-ZA", "fr-CA", "de-AT", "zh-TW", "qaa", "xx",
         ]
@@ -41,7 +41,7 @@ struct VoiceTableTests {
         #expect(try await table().identifier(for: language) == nil)
     }
 
-    @Test("without our accents, no English of espeak-ng's calls itself en-GB or plain English")
+    @Test("without our accents, no English voice of espeak-ng is used for en-GB or plain English")
     func withoutAccents() async throws {
         let bare = VoiceTable(accents: [], stock: try await EspeakEngine.shared.voices(), isBuilt: false)
         for tag in ["en-GB", "en"] {
@@ -50,7 +50,7 @@ struct VoiceTableTests {
         #expect(bare.identifier(for: try #require(LanguageTag("en-US"))) == "gmw/en-US")
     }
 
-    @Test("where nothing could be built, an accent is spoken by the voice it names, or by none")
+    @Test("without an overlay, an accent uses the voice in its definition, or none")
     func unbuilt() async throws {
         let table = VoiceTable(
             accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),
@@ -63,7 +63,7 @@ struct VoiceTableTests {
         #expect(!table.voices(provider: "x").contains { $0.id == "en-AU" || $0.id == "en-GB-female" })
     }
 
-    @Test("voices are named by accent or identifier")
+    @Test("voices are selected by accent or identifier")
     func names() async throws {
         let table = try await table()
         #expect(table.identifier(named: "en-GB") == "own/en-gb")
@@ -74,7 +74,7 @@ struct VoiceTableTests {
         #expect(table.identifier(named: "!v/f1") == nil)
     }
 
-    @Test("the hint names every English there is")
+    @Test("the hint lists every variety of English")
     func hint() async throws {
         let table = try await table()
         let (zealand, unknown) = (try #require(LanguageTag("en-NZ")), try #require(LanguageTag("xx")))

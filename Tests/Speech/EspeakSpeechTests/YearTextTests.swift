@@ -12,7 +12,7 @@ struct YearTextTests {
     }
 
     @Test(
-        "a year is said as one",
+        "a year is read as a year",
         arguments: [
             ("1999", "19 99"), (" 1999.\n", " 19 99.\n"), ("1905!", "19 oh 5!"), ("2013", "20 13"), ("1066", "10 66"),
             ("in 1999 we went", "in 19 99 we went"), ("since 1812.", "since 18 12."),
@@ -27,7 +27,7 @@ struct YearTextTests {
     }
 
     @Test(
-        "what may be a count, a price or a part of something stays as it is",
+        "a possible quantity, price or part of another token is unchanged",
         arguments: [
             "1999 euros", "It cost 1999 euros.", "€1999", "$1999", "1999 $", "in 1999 cases", "one in 1250.", "1,999",
             "1999.5",
@@ -41,7 +41,7 @@ struct YearTextTests {
         #expect(said(text) == text)
     }
 
-    @Test("what is put in has the place of the digit behind it")
+    @Test("inserted scalars have the offset of the following digit")
     func places() {
         let placed = YearText(PositionedScalar.all(of: "in 1905.")).scalars
         #expect(placed.map(\.offset) == [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7])

@@ -4,7 +4,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// The rules of every speech provider, kept by every dialect.
+/// The rules of every speech provider, for every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [
@@ -37,9 +37,9 @@ struct ConformanceTests {
         let provider = try SpeechServices().provider(.openai, "piece=200,pause=1")
         let waits = (0..<200).map { _ in Int.random(in: 0...60) }
         await withTaskGroup(of: Void.self) { tasks in
-            for (place, wait) in waits.enumerated() {
+            for (index, wait) in waits.enumerated() {
                 tasks.addTask {
-                    let task = Task { try await provider.say("text \(place)").samples.count }
+                    let task = Task { try await provider.say("text \(index)").samples.count }
                     try? await Task.sleep(for: .milliseconds(wait))
                     task.cancel()
                     switch await task.result {

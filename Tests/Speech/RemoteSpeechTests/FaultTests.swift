@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// What each failure of a server becomes, by every dialect.
+/// The error for each failure of a server, for every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: SpeechServices
@@ -58,7 +58,7 @@ struct FaultTests {
         #expect(error.code == code, "\(error)")
         #expect(error.message.contains(words), "\(error)")
         #expect(error.message.count < 400)
-        #expect(!error.outcomeUnknown, "what was refused was not charged")
+        #expect(!error.outcomeUnknown, "a rejected request is not charged")
     }
 
     @Test func theKeyIsShownNowhere() async throws {
@@ -128,13 +128,13 @@ struct FaultTests {
 
     @Test func aRequestThatFailsInPassingIsMadeAgainByPolicy() async throws {
         let request = SpeechRequest(text: "hello", language: LanguageTag("en-US"))
-        // What may have been charged is not bought a second time.
+        // A request that may have been charged is not repeated.
         let late = "ms=20000"
         let slow = try server.provider(.openai, late) { $0.requestTime = .seconds(2) }
             .applying(.retrying(3, initialDelay: .milliseconds(1)))
         await #expect(throws: ServiceError.self) { try await slow.synthesize(request).collect() }
         #expect(try await server.log(.openai, late).count { $0.method == "POST" } == 1)
-        // What was refused for a moment is asked for again.
+        // A temporarily rejected request is repeated.
         let busy = "status=503"
         let refused = try server.provider(.openai, busy).applying(.retrying(3, initialDelay: .milliseconds(1)))
         await #expect(throws: ServiceError.self) { try await refused.synthesize(request).collect() }

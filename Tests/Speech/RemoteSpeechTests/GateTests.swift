@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// The user's limits, which hold for each request.
+/// The user's limits, which apply to each request.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct GateTests {
     private let server: SpeechServices
@@ -42,17 +42,17 @@ struct GateTests {
             #expect(try await first.next() != nil)
             let second = Task { try await provider.synthesize(request).collect() }
             try await Task.sleep(for: .milliseconds(200))
-            #expect(try await server.log(.openai, "piece=500").count == 1, "the first is not over")
+            #expect(try await server.log(.openai, "piece=500").count == 1, "the first is still in progress")
             while try await first.next() != nil {}
             #expect(try await second.value.samples.count > 0)
         }
-        // Who drops a stream is no more in the way than who hears it to its end.
+        // A dropped stream releases its permit like one that is read to its end.
         do {
             var dropped = try await provider.synthesize(request).makeAsyncIterator()
             #expect(try await dropped.next() != nil)
         }
         #expect(try await provider.synthesize(request).collect().samples.count > 0)
-        // Nor is a request that was refused.
+        // So does a rejected request.
         let broken = try self.provider("status=503", RequestGateLimits(concurrentRequests: 1))
         for _ in 0..<3 { #expect(await broken.failure(request)?.code == .unavailable) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose hands go on by a step each time that somebody looks.
+/// A clock that advances by a step at each reading.
 final class HurryingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration

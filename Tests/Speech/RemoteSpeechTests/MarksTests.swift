@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// When each word is heard, from a service that tells it.
+/// The time of each word, from a service that reports it.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct MarksTests {
     private let server: SpeechServices
@@ -33,7 +33,7 @@ struct MarksTests {
         ).collect()
     }
 
-    /// The marks with what they stand for and when they are heard, in hundredths of a second.
+    /// The marks with their text and time in hundredths of a second.
     private func shown(_ sound: SpeechStream.Recording, _ text: String) -> [String] {
         sound.marks.map { mark in
             let part = mark.range(in: text).map { String(text[$0]) } ?? "?"
@@ -45,7 +45,7 @@ struct MarksTests {
     @Test func wordsAndSentencesAreHeardWhenTheServiceSays() async throws {
         let text = "  Hello there. I see\u{0} 3 cats!"
         let sound = try await speak(text, [.word, .sentence])
-        // A character takes 3 hundredths; the space before the text and the NUL are not spoken.
+        // A character takes 3 hundredths; the leading space and the NUL are not spoken.
         #expect(
             shown(sound, text) == [
                 "s Hello there. 0", "w Hello 0", "w there 18", "s I see\u{0} 3 cats! 39", "w I 39", "w see 45",
@@ -102,7 +102,7 @@ struct MarksTests {
     }
 
     @Test(arguments: [
-        ("othertext", "another text"), ("notimes", "without the times"), ("times=words", "times that are none"),
+        ("othertext", "another text"), ("notimes", "without the times"), ("times=words", "invalid times"),
         ("nobase", "without sound"), ("silent", "without sound"), ("json=other", "without sound"),
         ("html", "web page"),
     ])

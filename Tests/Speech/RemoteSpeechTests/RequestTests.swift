@@ -5,7 +5,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// What each service gets to see, to the letter, and what is done here.
+/// The exact requests to each service, and what is processed locally.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct RequestTests {
     private let server: SpeechServices
@@ -54,7 +54,7 @@ struct RequestTests {
         let json = try #require(asked.last).json
         #expect(json["instructions"]?.string == "Speak clearly, in en-GB.")
         #expect(json["response_format"]?.string == "pcm")
-        // The model takes the speed for a wish, so it is made here.
+        // The model treats the speed only as a hint, so the tempo is changed locally.
         #expect(json["speed"] == nil)
         #expect(abs(sound.seconds - 0.1) < 0.02, "\(sound.seconds)")
     }
@@ -89,7 +89,7 @@ struct RequestTests {
         let sound = try await server.provider(.elevenlabs).say("hello, this is long", rate: rate)
         let ratio = normal.seconds / sound.seconds
         #expect(abs(ratio - rate) < rate * 0.1, "\(ratio)")
-        // Whoever stretches it, the tone stays the same.
+        // With either kind of stretching, the tone stays the same.
         #expect(abs(sound.frequency - normal.frequency) < 25, "\(sound.frequency) of \(normal.frequency)")
         let speed = try #require(try await server.log(.elevenlabs).last).json["voice_settings"]?["speed"]?.number?
             .double
@@ -112,7 +112,7 @@ struct RequestTests {
         #expect(abs(soft.peak * 2 - normal.peak) < 4)
         request.volume = 0
         #expect(try await provider.synthesize(request).collect().peak == 0)
-        // None of it is the service's business.
+        // None of it is sent to the service.
         for asked in try await server.log(.openai) where asked.method == "POST" {
             #expect(asked.body.contains(#""voice":"nova","response_format":"wav"}"#), "\(asked.body)")
         }
@@ -139,6 +139,6 @@ struct RequestTests {
             #expect(error.code == .unsupported, "\(error)")
             #expect(error.remedy != nil)
         }
-        #expect(try await server.log(.openai).allSatisfy { $0.method == "GET" }, "nothing was bought")
+        #expect(try await server.log(.openai).allSatisfy { $0.method == "GET" }, "nothing was charged")
     }
 }

@@ -3,7 +3,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// How the options of a configuration become a provider.
+/// The conversion of configuration options to a provider.
 struct SettingsTests {
     private func make(_ options: [String: OptionValue.Content]) async throws -> any ServiceProvider {
         let values = OptionValues(options.mapValues { OptionValue($0, origin: "c.json:1:2") }, owner: "provider 'a'")
@@ -18,7 +18,7 @@ struct SettingsTests {
             return nil
         } catch {
             let error = ServiceError(error)
-            return error.code == .configuration ? error.description : "not of the configuration: \(error)"
+            return error.code == .configuration ? error.description : "not a configuration error: \(error)"
         }
     }
 
@@ -34,7 +34,7 @@ struct SettingsTests {
         #expect(descriptor.kind == "http-speech")
         #expect(descriptor.locality == .network)
         #expect(descriptor.requestLimits == RequestLimits(texts: 1, concurrency: 4))
-        #expect(!descriptor.version.contains("127.0.0.1"), "addresses stand in no file name")
+        #expect(!descriptor.version.contains("127.0.0.1"), "addresses must not be part of file names")
         let speech = try #require(provider as? any SpeechProvider)
         let voices = try await speech.voices(matching: VoiceQuery(language: LanguageTag("de")))
         #expect(voices.map(\.id) == ["nova"])
@@ -72,8 +72,8 @@ struct SettingsTests {
             (["url": .string("ftp://x")], "'url' is not a server address"),
             (["url": .string("http://user:pass@x")], "contains more than scheme"),
             (["url": .string("http://x/?key=1")], "contains more than scheme"),
-            (["voices": .strings(["ok", "a\u{1}b"])], "no voice can have"),
-            (["voices": .strings([".."])], "no voice can have"),
+            (["voices": .strings(["ok", "a\u{1}b"])], "an invalid voice name"),
+            (["voices": .strings([".."])], "an invalid voice name"),
             (["voices": .string("nova")], "'voices' cannot be"),
             (["format": .string("aiff")], "'format' cannot be"),
             (["sampleRate": .number(22_050.5)], "'sampleRate' cannot be"),
@@ -93,8 +93,8 @@ struct SettingsTests {
     @Test func aDialectRefusesWhatItDoesNotHave() async {
         let base: [String: OptionValue.Content] = ["dialect": .string("elevenlabs"), "key": Self.key]
         let cases: [([String: OptionValue.Content], String)] = [
-            (["format": .string("wav")], "gives no such format"),
-            (["sampleRate": .number(12_345)], "no samples at 12345"),
+            (["format": .string("wav")], "does not support this format"),
+            (["sampleRate": .number(12_345)], "samples at 12345"),
             (["instructions": .string("Slowly.")], "is not an option of the dialect 'elevenlabs'"),
         ]
         for (options, wanted) in cases {
@@ -104,7 +104,7 @@ struct SettingsTests {
     }
 
     @Test func makingAProviderReachesForNothing() async throws {
-        // The port belongs to nobody: a request would fail, and status does not make one.
+        // Nothing listens on the port: a request would fail, and status does not send one.
         let provider = try await make(["dialect": .string("elevenlabs"), "url": .string("http://127.0.0.1:9")])
         #expect(await provider.status() == .ready)
         await provider.shutdown()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// Sound of a server that means ill, or whose disk is damaged.
+/// Sound of a malicious server, or of one with a damaged disk.
 struct SoundFuzzTests {
     private static func wav(_ bits: Int, channels: Int, samples: Int) -> [UInt8] {
         func number(_ value: Int, _ width: Int) -> [UInt8] {
@@ -17,16 +17,16 @@ struct SoundFuzzTests {
             + Array("data".utf8) + number(data.count, 4) + data
     }
 
-    /// Reads bytes in pieces of any size, and counts the samples.
+    /// Reads bytes in chunks of any size, and counts the samples.
     private func read(_ bytes: [UInt8], _ form: SoundForm, _ headers: HTTPHeaders, pieces: ClosedRange<Int>) throws
         -> Int
     {
         var sound = AnswerSound(form: form, headers: headers)
         var count = 0
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = Array(rest.prefix(Int.random(in: pieces)))
-            rest = rest.dropFirst(piece.count)
+        var remainder = bytes[...]
+        while !remainder.isEmpty {
+            let piece = Array(remainder.prefix(Int.random(in: pieces)))
+            remainder = remainder.dropFirst(piece.count)
             let samples = try sound.samples(piece)
             if let format = sound.format, !samples.isEmpty { #expect(samples.count % max(1, format.channels) == 0) }
             count += samples.count
@@ -63,7 +63,7 @@ struct SoundFuzzTests {
         let bytes = Self.wav(bits, channels: channels, samples: 333)
         for pieces in [1...1, 2...7, 1...50, 5000...5000] {
             #expect(try read(bytes, .file, [:], pieces: pieces) == 333 * channels)
-            // Two files behind each other are one sound, when the first has an even size as it must.
+            // Two consecutive files are one sound if the first has an even size, as required.
             guard bytes.count.isMultiple(of: 2) else { continue }
             #expect(try read(bytes + bytes, .file, [:], pieces: pieces) == 666 * channels)
         }
@@ -71,7 +71,7 @@ struct SoundFuzzTests {
 
     @Test func aHeadWithoutAnEndIsGivenUp() throws {
         var bytes = Array("RIFF\u{0}\u{0}\u{0}\u{0}WAVE".utf8)
-        // Chunks that nobody knows, for ever.
+        // An endless sequence of unknown chunks.
         for _ in 0..<20_000 { bytes += Array("junk\u{0}\u{0}\u{0}\u{0}".utf8) }
         #expect(throws: ServiceError.self) { try read(bytes, .file, [:], pieces: 1...4000) }
     }

@@ -4,14 +4,14 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// Sound in every form that servers give it, and what is no whole sound.
+/// Sound in every format of servers, and incomplete or invalid sound.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct SoundTests {
     private let server: SpeechServices
 
     init() throws { server = try SpeechServices() }
 
-    /// "hello" is 0.2 s of 440 Hz, by nova.
+    /// "hello" is 0.2 s of 440 Hz, spoken by nova.
     private static let hello = 0.2
 
     private func expectTone(_ sound: SpeechStream.Recording, _ rate: Int, channels: Int = 1) {
@@ -113,7 +113,7 @@ struct SoundTests {
     }
 
     @Test func soundIsHeardBeforeItIsThereWhole() async throws {
-        // The server pauses for 30 seconds in the middle; the first half comes nevertheless.
+        // The server pauses for 30 seconds in the middle; the first half arrives nevertheless.
         let provider = try nova("stall,piece=1000") { $0.requestTime = .seconds(10) }
         var samples = 0
         var isFirst = true
@@ -125,7 +125,7 @@ struct SoundTests {
                 isFirst = false
                 if case .audio(let chunk) = event { samples += chunk.samples.count }
             }
-            Issue.record("a stream that stalls came to an end")
+            Issue.record("a stalled stream ended")
         } catch {
             let error = ServiceError(error)
             #expect(error.code == .timedOut, "\(error)")
@@ -144,13 +144,13 @@ struct SoundTests {
             var iterator = stream.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
         }
-        // It would take six seconds to its end; that nothing was sent to its end shows when others have been.
+        // It would take six seconds to complete. Once other sounds are complete, it is certain that this one was not.
         #expect(try await provider.say("a").seconds > 0)
         #expect(try await server.ended(.openai, how) == 1)
     }
 
     @Test func whatDripsIsNotWaitedForEver() async throws {
-        // Each look at this clock takes a second, and so does each wait for a piece.
+        // Each reading of this clock takes a second, and so does each wait for a chunk.
         let provider = try server.provider(.openai, "piece=40", clock: ServiceClock(HurryingClock())) {
             $0.requestTime = .seconds(20)
         }
@@ -158,7 +158,7 @@ struct SoundTests {
         #expect(error.code == .timedOut, "\(error)")
         #expect(error.remedy?.contains("requestSeconds") == true, "\(error)")
         #expect(error.outcomeUnknown)
-        // Who gives much sound in each piece is not too slow, in however many parts the network brings it.
+        // A server that sends much sound in each chunk is fast enough, however the network splits it.
         let clock = ServiceClock(HurryingClock(step: .milliseconds(50)))
         let quick = try server.provider(.openai, "piece=48000", clock: clock) {
             $0.requestTime = .seconds(20)

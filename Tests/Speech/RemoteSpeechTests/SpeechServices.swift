@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that plays every service of speech and every fault, and providers that ask it.
+/// A server that simulates every speech service and every fault, and providers that use it.
 ///
-/// One server does for all tests, since starting it takes a thread as long as it lasts; each value has addresses of its own.
+/// All tests share one server, which occupies a thread; each value has URLs of its own.
 struct SpeechServices {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
@@ -31,7 +31,7 @@ struct SpeechServices {
 
     var port: Int { server.port }
 
-    /// The address under which something happens: `piece=1,size=0`.
+    /// The address that triggers a behaviour: `piece=1,size=0`.
     func address(_ dialect: RemoteSpeechDialect, _ how: String = "") -> String {
         "\(server.address)/\(FormEncoding.encoded(path(dialect, how)))/v1"
     }
@@ -61,7 +61,7 @@ struct SpeechServices {
         var json: JSONNode { get throws { try JSONDocument.parse(Array(body.utf8), source: "body") } }
     }
 
-    /// What was asked, in order.
+    /// The requests in order.
     func log(_ dialect: RemoteSpeechDialect, _ how: String = "") async throws -> [Asked] {
         try #require(try await record(dialect, how)["asked"]?.elements).map { entry in
             Asked(
@@ -73,7 +73,7 @@ struct SpeechServices {
         }
     }
 
-    /// How many sounds were sent to their ends.
+    /// The number of sounds that were sent completely.
     func ended(_ dialect: RemoteSpeechDialect, _ how: String = "") async throws -> Int {
         try #require(try await record(dialect, how)["ended"]?.number?.int)
     }
@@ -86,12 +86,12 @@ struct SpeechServices {
 }
 
 extension RemoteSpeech {
-    /// The sound of a text in American English, or in a language.
+    /// The sound of a text in American English, or in another language.
     func say(_ text: String, _ language: String = "en-US", rate: Double? = nil) async throws -> SpeechStream.Recording {
         try await synthesize(SpeechRequest(text: text, language: LanguageTag(language), rate: rate)).collect()
     }
 
-    /// What a request fails with.
+    /// The error of a request.
     func failure(_ request: SpeechRequest) async -> ServiceError? {
         do {
             _ = try await synthesize(request).collect()
@@ -101,7 +101,7 @@ extension RemoteSpeech {
         }
     }
 
-    /// What a text fails with.
+    /// The error of a text.
     func failure(_ text: String = "hello", _ language: String = "en-US") async -> ServiceError? {
         await failure(SpeechRequest(text: text, language: LanguageTag(language)))
     }
@@ -110,13 +110,13 @@ extension RemoteSpeech {
 extension SpeechStream.Recording {
     var seconds: Double { duration / .seconds(1) }
 
-    /// How often the sound goes from below to above silence in a second: the frequency of a tone.
+    /// How often per second the sound crosses zero upwards: the frequency of a tone.
     var frequency: Double {
         let mono = stride(from: 0, to: samples.count, by: format.channels).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }
         return Double(rises) / seconds
     }
 
-    /// The loudest sample.
+    /// The largest magnitude.
     var peak: Int { samples.map { abs(Int($0)) }.max() ?? 0 }
 }

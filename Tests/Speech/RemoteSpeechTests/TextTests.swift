@@ -4,7 +4,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// What becomes of a text before it is sent.
+/// The processing of a text before it is sent.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct TextTests {
     private let server: SpeechServices
@@ -32,7 +32,7 @@ struct TextTests {
         let wanted = parts.reduce(0.0) { $0 + 0.05 + 0.03 * Double($1.count) }
         #expect(abs(sound.seconds - wanted) < 0.01, "\(sound.seconds) of \(wanted)")
         #expect(sound.report.attempts.count == 1)
-        #expect(sound.report.notices.isEmpty, "what was spoken as it should be has no notice")
+        #expect(sound.report.notices.isEmpty, "speech without deviations has no notice")
     }
 
     @Test func whatCannotBeCutBetweenWordsIsCutAnywhere() async throws {
@@ -53,12 +53,12 @@ struct TextTests {
         var iterator = stream.makeAsyncIterator()
         _ = try await iterator.next()
         let parts = try await inputs()
-        #expect(parts.count == 1, "nothing is bought before it is heard")
+        #expect(parts.count == 1, "nothing is requested before it is needed")
         #expect(parts.first.map { $0.count > 3900 && $0.count <= 4096 && $0.hasSuffix(".") } == true)
     }
 
     @Test func partsOfAnotherFormAreNoSpeech() async throws {
-        // The first part comes at 24,000 Hz, the second at 8,000.
+        // The first part arrives at 24,000 Hz, the second at 8,000.
         let provider = try server.provider(.openai, "after=1,rate=8000") { $0.textLimit = 20 }
         let error = await provider.failure("This is one. And this is another.")
         #expect(error?.code == .protocolViolation, "\(String(describing: error))")
@@ -71,7 +71,7 @@ struct TextTests {
             Pronunciation(word: "siobhán", sound: .respelling("wrong")),
             Pronunciation(word: "siobhán", sound: .respelling("shi-vawn")),
             Pronunciation(word: "cat", sound: .respelling("hund"), language: LanguageTag("de")),
-            // A word that is not there does no harm, however it is said.
+            // An entry for a word that is not in the text is harmless.
             Pronunciation(word: "tomato", sound: .ipa("təˈmɑːtəʊ")),
         ]
         _ = try await provider.synthesize(request).collect()

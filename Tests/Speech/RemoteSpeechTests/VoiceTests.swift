@@ -5,7 +5,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// Which voices there are, and which of them speaks.
+/// The available voices and the selection of one.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct VoiceTests {
     private let server: SpeechServices
@@ -23,7 +23,7 @@ struct VoiceTests {
         }
     }
 
-    /// The voice that a request was sent with.
+    /// The voice in the request.
     private func chosen(
         _ provider: RemoteSpeech,
         _ language: String,
@@ -80,8 +80,8 @@ struct VoiceTests {
         #expect(all.map(\.name) == ["Carla", "Daniel", "Rachel"])
         #expect(all.map(\.quality) == [.premium, .enhanced, .enhanced])
         #expect(all.map { $0.languages.first?.text } == ["es-MX", "en-GB", "en-US"])
-        #expect(all[1].languages.contains { $0.text == "de" }, "every voice speaks what the model does")
-        #expect(!all[1].languages.contains { $0.text == "en" }, "British English is not any English")
+        #expect(all[1].languages.contains { $0.text == "de" }, "every voice speaks the model's languages")
+        #expect(!all[1].languages.contains { $0.text == "en" }, "British English is not plain English")
         let mono = try server.provider(.elevenlabs) { $0.model = "eleven_monolingual_v1" }
         #expect(try await mono.voices(matching: VoiceQuery()).map(\.languages.count) == [2, 1, 1])
     }
@@ -91,7 +91,7 @@ struct VoiceTests {
         let provider = try server.provider(.openai, how) { $0.languages = Self.tags("en-US") }
         #expect(try await voices(provider).contains("nova en-US ? standard"))
         #expect(try await chosen(provider, "en-US", .openai, how) == "alloy")
-        // Others may be there as well, and the server says when they are not.
+        // Other voices may exist as well, and the server rejects unknown ones.
         #expect(try await provider.synthesize(SpeechRequest(text: "hello", voice: "bf_emma")).collect().seconds > 0)
         let error = await provider.failure(SpeechRequest(text: "hello", voice: "nobody"))
         #expect(error?.code == .unsupported, "\(String(describing: error))")
@@ -122,7 +122,7 @@ struct VoiceTests {
                 "onyx sv ? premium", "bm_george en-GB male enhanced", "nova en-GB,de female standard",
             ]
         )
-        #expect(try await server.log(.openai).isEmpty, "a service whose voices are described is not asked for them")
+        #expect(try await server.log(.openai).isEmpty, "described voices need no request for the list")
         let error = await provider.failure(SpeechRequest(text: "hello", voice: "novy"))
         #expect(error?.message.contains("did you mean 'nova'") == true, "\(String(describing: error))")
     }
@@ -142,9 +142,9 @@ struct VoiceTests {
         #expect(try await chosen(provider, "en-GB") == "onyx")
         #expect(try await chosen(provider, "en-US") == "alloy")
         #expect(try await chosen(provider, "de") == "bf_emma")
-        #expect(try await chosen(provider, "de-DE") == "bf_emma", "plain German is that of Germany")
+        #expect(try await chosen(provider, "de-DE") == "bf_emma", "plain German is German of Germany")
         let plain = try server.provider(.openai) { $0.voices = Array(many.prefix(3)) }
-        #expect(try await chosen(plain, "en") == "alloy", "plain English is that of the United States first")
+        #expect(try await chosen(plain, "en") == "alloy", "plain English prefers the United States")
         let men = try server.provider(.openai) {
             $0.voices = many
             $0.gender = .male
@@ -155,7 +155,7 @@ struct VoiceTests {
             $0.voice = "bf_emma"
         }
         #expect(try await chosen(own, "en-US") == "bf_emma")
-        #expect(try await chosen(own, "en-GB") == "onyx", "a voice is not made to speak what it does not")
+        #expect(try await chosen(own, "en-GB") == "onyx", "a voice is not used for other languages")
     }
 
     @Test func noAccentStandsInForAnother() async throws {

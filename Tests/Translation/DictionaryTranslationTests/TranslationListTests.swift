@@ -96,7 +96,7 @@ import Testing
         #expect(found.count == 201 && Set(found) == Set(words + ["other"]))
     }
 
-    @Test("the commonest forms go before headwords of their spelling") func usualForms() throws {
+    @Test("the commonest forms go before headwords of their spelling") func preferredForms() throws {
         let french = try TestLookup(
             "fr",
             [

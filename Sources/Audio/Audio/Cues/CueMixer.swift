@@ -1,11 +1,11 @@
 /// Mixes cues over speech.
 ///
-/// While a cue sounds, the speech is turned down to ``speechGain`` (−4 dB), within 10 ms before the cue is loud, and up
-/// again within 10 ms after it. A cue is at most `CueSound.peak` (−9 dB), so one cue over speech of full scale stays below
-/// full scale: 0.63 + 0.355 < 1. More cues at once are added up and held at full scale. Where no cue sounds, the samples
-/// are left as they are.
+/// While a cue plays, speech is attenuated by ``speechGain`` (−4 dB). The gain changes within 10 ms before the cue
+/// becomes audible and returns within 10 ms after it ends. A cue peaks at `CueSound.peak` (−9 dB), so one cue over
+/// full-scale speech does not clip: 0.63 + 0.355 < 1. Simultaneous cues are summed and clipped at full scale. Samples
+/// without a cue are unchanged.
 struct CueMixer: Sendable {
-    /// What speech is multiplied by while a cue sounds.
+    /// The gain of speech while a cue plays.
     static let speechGain = 0.63
 
     private struct Voice {
@@ -26,16 +26,16 @@ struct CueMixer: Sendable {
         self.channels = max(1, channels)
     }
 
-    /// Whether a cue still sounds.
+    /// Whether a cue is still playing.
     var isSounding: Bool { !voices.isEmpty }
 
-    /// Lets a cue begin with the next frame.
+    /// Starts a cue at the next frame.
     mutating func add(_ cue: CueSound) {
         let samples = cue.samples(sampleRate: sampleRate)
         if !samples.isEmpty { voices.append(Voice(samples: samples)) }
     }
 
-    /// Speech with the cues over it.
+    /// Mixes the active cues into speech.
     ///
     /// - Parameters:
     ///   - samples: Speech, channels interleaved.
@@ -56,8 +56,8 @@ struct CueMixer: Sendable {
         return result
     }
 
-    /// The rest of the cues, without speech, in whole frames.
-    mutating func rest(limit: Int) -> [Int16] {
+    /// The remaining cue audio without speech, in whole frames.
+    mutating func remainder(limit: Int) -> [Int16] {
         let frames = min(limit, voices.map { $0.samples.count - $0.position }.max() ?? 0)
         return mix([Int16](repeating: 0, count: frames * channels))
     }

@@ -1,38 +1,39 @@
 import LanguageServices
 
-/// A short sound that says something without words: right, wrong, done.
+/// A short sound that gives feedback without words: correct, incorrect, complete.
 ///
-/// It is made of notes, so it is the same on every machine and can be had at any sample rate. Every partial above 0.45 of
-/// the sample rate is left out, so nothing folds back.
+/// It is synthesised from notes, so it is identical on every machine and available at any sample rate. Partials above
+/// 0.45 of the sample rate are omitted to prevent aliasing.
 public struct CueSound: Sendable, Hashable {
-    /// What is heard, at most 64 notes; more are left out.
+    /// The notes, at most 64; the others are ignored.
     public var notes: [Note]
 
-    /// Creates a cue of your own.
+    /// Creates a custom cue.
     public init(notes: [Note]) {
         self.notes = notes
     }
 
-    /// One note: a tone with some overtones that begins softly and dies away.
+    /// A tone with overtones, a soft attack and a decay.
     ///
-    /// Its loudness rises linearly for 10 ms, falls to 5 % at its end, and takes its last 10 ms to reach nothing.
+    /// Its amplitude rises linearly for 10 ms, decays to 5 % by its end, and fades to zero over its last 10 ms.
     public struct Note: Sendable, Hashable {
-        /// The pitch, in hertz; 20…20,000, what lies outside is not heard.
+        /// The pitch in hertz, 20…20,000. Other pitches are silent.
         public var frequency: Double
 
-        /// When it begins, in seconds from the start of the cue; 0…5.
+        /// The start, in seconds from the start of the cue; 0…5.
         public var start: Double
 
-        /// How long it lasts, in seconds; 0.02…3.
+        /// The duration in seconds; 0.02…3.
         public var duration: Double
 
-        /// How loud it is beside the other notes; 0…1.
+        /// The amplitude relative to the other notes; 0…1.
         public var loudness: Double
 
-        /// How loud the overtones are beside the tone itself: the second partial first; each 0…1, at most 8.
+        /// The amplitudes of the overtones relative to the fundamental, from the second partial on; each 0…1, at most
+        /// 8.
         public var overtones: [Double]
 
-        /// Creates a note; what lies outside its range is brought inside.
+        /// Creates a note; values outside their ranges are clamped.
         public init(
             frequency: Double,
             start: Double,
@@ -48,19 +49,19 @@ public struct CueSound: Sendable, Hashable {
         }
     }
 
-    /// The answer is right: two quick rising notes, E5 (659.26 Hz) and A5 (880 Hz); 0.34 s.
+    /// A correct answer: two quick rising notes, E5 (659.26 Hz) and A5 (880 Hz); 0.34 s.
     public static let correct = CueSound(notes: [
         Note(frequency: 659.26, start: 0, duration: 0.14, loudness: 0.9),
         Note(frequency: 880, start: 0.09, duration: 0.25),
     ])
 
-    /// The answer is wrong: two low falling notes, A3 (220 Hz) and F3 (174.61 Hz), not sharp; 0.46 s.
+    /// An incorrect answer: two soft, low, falling notes, A3 (220 Hz) and F3 (174.61 Hz); 0.46 s.
     public static let incorrect = CueSound(notes: [
         Note(frequency: 220, start: 0, duration: 0.2, loudness: 0.9, overtones: [0.4, 0.15]),
         Note(frequency: 174.61, start: 0.16, duration: 0.3, overtones: [0.4, 0.15]),
     ])
 
-    /// The lesson is done: a rising C major chord, C5, E5, G5 and C6 (523.25, 659.26, 783.99, 1046.5 Hz); 0.75 s.
+    /// The end of a lesson: a rising C major chord, C5, E5, G5 and C6 (523.25, 659.26, 783.99, 1046.5 Hz); 0.75 s.
     public static let complete = CueSound(notes: [
         Note(frequency: 523.25, start: 0, duration: 0.25, loudness: 0.8),
         Note(frequency: 659.26, start: 0.1, duration: 0.25, loudness: 0.85),
@@ -68,16 +69,16 @@ public struct CueSound: Sendable, Hashable {
         Note(frequency: 1046.5, start: 0.3, duration: 0.45),
     ])
 
-    /// The highest value that a sample of a cue can have, of 1 for full scale: −9 dB.
+    /// The peak amplitude of a cue relative to full scale: −9 dB.
     public static let peak = 0.355
 }
 
 extension CueSound {
-    /// The sound as mono samples.
+    /// Renders the cue as mono samples.
     ///
-    /// The samples depend on the notes and the rate and on nothing else. None is larger than ``peak``.
+    /// The samples depend only on the notes and the rate. None exceeds ``peak``.
     ///
-    /// - Parameter sampleRate: Frames per second, in hertz; brought within 1…768,000.
+    /// - Parameter sampleRate: Frames per second, in hertz; clamped to 1…768,000.
     public func samples(sampleRate: Int) -> [Int16] {
         let rate = Double(min(max(sampleRate, 1), 768_000))
         let voices = notes.prefix(64).compactMap { NoteVoice($0, rate: rate) }
@@ -91,8 +92,8 @@ extension CueSound {
                 bound[frame] += envelope * voice.highest
             }
         }
-        // By the bound and not by the real peak: the attack then stays below the straight line to `peak`, for which a
-        // mixer makes room.
+        // Normalised by the upper bound, not by the actual peak, so that the attack stays below the linear ramp to
+        // `peak` that a mixer leaves headroom for.
         let highest = bound.max() ?? 0
         guard highest > 0 else { return [Int16](repeating: 0, count: count) }
         let scale = Self.peak * 32_767 / highest
@@ -104,7 +105,7 @@ extension CueSound {
 private struct NoteVoice {
     let start: Int
     let end: Int
-    /// The sum of what the partials can reach.
+    /// The upper bound of the sum of the partials.
     let highest: Double
 
     private let partials: [(turnsPerFrame: Double, loudness: Double)]
@@ -127,13 +128,13 @@ private struct NoteVoice {
         highest = partials.reduce(0) { $0 + $1.loudness }
     }
 
-    /// The loudness at a frame of the note.
+    /// The amplitude at a frame of the note.
     func envelope(at frame: Int) -> Double {
         let length = Double(end - start)
         let position = Double(frame)
         let rise = min(1, position / attack)
         let release = min(1, (length - position) / attack)
-        // Halves, as a decay does, but without a mathematics library: 1/(1+x)² falls to 5 % at x = 3.5.
+        // Approximates an exponential decay without a mathematics library: 1/(1+x)² falls to 5 % at x = 3.5.
         let fall = 1 + 3.5 * position / length
         return loudness * rise * release / (fall * fall)
     }

@@ -1,26 +1,26 @@
-/// Changes the bytes of an encoder on their way to the file.
+/// Edits the bytes of an encoder before they are written to the file.
 protocol ContainerEditor {
-    /// Takes bytes as the encoder writes them.
+    /// Edits bytes that the encoder writes.
     ///
     /// - Parameters:
-    ///   - bytes: What the encoder writes.
-    ///   - offset: Where the encoder writes it, counted from the start of what it has written.
-    /// - Returns: What is to be written now, and where.
+    ///   - bytes: The encoder's output.
+    ///   - offset: The encoder's write offset, from the start of its output.
+    /// - Returns: The bytes to write now, with their offsets in the file.
     mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes]
 
-    /// Whether bytes are still held back, which means that the encoder wrote something else than expected.
+    /// Whether bytes are still buffered, which means that the encoder's output was not as expected.
     var isHolding: Bool { get }
 }
 
-/// Bytes and their place in the file.
+/// Bytes and their offset in the file.
 struct PositionedBytes: Equatable {
     var offset: Int64
     var bytes: [UInt8]
 }
 
-/// Puts bytes before everything that the encoder writes.
+/// Inserts bytes before the encoder's output.
 struct PrefixEditor: ContainerEditor {
-    /// What stands at the start of the file.
+    /// The bytes at the start of the file.
     let prefix: [UInt8]
 
     private var isPrefixWritten = false
@@ -39,13 +39,14 @@ struct PrefixEditor: ContainerEditor {
 
 /// Adds comments to a FLAC stream (RFC 9639, section 8).
 ///
-/// libFLAC always writes a block of comments that holds its own name; the comments are added there. Behind that block
-/// everything moves on; before it stands only what libFLAC comes back to when the length is known.
+/// libFLAC always writes a comment block with its vendor string, and the comments are added to that block. All data
+/// after the block is shifted. The only data before it is the stream info, which libFLAC rewrites when the length is
+/// known.
 struct FLACEditor: ContainerEditor {
     private let comments: [String]
     private var head: [UInt8] = []
     private var isHeadWritten = false
-    /// Where the block of comments ends, as the encoder sees it, and how much longer it has become.
+    /// The end of the comment block in the encoder's output, and the number of bytes added to it.
     private var end: Int64 = 0
     private var growth: Int64 = 0
 
@@ -56,7 +57,7 @@ struct FLACEditor: ContainerEditor {
             return [PositionedBytes(offset: offset >= end ? offset + growth : offset, bytes: bytes)]
         }
         guard offset == Int64(head.count) else {
-            // Not what libFLAC does; the stream is left as it is.
+            // This is not libFLAC's layout, so the stream stays unchanged.
             isHeadWritten = true
             return [PositionedBytes(offset: 0, bytes: head), PositionedBytes(offset: offset, bytes: bytes)]
         }
@@ -70,7 +71,7 @@ struct FLACEditor: ContainerEditor {
 
     var isHolding: Bool { !isHeadWritten && !head.isEmpty }
 
-    /// The bytes with the comments; `nil` while the block of comments is not whole.
+    /// The bytes with the comments added; `nil` while the comment block is incomplete.
     private static func edit(_ bytes: [UInt8], _ comments: [String]) -> (bytes: [UInt8], end: Int)? {
         var offset = 4
         while bytes.count >= offset + 4 {
@@ -83,7 +84,7 @@ struct FLACEditor: ContainerEditor {
                 guard var list = VorbisComments(bytes[body..<(body + length)], length: &used) else { break }
                 for comment in comments { list.append(comment) }
                 let block = list.bytes
-                // The length has 24 bits, of which the bounded comments use fewer than ten.
+                // The length has 24 bits; the size-limited comments need fewer than ten of them.
                 let size = (0..<3).reversed().map { UInt8(truncatingIfNeeded: block.count >> (8 * $0)) }
                 let edited = bytes[..<(offset + 1)] + size + block + bytes[(body + length)...]
                 return (Array(edited), body + length)
@@ -91,17 +92,17 @@ struct FLACEditor: ContainerEditor {
             if isLast { break }
             offset = body + length
         }
-        // A stream without a block of comments stays as it is.
+        // A stream without a comment block stays unchanged.
         return bytes.count >= offset + 4 ? (bytes, bytes.count) : nil
     }
 }
 
-/// Adds comments to an Ogg stream of Vorbis or Opus, and gives it a serial number that depends on what it holds.
+/// Adds comments to an Ogg Vorbis or Ogg Opus stream, and sets a serial number that depends on its content.
 ///
-/// libsndfile takes the serial number from a random generator and offers no way to set it, so every run would give other
-/// bytes. The number has to differ only between streams that are put behind each other into one file.
+/// libsndfile picks the serial number at random and offers no way to set it, so the output would differ between runs.
+/// The number only has to be unique among streams that are concatenated into one file.
 struct OggEditor: ContainerEditor {
-    /// The serial number; pages are held back until it is known.
+    /// The serial number; pages are buffered until it is known.
     var serial: UInt32?
 
     private let comments: [String]
@@ -111,19 +112,19 @@ struct OggEditor: ContainerEditor {
     init(comments: [String]) { self.comments = comments }
 
     mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes] {
-        // An Ogg stream is written from its beginning to its end; the encoders never go back.
+        // Ogg encoders write sequentially and never seek back.
         pending += bytes
         guard let serial else { return [] }
         var edited: [UInt8] = []
-        var rest = pending[...]
-        while OggPage.isStart(rest), var page = OggPage(startOf: rest) {
-            rest = rest.dropFirst(page.bytes.count)
+        var remainder = pending[...]
+        while OggPage.isStart(remainder), var page = OggPage(startOf: remainder) {
+            remainder = remainder.dropFirst(page.bytes.count)
             page.setSerial(serial)
             if page.number == 1 { addComments(to: &page) }
             page.updateChecksum()
             edited += page.bytes
         }
-        pending = Array(rest)
+        pending = Array(remainder)
         guard !edited.isEmpty else { return [] }
         defer { written += Int64(edited.count) }
         return [PositionedBytes(offset: written, bytes: edited)]
@@ -131,7 +132,8 @@ struct OggEditor: ContainerEditor {
 
     var isHolding: Bool { !pending.isEmpty }
 
-    /// The second page begins with the packet of comments, both in Vorbis and in Opus (RFC 7845, section 3).
+    /// Adds the comments to the second page, which starts with the comment packet in both Vorbis and Opus (RFC 7845,
+    /// section 3).
     private func addComments(to page: inout OggPage) {
         guard !comments.isEmpty, let packet = page.firstPacket else { return }
         for signature in ["\u{3}vorbis", "OpusTags"] where packet.starts(with: signature.utf8) {
@@ -139,7 +141,7 @@ struct OggEditor: ContainerEditor {
             var used = 0
             guard var list = VorbisComments(body, length: &used) else { return }
             for comment in comments { list.append(comment) }
-            // Behind the list stands the framing bit of Vorbis, or the padding of Opus.
+            // The list is followed by Vorbis' framing bit or by Opus' padding.
             _ = page.replaceFirstPacket(by: Array(signature.utf8) + list.bytes + body.dropFirst(used))
         }
     }
@@ -147,12 +149,12 @@ struct OggEditor: ContainerEditor {
 
 /// A page of an Ogg stream (RFC 3533, section 6).
 struct OggPage {
-    /// The page's bytes: 27 of header, a table of segments, and the segments.
+    /// The page's bytes: a 27-byte header, the segment table and the segments.
     private(set) var bytes: [UInt8]
 
     private static let headerSize = 27
 
-    /// The first page in `bytes`; `nil` while it is not whole.
+    /// The first page in `bytes`; `nil` while it is incomplete.
     init?(startOf bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
         guard bytes.count >= Self.headerSize else { return nil }
@@ -164,20 +166,20 @@ struct OggPage {
         self.bytes = Array(bytes.prefix(size))
     }
 
-    /// Whether `bytes` begin like a page.
+    /// Whether `bytes` start with the capture pattern of a page.
     static func isStart(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.prefix(4).elementsEqual("OggS".utf8.prefix(bytes.count))
     }
 
-    /// The number of the page within its stream, counted from zero.
+    /// The sequence number of the page within its stream, from 0.
     var number: UInt32 { bytes[18..<22].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
-    /// Which stream of a file the page belongs to.
+    /// Sets the serial number, which identifies the stream that the page belongs to.
     mutating func setSerial(_ serial: UInt32) {
         for index in 0..<4 { bytes[14 + index] = UInt8(truncatingIfNeeded: serial >> (8 * index)) }
     }
 
-    /// The page's first packet; `nil` when it goes on in the next page.
+    /// The page's first packet; `nil` when it continues on the next page.
     var firstPacket: ArraySlice<UInt8>? {
         let table = bytes[Self.headerSize..<body]
         guard let last = table.firstIndex(where: { $0 < 255 }) else { return nil }
@@ -185,9 +187,9 @@ struct OggPage {
         return bytes[body..<(body + size)]
     }
 
-    /// Puts another packet in the place of the first.
+    /// Replaces the first packet of the page.
     ///
-    /// - Returns: Whether the page could hold it.
+    /// - Returns: Whether the new packet fits into the page.
     mutating func replaceFirstPacket(by packet: [UInt8]) -> Bool {
         guard let old = firstPacket else { return false }
         let otherSegments = bytes[(Self.headerSize + old.count / 255 + 1)..<body]
@@ -197,7 +199,7 @@ struct OggPage {
         return true
     }
 
-    /// Computes the checksum anew: CRC-32 with the polynomial 0x04C11DB7, neither reflected nor inverted.
+    /// Recomputes the checksum: CRC-32 with the polynomial 0x04C11DB7, neither reflected nor inverted.
     mutating func updateChecksum() {
         for index in 22..<26 { bytes[index] = 0 }
         var sum: UInt32 = 0

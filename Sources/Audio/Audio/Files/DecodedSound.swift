@@ -2,20 +2,20 @@ import CSndFile
 package import LanguageServices
 import Platform
 
-/// A sound that was packed (FLAC, Ogg Vorbis, Ogg Opus, MP3) and has been unpacked whole, by libsndfile.
+/// A compressed sound (FLAC, Ogg Vorbis, Ogg Opus, MP3) that libsndfile has decoded completely.
 package struct DecodedSound: Sendable, Hashable {
-    /// The form of the samples.
+    /// The format of the samples.
     package var format: AudioFormat
 
     /// The samples, channels interleaved.
     package var samples: [Int16]
 
-    /// Unpacks a sound.
+    /// Decodes a sound.
     ///
     /// - Parameters:
-    ///   - bytes: A whole file of a kind that libsndfile reads.
-    ///   - limit: The largest number of samples; a few bytes can be made to unpack to hours of silence.
-    /// - Throws: `ServiceError.Code.unsupported` for what libsndfile does not read here,
+    ///   - bytes: A complete file in a format that libsndfile reads.
+    ///   - limit: The largest number of samples. A crafted file of a few bytes can decode to hours of silence.
+    /// - Throws: `ServiceError.Code.unsupported` when libsndfile cannot read the file,
     ///   `ServiceError.Code.limitExceeded` for more samples than `limit`.
     package init(_ bytes: [UInt8], limit: Int) throws(ServiceError) {
         let input = EncodedInput(bytes)
@@ -24,15 +24,15 @@ package struct DecodedSound: Sendable, Hashable {
             throw ServiceError(
                 .unsupported,
                 "libsndfile \(SoundLibrary.version) cannot read the sound",
-                remedy: "ask for another format, or install libsndfile 1.1 or later with all its decoders"
+                remedy: "choose another format, or install libsndfile 1.1 or later with all decoders"
             )
         }
-        // The library reads until it has closed the sound.
+        // The library reads from `input` until the handle is closed.
         defer { withExtendedLifetime(input) { _ = sf_close(handle) } }
         let format = AudioFormat(sampleRate: Int(info.samplerate), channels: Int(info.channels))
         try format.validate()
         var samples: [Int16] = []
-        // Decoders of MP3 and Ogg give numbers beyond full scale, which the function for integers would wrap.
+        // MP3 and Ogg decoders produce values beyond full scale, which the integer function would wrap.
         var block = [Float](repeating: 0, count: 4096 * format.channels)
         while true {
             let frames = Int(sf_readf_float(handle, &block, 4096))
@@ -48,7 +48,7 @@ package struct DecodedSound: Sendable, Hashable {
     }
 }
 
-/// Where libsndfile reads from: bytes in memory.
+/// The in-memory input of libsndfile.
 final class EncodedInput: SoundBytes {
     private let bytes: [UInt8]
 

@@ -4,9 +4,9 @@ import Platform
 
 /// A sound file that libsndfile encodes while its samples arrive.
 ///
-/// The samples are handed on in blocks of one size, so that the bytes do not depend on how they came.
+/// Samples are passed to the encoder in blocks of a fixed size, so the output does not depend on how they were split.
 final class EncodedFile {
-    /// The destination, as the caller named it.
+    /// The destination path, as given by the caller.
     private let path: String
     private let kind: SoundFormat
     private let format: AudioFormat
@@ -14,7 +14,7 @@ final class EncodedFile {
     private let output: EncodedOutput
     private var handle: OpaquePointer?
     private var resampler: Resampler?
-    /// Less than a block of samples.
+    /// Buffered samples: less than one block.
     private var pending: [Int16] = []
     private var isStarted = false
 
@@ -69,15 +69,15 @@ final class EncodedFile {
         if start > 0 { pending.removeFirst(start) }
     }
 
-    /// Encodes what is left and puts the file under its name.
+    /// Encodes the remaining samples and moves the file to its final path.
     func finish(syncsFolder: Bool) throws(ServiceError) {
         let started = pending.count % format.channels
         if started > 0 { pending += [Int16](repeating: 0, count: format.channels - started) }
-        // Encoders that have nothing to encode write files that no player takes.
+        // Without any samples, encoders write files that no player accepts.
         if pending.isEmpty, !isStarted { pending = [Int16](repeating: 0, count: format.channels) }
         try encode(pending)
         pending = []
-        if let rest = resampler?.finish() { try write(rest) }
+        if let remainder = resampler?.finish() { try write(remainder) }
         guard let handle else { return }
         self.handle = nil
         let status = sf_close(handle)
@@ -107,7 +107,7 @@ final class EncodedFile {
         let frames = Int64(samples.count / format.channels)
         let written: Int64
         if kind == .mp3 {
-            // The function for integers spoils stereo in every version up to 1.2.2: it copies half of the bytes.
+            // In every version up to 1.2.2 the integer function corrupts stereo: it copies only half of the bytes.
             let scaled = samples.map { Float($0) / 32_768 }
             written = scaled.withUnsafeBufferPointer { sf_writef_float(handle, $0.baseAddress, frames) }
         } else {
@@ -121,8 +121,8 @@ final class EncodedFile {
         ServiceError(.providerFailed, "libsndfile failed to write \(SystemFailure.quoted(path)): \(reason)")
     }
 
-    /// A number that differs between streams that somebody may put behind each other: a hash of the tags, the format and
-    /// the beginning of the sound.
+    /// A serial number that differs between streams that may be concatenated: a hash of the tags, the format and the
+    /// first block of samples.
     private func serial(_ samples: [Int16]) -> UInt32 {
         var hash = StableHash()
         for comment in tags.comments {
@@ -136,10 +136,10 @@ final class EncodedFile {
         return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
     }
 
-    /// Settings for speech: what libsndfile does by itself, except where it is too frugal to be exact.
+    /// Encoder settings for speech: libsndfile's defaults, except for MP3.
     ///
-    /// MP3 has a constant 32 kbit/s at 22,050 Hz unless told otherwise, in which there is no room for the length and the
-    /// delay of the encoder, so players add silence. Variable bit rate of the middle quality has it and sounds better.
+    /// MP3 defaults to a constant 32 kbit/s at 22,050 Hz, which leaves no room for the length and the encoder delay, so
+    /// players add silence. Variable bit rate at medium quality stores both and sounds better.
     private static func configure(_ handle: OpaquePointer, _ kind: SoundFormat) {
         guard kind == .mp3 else { return }
         // SFC_SET_BITRATE_MODE with SF_BITRATE_MODE_VARIABLE, and SFC_SET_COMPRESSION_LEVEL.
@@ -149,7 +149,7 @@ final class EncodedFile {
         sf_command(handle, 0x1301, &level, Int32(MemoryLayout.size(ofValue: level)))
     }
 
-    /// Why libsndfile does not want to write a file.
+    /// The reason why libsndfile refuses to write a file.
     private static func refusal(_ kind: SoundFormat, _ code: Int32, _ format: AudioFormat) -> ServiceError {
         guard SoundLibrary.canWrite(code) else {
             return ServiceError(
@@ -166,22 +166,22 @@ final class EncodedFile {
     }
 }
 
-/// Where the bytes of libsndfile go: through an editor into a file that is not yet under its name.
+/// The output of libsndfile: an editor, then a file that does not have its final name yet.
 ///
-/// The first failure is kept, and everything after it is refused.
+/// The first failure is stored, and all later writes fail.
 final class EncodedOutput: SoundBytes {
-    /// Changes the bytes on their way.
+    /// Edits the bytes before they are written.
     var editor: any ContainerEditor
 
-    /// What went wrong.
+    /// The first failure.
     private(set) var failure: ServiceError?
 
     private var file: AtomicFile?
     private var isDiscarding: Bool
 
     /// - Parameters:
-    ///   - file: The file; without one, the bytes are counted and forgotten.
-    ///   - editor: Changes the bytes on their way.
+    ///   - file: The file; with `nil`, the bytes are only counted.
+    ///   - editor: Edits the bytes before they are written.
     init(file: consuming AtomicFile?, editor: any ContainerEditor) {
         isDiscarding = file == nil
         self.file = file
@@ -189,14 +189,14 @@ final class EncodedOutput: SoundBytes {
         super.init(mode: SFM_WRITE, length: 0)
     }
 
-    /// Forgets everything that is written from now on.
+    /// Ignores all later writes.
     func discard() { isDiscarding = true }
 
-    /// Puts the file under its name.
+    /// Moves the file to its final path.
     func commit(syncsFolder: Bool) throws(ServiceError) {
         if let failure { throw failure }
         guard !editor.isHolding else {
-            throw ServiceError(.providerFailed, "libsndfile did not write a whole file")
+            throw ServiceError(.providerFailed, "libsndfile wrote an incomplete file")
         }
         try file.take()?.commit(syncsFolder: syncsFolder)
     }
@@ -204,9 +204,9 @@ final class EncodedOutput: SoundBytes {
     override func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
         guard let bytes, count > 0, failure == nil, let size = Int(exactly: count) else { return 0 }
         if !isDiscarding {
-            let given = Array(UnsafeRawBufferPointer(start: bytes, count: size))
+            let chunk = Array(UnsafeRawBufferPointer(start: bytes, count: size))
             do throws(ServiceError) {
-                for piece in editor.edit(given, at: position) { try place(piece) }
+                for piece in editor.edit(chunk, at: position) { try write(piece) }
             } catch {
                 failure = error
                 return 0
@@ -217,7 +217,7 @@ final class EncodedOutput: SoundBytes {
         return count
     }
 
-    private func place(_ piece: PositionedBytes) throws(ServiceError) {
+    private func write(_ piece: PositionedBytes) throws(ServiceError) {
         guard !piece.bytes.isEmpty else { return }
         try file?.overwrite(piece.bytes, at: Int(piece.offset))
     }

@@ -1,35 +1,37 @@
 public import LanguageServices
 
-/// A sound file that is written while its samples arrive, in any ``SoundFormat``.
+/// A sound file in any ``SoundFormat`` that is written while its samples arrive.
 ///
-/// The sound goes to a temporary file in the same folder, so memory does not grow with it. ``finish()`` puts the file
-/// under its name; a value that is dropped before leaves nothing behind, and an older file of that name stays as it was.
-/// Symbolic links are followed, permissions are kept, and `/dev/stdout` and named pipes work.
+/// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` moves the file to its
+/// final path. If the value is dropped earlier, the temporary file is removed and an existing file of that name is
+/// unchanged. Symbolic links are followed, permissions are kept, and `/dev/stdout` and named pipes work.
 ///
-/// The same samples, tags and libraries give the same bytes, however the samples were cut into pieces.
+/// The output depends only on the samples, the tags and the library versions, not on how the samples were split.
 public struct SoundFile: ~Copyable {
-    /// What kind of file it is.
+    /// The format of the file.
     public let kind: SoundFormat
 
-    /// The form of the samples that are appended.
+    /// The format of the appended samples.
     ///
-    /// A format that does not know their rate encodes them at the next higher rate it has: Opus 22,050 Hz at 24,000 Hz.
+    /// If the file format does not support the sample rate, the samples are encoded at the next higher supported rate,
+    /// for example 22,050 Hz at 24,000 Hz in Opus.
     public let format: AudioFormat
 
-    // One of the two.
+    // Exactly one of the two is set.
     private var plain: WAVFile?
     private let encoded: EncodedFile?
 
     /// Starts a file.
     ///
     /// - Parameters:
-    ///   - path: Where the file is to appear.
-    ///   - kind: What kind of file; `nil` lets the extension of `path` say.
-    ///   - format: The form of the samples; 1…768,000 Hz and 1…32 channels, of which FLAC takes 8 and MP3 takes 2.
-    ///   - tags: What the file says about itself.
-    /// - Throws: `ServiceError.Code.unsupported` for an unknown extension, a format that the kind cannot hold, or an
-    ///   encoder that this system's libsndfile lacks; `ServiceError.Code.invalidRequest` for a format outside of the
-    ///   ranges; `ServiceError.Code.io` when nothing can be written there.
+    ///   - path: The destination path.
+    ///   - kind: The file format; `nil` uses the extension of `path`.
+    ///   - format: The format of the samples; 1…768,000 Hz and 1…32 channels. FLAC supports at most 8 channels, MP3 at
+    ///     most 2.
+    ///   - tags: The metadata.
+    /// - Throws: `ServiceError.Code.unsupported` for an unknown extension, a sample format that the file format does
+    ///   not support, or an encoder that is missing from this system's libsndfile; `ServiceError.Code.invalidRequest`
+    ///   for a sample format outside the ranges; `ServiceError.Code.io` when the destination is not writable.
     public init(
         path: String,
         kind: SoundFormat? = nil,
@@ -37,7 +39,7 @@ public struct SoundFile: ~Copyable {
         tags: SoundTags = SoundTags()
     ) throws(ServiceError) {
         let kind = if let kind { kind } else { try SoundFormat(path: path) }
-        // Nothing may be thrown between the assignments to a value that cannot be copied.
+        // A noncopyable value must not throw between the assignments of its properties.
         let encoded = try SoundLibrary.code(of: kind).map { code throws(ServiceError) in
             try EncodedFile(path: path, kind: kind, code: code, format: format, tags: tags)
         }
@@ -58,28 +60,28 @@ public struct SoundFile: ~Copyable {
         return try WAVFile(path: path, format: format, tags: tags)
     }
 
-    /// Appends samples, channels interleaved; a frame may be spread over several calls.
+    /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when a WAV file would pass 4 GiB; what was appended before can still
-    ///   be finished. `ServiceError.Code.io` when the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` when a WAV file would exceed 4 GiB; the samples before can still be
+    ///   saved with ``finish()``. `ServiceError.Code.io` when the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         try plain?.append(samples)
         try encoded?.append(samples)
     }
 
-    /// Completes the file and puts it under its name.
+    /// Completes the file and moves it to its final path.
     ///
-    /// A last frame that lacks channels is filled with silence. A file without samples is valid; where the format needs one
-    /// (all but WAV), it holds one frame of silence.
+    /// An incomplete last frame is padded with silence. A file without samples is valid; all formats except WAV then
+    /// contain one frame of silence.
     ///
-    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be put there; then nothing is left.
+    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be moved; then no file remains.
     public consuming func finish() throws(ServiceError) {
         try finish(syncsFolder: true)
     }
 
-    /// Completes the file and puts it under its name.
+    /// Completes the file and moves it to its final path.
     ///
-    /// - Parameter syncsFolder: Whether the folder is synced too; see `AtomicFile.commit(syncsFolder:)`.
+    /// - Parameter syncsFolder: Whether the folder is synced, too; see `AtomicFile.commit(syncsFolder:)`.
     package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         try plain.take()?.finish(syncsFolder: syncsFolder)
         try encoded?.finish(syncsFolder: syncsFolder)

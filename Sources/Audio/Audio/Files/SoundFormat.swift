@@ -1,23 +1,23 @@
 public import LanguageServices
 import Platform
 
-/// A kind of sound file, chosen by the extension of its name.
+/// A sound file format, selected by the file extension.
 ///
-/// An `.ogg` or `.oga` file holds Vorbis, as these names have meant since there was nothing else; Opus, which comes in
-/// the same container, has a name of its own (RFC 7845, section 9).
+/// `.ogg` and `.oga` files contain Vorbis, the traditional meaning of these extensions. Opus uses the same container
+/// but has its own extension (RFC 7845, section 9).
 public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// RIFF WAVE, linear PCM, 16 bit: large, and read by everything.
+    /// RIFF WAVE, 16-bit linear PCM: large, and supported everywhere.
     case wav
-    /// Free Lossless Audio Codec, 16 bit: the same samples in about half the space.
+    /// Free Lossless Audio Codec, 16 bit: lossless, about half the size.
     case flac
     /// Vorbis in Ogg.
     case vorbis = "ogg"
-    /// Opus in Ogg: the smallest.
+    /// Opus in Ogg: the smallest files.
     case opus
-    /// MPEG-1/2 layer III: what the oldest devices play.
+    /// MPEG-1/2 layer III: supported by the oldest devices.
     case mp3
 
-    /// The name for people: `Ogg Vorbis`.
+    /// The display name: `Ogg Vorbis`.
     public var name: String {
         switch self {
         case .wav: "WAV"
@@ -28,7 +28,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The extensions that stand for it, without the dot; the first is the usual one.
+    /// The file extensions without the dot; the first is the default.
     public var fileExtensions: [String] {
         switch self {
         case .wav: ["wav", "wave"]
@@ -39,24 +39,24 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The format that an extension stands for, in capitals or small letters.
+    /// The format of a file extension, ignoring case.
     ///
     /// - Parameter fileExtension: The extension without the dot: `mp3`.
-    /// - Throws: `ServiceError.Code.unsupported` for any other; the error lists what there is.
+    /// - Throws: `ServiceError.Code.unsupported` for any other extension; the error lists the supported ones.
     public init(fileExtension: String) throws(ServiceError) {
         guard let format = Self(named: fileExtension) else {
-            throw Self.unknown("'\(Self.shown(fileExtension))' is no format of sound file", fileExtension)
+            throw Self.unknown("'\(Self.shown(fileExtension))' is not a supported sound format", fileExtension)
         }
         self = format
     }
 
-    /// The format that the name of a file asks for.
+    /// The format of a path, by its extension.
     ///
-    /// A device or a named pipe may be called anything, and is given WAV when its name does not ask for something else. So
-    /// are names of folders and the empty name, of which opening the file says what is wrong with them.
+    /// A device or a named pipe gets WAV unless its name has a known extension. So do folders and the empty path; the
+    /// error then comes from opening the file.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for a name with another extension, or with none; the error lists what
-    ///   there is.
+    /// - Throws: `ServiceError.Code.unsupported` for an unknown or missing extension; the error lists the supported
+    ///   ones.
     public init(path: String) throws(ServiceError) {
         guard let fileExtension = Self.fileExtension(of: path) else {
             guard path.isEmpty || path.hasSuffix("/") || FileKind.isSpecial(path) else {
@@ -70,11 +70,11 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         } else if FileKind.isSpecial(path) {
             self = .wav
         } else {
-            throw Self.unknown("'.\(Self.shown(fileExtension))' is no format of sound file", fileExtension)
+            throw Self.unknown("'.\(Self.shown(fileExtension))' is not a supported sound format", fileExtension)
         }
     }
 
-    /// The format whose extension the name of a file has, if any.
+    /// The format of a file name's extension, if it is known.
     package static func named(by path: String) -> SoundFormat? {
         fileExtension(of: path).flatMap(Self.init(named:))
     }
@@ -85,7 +85,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         self = format
     }
 
-    /// What stands behind the last dot of a name, when something stands before it.
+    /// The extension of a file name; `nil` for a dot file without another dot.
     private static func fileExtension(of path: String) -> String? {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -101,15 +101,15 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         )
     }
 
-    /// An extension as it stands in a message.
+    /// An extension as it appears in a message.
     private static func shown(_ fileExtension: String) -> String {
         String(SystemFailure.quoted(fileExtension.utf8Prefix(40)).dropFirst().dropLast())
     }
 }
 
-/// What a path stands for now.
+/// The kind of file at a path.
 enum FileKind {
-    /// Whether there is something that is no regular file: a device, a pipe, a folder.
+    /// Whether the path exists and is not a regular file, but a device, a pipe or a folder.
     static func isSpecial(_ path: String) -> Bool {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return false }

@@ -1,10 +1,10 @@
 import CSndFile
 import LanguageServices
 
-/// libsndfile: which version it is, and what it can write.
+/// libsndfile: its version and the formats that it can write.
 ///
-/// A build of it may lack the libraries for FLAC, Ogg and MP3, and versions before 1.1 know no MP3; its functions then
-/// refuse to open such a file.
+/// A build may lack the libraries for FLAC, Ogg or MP3, and versions before 1.1 do not support MP3. Opening such a file
+/// then fails.
 package enum SoundLibrary {
     /// The version: `1.2.0`.
     package static var version: String {
@@ -12,13 +12,13 @@ package enum SoundLibrary {
         return text.split(separator: "-").last.map(String.init) ?? text
     }
 
-    /// Whether files of a format can be written here.
+    /// Whether this system can write a format.
     package static func canWrite(_ format: SoundFormat) -> Bool {
         guard let code = code(of: format) else { return true }
         return canWrite(code)
     }
 
-    /// Whether the library opens a file of a code, which is the one way to find out.
+    /// Whether libsndfile can open a file for writing in a format. Trying it is the only way to find out.
     static func canWrite(_ code: Int32) -> Bool {
         let output = EncodedOutput(file: nil, editor: PrefixEditor([]))
         var info = SF_INFO()
@@ -30,9 +30,10 @@ package enum SoundLibrary {
         return true
     }
 
-    /// The library's code for a format (`SF_FORMAT_…` in `sndfile.h`); `nil` for WAV, which is written without it.
+    /// libsndfile's code of a format (`SF_FORMAT_…` in `sndfile.h`); `nil` for WAV, which is written without
+    /// libsndfile.
     ///
-    /// Numbers, because the header of an old version does not have all the names.
+    /// Numeric literals, because headers of old versions lack some of the names.
     static func code(of format: SoundFormat) -> Int32? {
         switch format {
         case .wav: nil
@@ -43,18 +44,17 @@ package enum SoundLibrary {
         }
     }
 
-    /// The sample rate at which a sound is encoded: its own where the format allows it, else the next higher one, else
-    /// the highest.
+    /// The encoder's sample rate: the given rate if the format supports it, else the next higher one, else the highest.
     static func rate(for rate: Int, in format: SoundFormat) -> Int {
         switch format {
         case .wav: rate
-        // libFLAC's limit for streams; a rate above 65,535 Hz must be a multiple of ten.
+        // libFLAC's limit for streamable files: a rate above 65,535 Hz must be a multiple of ten.
         case .flac: rate <= 65_535 ? rate : min((rate + 9) / 10 * 10, 655_350)
-        // What libvorbis has settings for.
+        // The range that libvorbis has settings for.
         case .vorbis: min(max(rate, 8000), 96_000)
         // RFC 6716, section 2.
         case .opus: next(rate, [8000, 12_000, 16_000, 24_000, 48_000])
-        // ISO/IEC 11172-3, 13818-3, and the extension to the lowest rates.
+        // ISO/IEC 11172-3, 13818-3, and the extension for lower rates (MPEG-2.5).
         case .mp3: next(rate, [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])
         }
     }
@@ -64,7 +64,7 @@ package enum SoundLibrary {
     }
 }
 
-/// Bytes as libsndfile sees them, which calls back for every read, write and seek.
+/// A byte source or sink for libsndfile, which calls back for every read, write and seek.
 class SoundBytes {
     var position: Int64 = 0
     var length: Int64
@@ -75,8 +75,7 @@ class SoundBytes {
         self.length = length
     }
 
-    /// Starts the decoder or the encoder; `nil` when libsndfile refuses. The handle must be closed before this object goes
-    /// away.
+    /// Opens the decoder or encoder; `nil` when libsndfile fails. Close the handle before this object is released.
     final func open(_ info: inout SF_INFO) -> OpaquePointer? {
         var functions = SF_VIRTUAL_IO(
             get_filelen: { SoundBytes.at($0)?.length ?? -1 },
@@ -106,9 +105,9 @@ class SoundBytes {
         return target
     }
 
-    /// Decoders alone read.
+    /// Reads bytes; overridden by decoders.
     func read(_ destination: UnsafeMutableRawPointer?, _ count: Int64) -> Int64 { 0 }
 
-    /// Encoders alone write.
+    /// Writes bytes; overridden by encoders.
     func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 { 0 }
 }

@@ -1,42 +1,40 @@
 public import LanguageServices
 import Platform
 
-/// What a sound file says about itself.
-///
-/// Where it stands in the file:
+/// The metadata of a sound file.
 ///
 /// | | title | language |
 /// |---|---|---|
-/// | WAV | `INAM` of a RIFF `INFO` list behind the samples | `ILNG` |
+/// | WAV | `INAM` of a RIFF `INFO` list after the samples | `ILNG` |
 /// | FLAC, Ogg Vorbis, Ogg Opus | Vorbis comment `TITLE` | Vorbis comment `LANGUAGE` |
-/// | MP3 | ID3v2.3 `TIT2` | `TLAN` with the ISO 639-2 code, which knows no accents, and `TXXX:LANGUAGE` with the whole tag |
+/// | MP3 | ID3v2.3 `TIT2` | `TLAN` with the ISO 639-2 code, without the region, and `TXXX:LANGUAGE` with the complete tag |
 public struct SoundTags: Sendable, Hashable {
-    /// What the file is called in a player; usually the text that is spoken.
+    /// The title that players display, usually the spoken text.
     ///
-    /// Control characters become spaces, and what is longer than 500 bytes of UTF-8 is cut.
+    /// Control characters become spaces, and the title is truncated to 500 bytes of UTF-8.
     public var title: String?
 
-    /// The language or accent that is spoken.
+    /// The language or accent of the speech.
     public var language: LanguageTag?
 
-    /// Creates tags; without arguments the file says nothing.
+    /// Creates tags; without arguments the file has no metadata.
     public init(title: String? = nil, language: LanguageTag? = nil) {
         self.title = title
         self.language = language
     }
 
-    /// The title as it is written: one line, bounded; `nil` when nothing is left of it.
+    /// The title as written to the file: one line, truncated; `nil` when it is empty.
     var writtenTitle: String? {
         guard let title else { return nil }
-        // Of a text of megabytes no more is looked at than can be kept.
-        let head = title.utf8Prefix(Self.longestTitle * 4)
+        // Avoids scanning megabytes of text for a title of limited length.
+        let head = title.utf8Prefix(Self.maximumTitleLength * 4)
         let words = head.unicodeScalars.split {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
         let line = words.map { String($0) }.joined(separator: " ")
         guard !line.isEmpty else { return nil }
-        guard line.utf8.count > Self.longestTitle || head.utf8.count < title.utf8.count else { return line }
-        return line.utf8Prefix(Self.longestTitle - 3) + "…"
+        guard line.utf8.count > Self.maximumTitleLength || head.utf8.count < title.utf8.count else { return line }
+        return line.utf8Prefix(Self.maximumTitleLength - 3) + "…"
     }
 
     /// The tags as Vorbis comments.
@@ -47,36 +45,38 @@ public struct SoundTags: Sendable, Hashable {
         return comments
     }
 
-    /// How many bytes of UTF-8 a title may have; a page of Ogg holds many times that.
-    static let longestTitle = 500
+    /// The maximum size of a title in UTF-8 bytes; an Ogg page holds many times that.
+    static let maximumTitleLength = 500
 }
 
-/// The list of comments in FLAC, Vorbis and Opus files (Xiph.Org, Ogg Vorbis I format specification, section 5).
+/// The comment list of FLAC, Vorbis and Opus files (Xiph.Org, Ogg Vorbis I format specification, section 5).
 ///
-/// A vendor string and the comments, each after its length in 32 bits, little-endian, and the comments after their count.
+/// A vendor string, the number of comments, and the comments. All lengths are 32 bits, little-endian, and precede their
+/// text.
 struct VorbisComments {
     private var vendor: ArraySlice<UInt8>
     private var comments: [ArraySlice<UInt8>]
 
-    /// Reads a list at the beginning of `bytes`; `nil` when it is cut off.
+    /// Reads the list at the start of `bytes`; `nil` when it is truncated.
     ///
-    /// - Parameter length: How many bytes the list had.
+    /// - Parameter length: Set to the size of the list in bytes.
     init?(_ bytes: ArraySlice<UInt8>, length: inout Int) {
-        var rest = bytes
-        guard let vendor = Self.string(&rest), let count = Self.number(&rest), count <= rest.count / 4 else {
+        var remainder = bytes
+        guard let vendor = Self.string(&remainder), let count = Self.number(&remainder), count <= remainder.count / 4
+        else {
             return nil
         }
         var comments: [ArraySlice<UInt8>] = []
         for _ in 0..<count {
-            guard let comment = Self.string(&rest) else { return nil }
+            guard let comment = Self.string(&remainder) else { return nil }
             comments.append(comment)
         }
         self.vendor = vendor
         self.comments = comments
-        length = bytes.count - rest.count
+        length = bytes.count - remainder.count
     }
 
-    /// Adds a comment: `TITLE=…`.
+    /// Adds a comment such as `TITLE=…`.
     mutating func append(_ comment: String) {
         comments.append(Array(comment.utf8)[...])
     }
@@ -88,24 +88,24 @@ struct VorbisComments {
         return bytes
     }
 
-    private static func string(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let length = number(&rest), length <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(length) }
-        return rest.prefix(length)
+    private static func string(_ remainder: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let length = number(&remainder), length <= remainder.count else { return nil }
+        defer { remainder = remainder.dropFirst(length) }
+        return remainder.prefix(length)
     }
 
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        guard rest.count >= 4 else { return nil }
-        defer { rest = rest.dropFirst(4) }
-        return Int(rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    private static func number(_ remainder: inout ArraySlice<UInt8>) -> Int? {
+        guard remainder.count >= 4 else { return nil }
+        defer { remainder = remainder.dropFirst(4) }
+        return Int(remainder.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
 }
 
-/// The ID3v2.3 tag that stands before the frames of an MP3 file (id3.org, id3v2.3.0).
+/// The ID3v2.3 tag before the frames of an MP3 file (id3.org, id3v2.3.0).
 ///
-/// Version 2.3 and UTF-16, because there are players that read neither version 2.4 nor UTF-8.
+/// It uses version 2.3 and UTF-16, because some players support neither version 2.4 nor UTF-8.
 enum ID3Tag {
-    /// The bytes of the tag; empty when there are no tags.
+    /// The bytes of the tag; empty without metadata.
     static func bytes(_ tags: SoundTags) -> [UInt8] {
         var frames: [UInt8] = []
         if let title = tags.writtenTitle { frames += frame("TIT2", utf16(title)) }
@@ -116,7 +116,7 @@ enum ID3Tag {
             frames += frame("TXXX", utf16("LANGUAGE") + [0, 0] + utf16(language.text).dropFirst())
         }
         guard !frames.isEmpty else { return [] }
-        // The size of the tag has seven bits in each byte.
+        // The tag size is synchsafe: seven bits per byte.
         let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: frames.count >> (7 * $0) & 0x7F) }
         return Array("ID3".utf8) + [3, 0, 0] + size + frames
     }
@@ -126,7 +126,7 @@ enum ID3Tag {
         return Array(name.utf8) + size + [0, 0] + body
     }
 
-    /// A text with the mark of its encoding, which is UTF-16 with a byte order mark.
+    /// A text field in UTF-16 with its encoding byte and a byte order mark.
     private static func utf16(_ text: String) -> [UInt8] {
         [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
@@ -135,7 +135,7 @@ enum ID3Tag {
         code.utf8.count == 3 ? code : nil
     }
 
-    /// ISO 639-2 codes (the terminological ones) of the languages that are most learned and spoken.
+    /// ISO 639-2/T codes of the languages with the most learners and speakers.
     private static let languageCodes = [
         "af": "afr", "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "cy": "cym", "da": "dan",
         "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa", "et": "est", "eu": "eus", "fa": "fas",
@@ -149,9 +149,9 @@ enum ID3Tag {
 
 /// The `INFO` list of a RIFF file (Microsoft and IBM, Multimedia Programming Interface and Data Specifications 1.0).
 ///
-/// The format says nothing of the encoding of its texts; UTF-8 is what players of today expect.
+/// The format does not define a text encoding; current players expect UTF-8.
 enum RIFFInfo {
-    /// The chunk, of an even length; empty when there are no tags.
+    /// The chunk, padded to an even length; empty without metadata.
     static func chunk(_ tags: SoundTags) -> [UInt8] {
         var list = Array("INFO".utf8)
         if let title = tags.writtenTitle { list += subchunk("INAM", title) }
@@ -167,6 +167,6 @@ enum RIFFInfo {
 }
 
 extension Int {
-    /// The bytes of a length as four, the lowest first.
+    /// The number as four bytes, least significant first.
     fileprivate var lengthBytes: [UInt8] { UInt32(truncatingIfNeeded: self).littleEndianBytes }
 }

@@ -1,38 +1,38 @@
 public import LanguageServices
 import Platform
 
-/// A WAV file that is written while its samples arrive: RIFF, linear PCM, 16 bit.
+/// A WAV file (RIFF, 16-bit linear PCM) that is written while its samples arrive.
 ///
-/// The samples go to a temporary file in the same folder, so memory does not grow with the sound. ``finish()`` puts the
-/// lengths into the header and the file under its name; a value that is dropped before leaves nothing behind, and an
-/// older file of that name stays as it was. Symbolic links are followed, permissions are kept, and `/dev/stdout` and
+/// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` writes the lengths into
+/// the header and moves the file to its final path. If the value is dropped earlier, the temporary file is removed and
+/// an existing file of that name is unchanged. Symbolic links are followed, permissions are kept, and `/dev/stdout` and
 /// named pipes work.
 public struct WAVFile: ~Copyable {
-    /// The form of the samples.
+    /// The format of the samples.
     public let format: AudioFormat
 
     private var file: AtomicFile
     private var dataSize: Int64 = 0
-    /// What has not been written yet, the header first.
+    /// Bytes that are not written yet, starting with the header.
     private var pending: [UInt8]
     private var isFlushed = false
     private let limit: Int64
-    /// What stands behind the samples.
+    /// The bytes after the samples.
     private let trailer: [UInt8]
 
     /// Starts a file.
     ///
     /// - Parameters:
-    ///   - path: Where the file is to appear.
-    ///   - format: The form of the samples; 1…768,000 Hz and 1…32 channels.
-    ///   - tags: What the file says about itself.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` when
-    ///   nothing can be written there.
+    ///   - path: The destination path.
+    ///   - format: The format of the samples; 1…768,000 Hz and 1…32 channels.
+    ///   - tags: The metadata.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` when the
+    ///   destination is not writable.
     public init(path: String, format: AudioFormat, tags: SoundTags = SoundTags()) throws(ServiceError) {
-        try self.init(path: path, format: format, tags: tags, limit: WAVEncoding.largestDataSize)
+        try self.init(path: path, format: format, tags: tags, limit: WAVEncoding.maximumDataSize)
     }
 
-    /// Starts a file that refuses more than `limit` bytes of samples.
+    /// Starts a file that rejects more than `limit` bytes of samples.
     package init(
         path: String,
         format: AudioFormat,
@@ -43,24 +43,24 @@ public struct WAVFile: ~Copyable {
         let file = try AtomicFile(path: path)
         self.format = format
         trailer = RIFFInfo.chunk(tags)
-        self.limit = min(limit, WAVEncoding.largestDataSize - Int64(trailer.count))
+        self.limit = min(limit, WAVEncoding.maximumDataSize - Int64(trailer.count))
         pending = WAVEncoding.header(format: format, dataSize: 0)
         self.file = file
     }
 
-    /// Appends samples, channels interleaved; a frame may be spread over several calls.
+    /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when the file would pass 4 GiB, the limit of the format; what was
-    ///   appended before can still be finished. `ServiceError.Code.io` when the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` when the file would exceed 4 GiB, the limit of the format; the
+    ///   samples before can still be saved with ``finish()``. `ServiceError.Code.io` when the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         guard !samples.isEmpty else { return }
-        // A started frame is filled up at the end, which must fit as well.
-        let frameRest = Int64(format.channels - 1) * 2
+        // An incomplete last frame is padded at the end, and the padding must fit as well.
+        let frameRemainder = Int64(format.channels - 1) * 2
         let (size, overflow) = Int64(samples.count).multipliedReportingOverflow(by: 2)
-        guard !overflow, size <= limit - dataSize - frameRest else {
+        guard !overflow, size <= limit - dataSize - frameRemainder else {
             throw ServiceError(
                 .limitExceeded,
-                "the sound does not fit into \(SystemFailure.quoted(file.path)): a WAV file ends at 4 GiB",
+                "the sound does not fit into \(SystemFailure.quoted(file.path)): a WAV file holds at most 4 GiB",
                 remedy: "split the text, or choose a compressed format"
             )
         }
@@ -68,18 +68,18 @@ public struct WAVFile: ~Copyable {
         dataSize += size
     }
 
-    /// Completes the header and puts the file under its name.
+    /// Completes the header and moves the file to its final path.
     ///
-    /// A last frame that lacks channels is filled with silence. A file without samples is valid.
+    /// An incomplete last frame is padded with silence. A file without samples is valid.
     ///
-    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be put there; then nothing is left.
+    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be moved; then no file remains.
     public consuming func finish() throws(ServiceError) {
         try finish(syncsFolder: true)
     }
 
-    /// Completes the header and puts the file under its name.
+    /// Completes the header and moves the file to its final path.
     ///
-    /// - Parameter syncsFolder: Whether the folder is synced too; see `AtomicFile.commit(syncsFolder:)`.
+    /// - Parameter syncsFolder: Whether the folder is synced, too; see `AtomicFile.commit(syncsFolder:)`.
     package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         let missing = Self.missingSamples(dataSize: dataSize, channels: format.channels)
         if missing > 0 {
@@ -98,18 +98,18 @@ public struct WAVFile: ~Copyable {
         try file.commit(syncsFolder: syncsFolder)
     }
 
-    /// How many samples the last frame lacks.
+    /// The number of samples missing from the last frame.
     static func missingSamples(dataSize: Int64, channels: Int) -> Int {
         let started = Int((dataSize / 2) % Int64(channels))
         return started == 0 ? 0 : channels - started
     }
 
-    /// Keeps what is short, so that a small file is written in one go.
+    /// Buffers small writes, so that a small file is written in one call.
     private mutating func write(_ samples: [Int16]) throws(ServiceError) {
         var failure: ServiceError?
         var kept = pending
         pending = []
-        if kept.count + samples.count * 2 > Self.mostPending {
+        if kept.count + samples.count * 2 > Self.maximumPendingBytes {
             try file.write(kept)
             isFlushed = true
             kept = []
@@ -129,19 +129,19 @@ public struct WAVFile: ~Copyable {
         isFlushed = true
     }
 
-    private static let mostPending = 1 << 20
+    private static let maximumPendingBytes = 1 << 20
 }
 
 /// The bytes of a WAV file: RIFF, linear PCM, 16 bit, little-endian on every host.
 enum WAVEncoding {
-    /// How many bytes stand before the first sample.
+    /// The number of bytes before the first sample.
     static let headerSize = 44
 
-    /// The most sample bytes whose sizes still fit the header's 32-bit fields.
-    static let largestDataSize = Int64(UInt32.max) - 36 - 1
+    /// The largest number of sample bytes that fits the 32-bit size fields of the header.
+    static let maximumDataSize = Int64(UInt32.max) - 36 - 1
 
-    /// The header of a file with `dataSize` bytes of samples and `trailerSize` bytes of chunks behind them, which together
-    /// must not be more than ``largestDataSize``.
+    /// The header of a file with `dataSize` bytes of samples and `trailerSize` bytes of chunks after them. Their sum
+    /// must not exceed ``maximumDataSize``.
     static func header(format: AudioFormat, dataSize: Int64, trailerSize: Int = 0) -> [UInt8] {
         let blockAlign = format.channels * 2
         var bytes: [UInt8] = []
@@ -161,7 +161,7 @@ enum WAVEncoding {
         return bytes
     }
 
-    /// Hands the bytes of samples, in the file's byte order, to `body`.
+    /// Passes the sample bytes, in the file's byte order, to `body`.
     static func withBytes(
         of samples: [Int16],
         _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
@@ -180,12 +180,12 @@ enum WAVEncoding {
 }
 
 extension SpeechStream.Recording {
-    /// The recording as a WAV file in memory: 16 bit, its own rate and channels.
+    /// The recording as an in-memory WAV file, 16 bit, at its own rate and channel count.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when it is too long for the sizes of such a file.
+    /// - Throws: `ServiceError.Code.limitExceeded` when it exceeds the size limit of WAV.
     package func wav() throws(ServiceError) -> [UInt8] {
         let size = Int64(samples.count) * 2
-        guard size <= WAVEncoding.largestDataSize else {
+        guard size <= WAVEncoding.maximumDataSize else {
             throw ServiceError(.limitExceeded, "the sound is too long for a WAV file")
         }
         var bytes = WAVEncoding.header(format: format, dataSize: size)

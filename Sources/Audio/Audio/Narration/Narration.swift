@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Reads something aloud that has parts: a lesson with its title, body, question and answer.
+/// Reads content with several parts aloud, such as a lesson with a title, a body, a question and an answer.
 ///
 /// ```swift
 /// let narration = Narration(queue: queue, phases: [
@@ -11,22 +11,23 @@ public import LanguageServices
 /// narration.start()
 /// ```
 ///
-/// The phases follow each other by themselves, except where one waits. The next step is always in the queue already, so
-/// that its speech is made while the one before is heard.
+/// Each phase starts when the previous one ends, unless a step waits. The next step is always enqueued in advance, so
+/// its speech is synthesised while the current step plays.
 ///
-/// The queue may be used for other things meanwhile: what is more urgent comes in between. When somebody else takes the
-/// narration's utterances away, the narration is stopped. A step that is skipped in the queue is passed over.
+/// The queue can be used for other utterances at the same time; those with a higher priority play in between. If other
+/// code removes the narration's utterances from the queue, the narration stops. A step that is skipped in the queue
+/// counts as finished.
 ///
-/// Every method may be called from any task, also while events are read, and returns at once. Dropping the narration
-/// stops it; the queue stays.
+/// All methods can be called from any task, also while events are read, and return immediately. Dropping the narration
+/// stops it but not the queue.
 public final class Narration: Sendable {
     private let core: NarrationCore
 
-    /// Creates a narration, which does not begin yet.
+    /// Creates a narration without starting it.
     ///
     /// - Parameters:
-    ///   - queue: What speaks.
-    ///   - phases: What is heard.
+    ///   - queue: The queue that speaks.
+    ///   - phases: The phases, in playback order.
     public init(queue: UtteranceQueue, phases: [NarrationPhase]) {
         core = NarrationCore(phases: phases, queue: queue)
     }
@@ -36,23 +37,23 @@ public final class Narration: Sendable {
         core.events.finish()
     }
 
-    /// What happens from now on, for one listener; every call makes a listener of its own.
+    /// The events from now on. Each call creates an independent listener.
     ///
-    /// - Parameter limit: How many events wait for a listener that does not read them, at least 1; see ``EventStream``.
+    /// - Parameter limit: The number of unread events that are buffered, at least 1; see ``EventStream``.
     public func events(limit: Int = 1024) -> EventStream<NarrationEvent> {
         core.events.listen(limit: limit)
     }
 
-    /// Begins, or begins anew.
+    /// Starts the narration, or restarts it.
     ///
-    /// - Parameter phase: The phase to begin with; less than 0 is the first one, and beyond the last one the narration is
-    ///   over at once.
+    /// - Parameter phase: The index of the first phase. A negative index means the first phase; with an index beyond
+    ///   the last phase, the narration finishes at once.
     public func start(at phase: Int = 0) {
         core.change { $0.begin(at: phase, &$1) }
     }
 
-    /// Leaves the phase, whatever is heard of it, and begins the next one; after the last one the narration is over.
-    /// Nothing when it is not running.
+    /// Interrupts the current phase and starts the next one, or finishes the narration after the last one. Does nothing
+    /// when the narration is not running.
     public func next() {
         core.change { state, effects in
             guard state.isRunning else { return }
@@ -60,7 +61,8 @@ public final class Narration: Sendable {
         }
     }
 
-    /// Leaves the phase and begins the one before; the first one begins anew. Nothing when it is not running.
+    /// Interrupts the current phase and starts the previous one; the first phase restarts. Does nothing when the
+    /// narration is not running.
     public func previous() {
         core.change { state, effects in
             guard state.isRunning else { return }
@@ -68,37 +70,39 @@ public final class Narration: Sendable {
         }
     }
 
-    /// Leaves the phase and begins another, or the same anew; a narration that is over, or was stopped, begins again.
+    /// Interrupts the current phase and starts another one, or restarts it. A finished or stopped narration starts
+    /// again.
     ///
-    /// - Parameter phase: As for ``start(at:)``.
+    /// - Parameter phase: The index of the phase, as in ``start(at:)``.
     public func jump(to phase: Int) {
         start(at: phase)
     }
 
-    /// Goes on where a step waits for it.
+    /// Continues after a step that waits.
     ///
-    /// - Returns: Whether one has waited. A call that comes too early is not kept.
+    /// - Returns: Whether a step was waiting. A call that comes too early has no effect.
     @discardableResult
     public func advance() -> Bool {
         core.change { $0.advance(&$1) }
     }
 
-    /// Pauses the queue, with everything in it; see ``UtteranceQueue/pause()``. Phases can be changed meanwhile.
+    /// Pauses the queue with everything in it; see ``UtteranceQueue/pause()``. Phases can still be changed.
     public func pause() {
         core.change { $0.setPaused(true, &$1) }
     }
 
-    /// Lets the queue go on.
+    /// Resumes the queue.
     public func resume() {
         core.change { $0.setPaused(false, &$1) }
     }
 
-    /// Ends the narration at once and leaves the rest of the queue alone. A pause that it has begun ends, too.
+    /// Stops the narration at once; other utterances in the queue are unaffected. A pause started by the narration
+    /// ends, too.
     public func stop() {
         core.change { $0.stop(&$1) }
     }
 
-    /// The phase that is heard, or comes next; `nil` when the narration is not running.
+    /// The index of the current or next phase; `nil` when the narration is not running.
     public var currentPhase: Int? {
         core.read { $0.isRunning ? $0.phase : nil }
     }
@@ -108,16 +112,16 @@ public final class Narration: Sendable {
 }
 
 extension NarrationState {
-    /// The phase that has begun, or is about to.
-    fileprivate var phase: Int { current ?? given.first?.place.phase ?? next.phase }
+    /// The current phase, or the next one to start.
+    fileprivate var phase: Int { current ?? submitted.first?.position.phase ?? next.phase }
 }
 
-/// A part of a narration: the title, the body, a question.
+/// A part of a narration, such as the title, the body or a question.
 public struct NarrationPhase: Sendable, Hashable {
-    /// What the program calls it; it need not be unique.
+    /// The name, which need not be unique.
     public var name: String
 
-    /// What is heard, in this order. A phase without steps begins and is over.
+    /// The steps, in order. A phase without steps finishes as soon as it starts.
     public var steps: [Step]
 
     /// Creates a phase.
@@ -126,13 +130,13 @@ public struct NarrationPhase: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// One thing in a phase.
+    /// A step of a phase.
     public enum Step: Sendable, Hashable {
-        /// Speaks. The priority should be the same for all steps of a narration, or they change places.
+        /// Speaks an utterance. All steps of a narration should have the same priority, or they play out of order.
         case speak(Utterance)
         /// Plays a cue sound.
         case cue(CueSound)
-        /// Is silent, by the queue's clock.
+        /// A silence, measured by the queue's clock.
         case silence(Duration)
         /// Waits until ``Narration/advance()`` is called.
         case waitForAdvance
@@ -140,7 +144,7 @@ public struct NarrationPhase: Sendable, Hashable {
 }
 
 extension NarrationPhase.Step {
-    /// What the queue is given; nil for a wait, which is not a thing of the queue.
+    /// The utterance for the queue; `nil` for a wait, which the queue does not handle.
     var utterance: Utterance? {
         switch self {
         case .speak(let utterance): utterance
@@ -151,37 +155,37 @@ extension NarrationPhase.Step {
     }
 }
 
-/// What happens in a ``Narration``. Phases and steps are counted from 0.
+/// An event of a ``Narration``. Phases and steps are indexes from 0.
 ///
-/// What is heard within a step (words, marks) is said by the events of the queue, under the utterance's id.
+/// Events within a step (words, marks) are reported by the queue under the utterance's id.
 public enum NarrationEvent: Sendable, Hashable {
-    /// A phase begins: its first sound is heard, or its first wait begins.
+    /// A phase started: its first sound plays or its first wait starts.
     case phaseStarted(Int, name: String)
 
-    /// A step begins to be heard; `id` is its name in the queue.
+    /// A step started; `id` identifies it in the queue.
     case stepStarted(phase: Int, step: Int, id: UtteranceID)
 
-    /// A step could not be heard; the narration goes on with the next one.
+    /// A step failed; the narration continues with the next one.
     case stepFailed(phase: Int, step: Int, ServiceError)
 
     /// The narration waits for ``Narration/advance()``.
     case waiting(phase: Int, step: Int)
 
-    /// A phase is over: it was heard to its end, or, when not `isComplete`, left before that.
+    /// A phase ended; `isComplete` tells whether it played to its end.
     case phaseFinished(Int, name: String, isComplete: Bool)
 
     /// The queue was paused by ``Narration/pause()``.
     case paused
 
-    /// The queue goes on by ``Narration/resume()``.
+    /// The queue was resumed by ``Narration/resume()``.
     case resumed
 
-    /// The last phase is over.
+    /// The last phase ended.
     case finished
 
-    /// The narration was stopped, by ``Narration/stop()`` or because its utterances were taken out of the queue.
+    /// The narration was stopped by ``Narration/stop()`` or because its utterances were removed from the queue.
     case stopped
 
-    /// The listener was too slow, and so many events were dropped here.
+    /// The listener was too slow, and this number of events was dropped here.
     case missed(Int)
 }

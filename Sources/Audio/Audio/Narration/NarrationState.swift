@@ -1,18 +1,18 @@
 import LanguageServices
 import Synchronization
 
-/// Where a narration is, and what is to be done next. Its methods are called with the lock held.
+/// The progress of a narration. Its methods are called with the lock held.
 struct NarrationState: Sendable {
-    /// A place in the narration.
-    struct Place: Sendable, Hashable {
+    /// The indexes of a phase and of a step in it.
+    struct StepPosition: Sendable, Hashable {
         var phase: Int
         var step: Int
     }
 
-    /// A step that the queue has.
-    struct Given: Sendable {
+    /// A step that has been enqueued.
+    struct SubmittedStep: Sendable {
         let ticket: Int
-        let place: Place
+        let position: StepPosition
         var id: UtteranceID?
         var hasStarted = false
     }
@@ -20,39 +20,39 @@ struct NarrationState: Sendable {
     let phases: [NarrationPhase]
     var isRunning = false
     var isPaused = false
-    /// The step that is given to the queue next.
-    var next = Place(phase: 0, step: 0)
-    var given: [Given] = []
+    /// The next step to enqueue.
+    var next = StepPosition(phase: 0, step: 0)
+    var submitted: [SubmittedStep] = []
     var isWaiting = false
-    /// The phase that has begun and is not over.
+    /// The phase that has started and not ended.
     var current: Int?
-    /// The first phase that has not begun since the last jump.
-    var firstUnbegun = 0
-    /// Steps that were over before the queue had named them.
-    var endedUnnamed: Set<Int> = []
+    /// The first phase that has not started since the last jump.
+    var firstPendingPhase = 0
+    /// Tickets of steps that ended before the queue returned their id.
+    var endedBeforeNamed: Set<Int> = []
     var lastTicket = 0
-    /// What the queue is still to be told.
+    /// Commands for the queue that are not sent yet.
     var commands = Fifo<NarrationCommand>()
-    /// Whether somebody is telling it just now.
-    var isTelling = false
+    /// Whether a task is sending commands to the queue.
+    var isDispatching = false
 
     init(phases: [NarrationPhase]) {
         self.phases = phases
     }
 
-    /// Begins at a phase, whatever was before; beyond the last one, the narration is over.
+    /// Starts at a phase in any state; beyond the last phase, the narration finishes.
     mutating func begin(at phase: Int, _ effects: inout NarrationEffects) {
         leave(&effects)
         isRunning = true
-        next = Place(phase: min(max(0, phase), phases.count), step: 0)
-        firstUnbegun = next.phase
-        goOn(&effects)
+        next = StepPosition(phase: min(max(0, phase), phases.count), step: 0)
+        firstPendingPhase = next.phase
+        submitNext(&effects)
     }
 
-    /// Takes what the queue has out of it, and says that the current phase is over.
+    /// Cancels the enqueued steps and ends the current phase.
     mutating func leave(_ effects: inout NarrationEffects) {
-        for id in given.compactMap(\.id) { commands.append(.cancel(id)) }
-        given = []
+        for id in submitted.compactMap(\.id) { commands.append(.cancel(id)) }
+        submitted = []
         isWaiting = false
         finishPhase(isComplete: false, &effects)
     }
@@ -65,7 +65,7 @@ struct NarrationState: Sendable {
         setPaused(false, &effects)
     }
 
-    /// Has the queue pause or go on.
+    /// Pauses or resumes the queue.
     mutating func setPaused(_ isPaused: Bool, _ effects: inout NarrationEffects) {
         guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused
@@ -78,83 +78,85 @@ struct NarrationState: Sendable {
         guard isRunning, isWaiting else { return false }
         isWaiting = false
         next.step += 1
-        goOn(&effects)
+        submitNext(&effects)
         return true
     }
 
-    /// The queue says that a step has begun.
+    /// The queue has started a step.
     mutating func started(_ ticket: Int, _ id: UtteranceID, _ effects: inout NarrationEffects) {
-        guard let index = given.firstIndex(where: { $0.ticket == ticket }), !given[index].hasStarted else { return }
-        given[index].hasStarted = true
-        let place = given[index].place
-        beginPhase(place.phase, &effects)
-        effects.post(.stepStarted(phase: place.phase, step: place.step, id: id))
-        goOn(&effects)
+        guard let index = submitted.firstIndex(where: { $0.ticket == ticket }), !submitted[index].hasStarted else {
+            return
+        }
+        submitted[index].hasStarted = true
+        let position = submitted[index].position
+        beginPhase(position.phase, &effects)
+        effects.post(.stepStarted(phase: position.phase, step: position.step, id: id))
+        submitNext(&effects)
     }
 
-    /// The queue says that a step has ended.
+    /// The queue has ended a step.
     mutating func ended(_ ticket: Int, _ outcome: UtteranceOutcome, _ effects: inout NarrationEffects) {
-        guard let index = given.firstIndex(where: { $0.ticket == ticket }) else { return }
-        let place = given[index].place
-        if given[index].id == nil { endedUnnamed.insert(ticket) }
-        given.remove(at: index)
-        beginPhase(place.phase, &effects)
+        guard let index = submitted.firstIndex(where: { $0.ticket == ticket }) else { return }
+        let position = submitted[index].position
+        if submitted[index].id == nil { endedBeforeNamed.insert(ticket) }
+        submitted.remove(at: index)
+        beginPhase(position.phase, &effects)
         switch outcome {
         case .finished, .skipped: break
         case .failed(let error):
-            effects.post(.stepFailed(phase: place.phase, step: place.step, error))
+            effects.post(.stepFailed(phase: position.phase, step: position.step, error))
         case .cancelled:
-            // Somebody else has emptied the queue.
+            // Other code has emptied the queue.
             return stop(&effects)
         }
-        goOn(&effects)
+        submitNext(&effects)
     }
 
-    /// The queue has named a step that it was given.
+    /// The queue has returned the id of a step.
     mutating func named(_ ticket: Int, _ id: UtteranceID) {
-        guard endedUnnamed.remove(ticket) == nil else { return }
-        if let index = given.firstIndex(where: { $0.ticket == ticket }) {
-            given[index].id = id
+        guard endedBeforeNamed.remove(ticket) == nil else { return }
+        if let index = submitted.firstIndex(where: { $0.ticket == ticket }) {
+            submitted[index].id = id
         } else {
-            // The narration was elsewhere before the queue had answered.
+            // The narration moved on before the queue returned the id.
             commands.prepend(.cancel(id))
         }
     }
 
-    /// The queue has refused a step.
+    /// The queue has rejected a step.
     mutating func refused(_ ticket: Int, _ error: ServiceError, _ effects: inout NarrationEffects) {
-        guard let index = given.firstIndex(where: { $0.ticket == ticket }) else { return }
-        let place = given.remove(at: index).place
-        effects.post(.stepFailed(phase: place.phase, step: place.step, error))
-        if error.code == .unavailable { stop(&effects) } else { goOn(&effects) }
+        guard let index = submitted.firstIndex(where: { $0.ticket == ticket }) else { return }
+        let position = submitted.remove(at: index).position
+        effects.post(.stepFailed(phase: position.phase, step: position.step, error))
+        if error.code == .unavailable { stop(&effects) } else { submitNext(&effects) }
     }
 
     // MARK: Steps
 
-    /// Gives the queue what it should have: the step that is heard, and the next one, so that it can be made ahead.
-    private mutating func goOn(_ effects: inout NarrationEffects) {
+    /// Enqueues the current step and the next one, whose speech is then synthesised in advance.
+    private mutating func submitNext(_ effects: inout NarrationEffects) {
         guard isRunning, !isWaiting else { return }
-        while given.isEmpty || (given.count == 1 && given[0].hasStarted) {
-            if given.isEmpty, let current, next.phase > current || next.step >= stepCount(of: current) {
+        while submitted.isEmpty || (submitted.count == 1 && submitted[0].hasStarted) {
+            if submitted.isEmpty, let current, next.phase > current || next.step >= stepCount(of: current) {
                 finishPhase(isComplete: true, &effects)
             }
             guard next.phase < phases.count else {
-                if given.isEmpty { finish(&effects) }
+                if submitted.isEmpty { finish(&effects) }
                 return
             }
             guard next.step < phases[next.phase].steps.count else {
-                next = Place(phase: next.phase + 1, step: 0)
+                next = StepPosition(phase: next.phase + 1, step: 0)
                 continue
             }
             guard let utterance = phases[next.phase].steps[next.step].utterance else {
-                guard given.isEmpty else { return }
+                guard submitted.isEmpty else { return }
                 beginPhase(next.phase, &effects)
                 isWaiting = true
                 effects.post(.waiting(phase: next.phase, step: next.step))
                 return
             }
             lastTicket += 1
-            given.append(Given(ticket: lastTicket, place: next))
+            submitted.append(SubmittedStep(ticket: lastTicket, position: next))
             commands.append(.enqueue(utterance, ticket: lastTicket))
             next.step += 1
         }
@@ -164,23 +166,23 @@ struct NarrationState: Sendable {
         phases.indices.contains(phase) ? phases[phase].steps.count : 0
     }
 
-    /// Says that a phase begins, and that those without steps before it have come and gone.
+    /// Reports the start of a phase, and the start and end of empty phases before it.
     private mutating func beginPhase(_ phase: Int, _ effects: inout NarrationEffects) {
-        // What the queue says may come in another order than it has happened: nothing goes back.
-        guard phase >= firstUnbegun else { return }
+        // The queue's callbacks may arrive out of order; phases never go back.
+        guard phase >= firstPendingPhase else { return }
         finishPhase(isComplete: true, &effects)
-        passEmptyPhases(before: phase, &effects)
+        skipEmptyPhases(before: phase, &effects)
         current = phase
-        firstUnbegun = phase + 1
+        firstPendingPhase = phase + 1
         effects.post(.phaseStarted(phase, name: phases[phase].name))
     }
 
-    private mutating func passEmptyPhases(before phase: Int, _ effects: inout NarrationEffects) {
-        while firstUnbegun < min(phase, phases.count) {
-            let name = phases[firstUnbegun].name
-            effects.post(.phaseStarted(firstUnbegun, name: name))
-            effects.post(.phaseFinished(firstUnbegun, name: name, isComplete: true))
-            firstUnbegun += 1
+    private mutating func skipEmptyPhases(before phase: Int, _ effects: inout NarrationEffects) {
+        while firstPendingPhase < min(phase, phases.count) {
+            let name = phases[firstPendingPhase].name
+            effects.post(.phaseStarted(firstPendingPhase, name: name))
+            effects.post(.phaseFinished(firstPendingPhase, name: name, isComplete: true))
+            firstPendingPhase += 1
         }
     }
 
@@ -192,13 +194,13 @@ struct NarrationState: Sendable {
 
     private mutating func finish(_ effects: inout NarrationEffects) {
         finishPhase(isComplete: true, &effects)
-        passEmptyPhases(before: phases.count, &effects)
+        skipEmptyPhases(before: phases.count, &effects)
         isRunning = false
         effects.post(.finished)
     }
 }
 
-/// Something that the queue is to be told.
+/// A command for the queue.
 enum NarrationCommand: Sendable {
     case enqueue(Utterance, ticket: Int)
     case cancel(UtteranceID)
@@ -207,7 +209,7 @@ enum NarrationCommand: Sendable {
 
 typealias NarrationEffects = Effects<NarrationEvent>
 
-/// What a ``Narration`` and the queue's answers to it share.
+/// The state shared by a ``Narration`` and the queue's callbacks.
 final class NarrationCore: Sendable {
     let queue: UtteranceQueue
     let events = EventBroadcast<NarrationEvent> { .missed($0) }
@@ -223,37 +225,37 @@ final class NarrationCore: Sendable {
         state.withLock { body($0) }
     }
 
-    /// Changes the state, and tells the listeners and the queue once the lock is free.
+    /// Changes the state, then notifies the listeners and the queue after the lock is released.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout NarrationState, inout NarrationEffects) -> Result) -> Result {
         var effects = NarrationEffects(events: events)
         let result = state.withLock { body(&$0, &effects) }
         effects.run()
-        tellQueue()
+        dispatchCommands()
         return result
     }
 
-    /// Tells the queue what it is to be told, in order. One task does so at a time: what others add meanwhile, it tells too,
-    /// and so it does with what follows from the queue's own answers.
-    private func tellQueue() {
-        let isMine = state.withLock { state in
-            defer { state.isTelling = true }
-            return !state.isTelling
+    /// Sends pending commands to the queue in order. One task sends at a time, including commands that other tasks or
+    /// the queue's callbacks add meanwhile.
+    private func dispatchCommands() {
+        let isDispatcher = state.withLock { state in
+            defer { state.isDispatching = true }
+            return !state.isDispatching
         }
-        guard isMine else { return }
+        guard isDispatcher else { return }
         while let command = nextCommand() { run(command) }
     }
 
     private func nextCommand() -> NarrationCommand? {
         state.withLock { state in
             while let command = state.commands.popFirst() {
-                // The narration has gone elsewhere.
-                if case .enqueue(_, let ticket) = command, !state.given.contains(where: { $0.ticket == ticket }) {
+                // The narration has moved on.
+                if case .enqueue(_, let ticket) = command, !state.submitted.contains(where: { $0.ticket == ticket }) {
                     continue
                 }
                 return command
             }
-            state.isTelling = false
+            state.isDispatching = false
             return nil
         }
     }

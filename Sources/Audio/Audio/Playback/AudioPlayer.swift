@@ -2,39 +2,41 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// Plays sound through the first of several outputs that can be opened.
+/// Plays sound through the first output that can be opened.
 ///
 /// ```swift
 /// let player = AudioPlayer()
 /// let summary = try await player.play(chunks, format: AudioFormat(sampleRate: 22_050))
 /// ```
 ///
-/// Several calls may play at once; the sound server mixes them.
+/// Several calls may play at the same time; the sound server mixes them.
 public struct AudioPlayer: Sendable {
     private let sinks: [any AudioSink]
 
-    /// The outputs of this system: a PulseAudio or PipeWire server, then player programs.
+    /// The default outputs: a PulseAudio or PipeWire server, then player programs.
     public static var standardSinks: [any AudioSink] { [PulseSink(), PlayerProgramSink()] }
 
     /// Creates a player.
     ///
-    /// - Parameter sinks: What to play through; the first one that can be opened is used.
+    /// - Parameter sinks: The outputs, in the order in which they are tried.
     public init(sinks: [any AudioSink] = AudioPlayer.standardSinks) {
         self.sinks = sinks
     }
 
-    /// Plays pieces of sound as they come; the first is heard before the last exists, where the output can do that.
+    /// Plays chunks as they arrive. If the output supports it, the first chunk plays before the last one exists.
     ///
-    /// Nothing is opened before the first sample, so a sequence that fails at once, or is empty, needs no output.
-    /// Cancelling the task stops the sound at once; the call returns as soon as `chunks` notices the cancellation, too.
+    /// The output is opened when the first sample arrives, so a sequence that is empty or fails at once needs no
+    /// output. Cancelling the task stops the sound at once; the call returns as soon as `chunks` reacts to the
+    /// cancellation.
     ///
     /// - Parameters:
-    ///   - chunks: The sound; the next piece is asked for when the output has room.
-    ///   - format: The form of the samples.
-    /// - Returns: What was used, and how much was handed over to it. No output can prove that anybody heard it.
-    /// - Throws: `ServiceError.Code.unavailable` when no output can be opened, with what was tried and why it failed;
-    ///   `ServiceError.Code.io` when the output fails in the middle; `ServiceError.Code.cancelled`; and what
-    ///   `chunks` throws.
+    ///   - chunks: The sound; the next chunk is requested when the output has room.
+    ///   - format: The format of the samples.
+    /// - Returns: The output used and the number of samples written to it. This does not prove that the sound was
+    ///   audible.
+    /// - Throws: `ServiceError.Code.unavailable` when no output can be opened, with the reason for each output;
+    ///   `ServiceError.Code.io` when the output fails during playback; `ServiceError.Code.cancelled`; and the errors of
+    ///   `chunks`.
     public func play<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
         format: AudioFormat
@@ -42,7 +44,7 @@ public struct AudioPlayer: Sendable {
         try await play(chunks, format: format) { _ in }
     }
 
-    /// Plays as ``play(_:format:)`` does, and shows the output before the first sample is handed over to it.
+    /// Plays like ``play(_:format:)`` and passes the output to a closure before the first sample is written.
     package func play<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
         format: AudioFormat,
@@ -62,18 +64,19 @@ public struct AudioPlayer: Sendable {
         }
     }
 
-    /// Finds out what ``play(_:format:)`` would use, without making a sound.
+    /// Finds out which output ``play(_:format:)`` would use, without playing anything.
     ///
-    /// - Returns: One answer for each output, in the order in which they are tried.
+    /// - Returns: A result for each output, in the order in which they are tried.
     public func availability() async -> [AudioSinkAvailability] {
         var answers: [AudioSinkAvailability] = []
         for sink in sinks { answers.append(await sink.availability()) }
         return answers
     }
 
-    /// Opens the first output that can be opened, for sound that is controlled while it plays.
+    /// Opens the first available output, for sound that is controlled while it plays.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a format that nothing plays, `ServiceError.Code.unavailable`.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a format that cannot be played,
+    ///   `ServiceError.Code.unavailable`.
     func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
         try format.validate()
         var failures: [String] = []
@@ -104,7 +107,7 @@ public struct AudioPlayer: Sendable {
             try Task.checkCancellation()
             try await output?.drain()
         } catch let error as ServiceError where error.code == .unavailable && output != nil {
-            // A player program shows only at the end that it cannot play.
+            // A player program reports only at the end that it cannot play.
             failures.append(error.message)
             throw Self.nothingOpened(failures)
         }
@@ -129,25 +132,25 @@ public struct AudioPlayer: Sendable {
     }
 
     private static func nothingOpened(_ failures: [String]) -> ServiceError {
-        let tried = failures.isEmpty ? "none is set up" : failures.map { OneLine.text($0) }.joined(separator: "; ")
+        let tried = failures.isEmpty ? "none is configured" : failures.map { OneLine.text($0) }.joined(separator: "; ")
         return ServiceError(
             .unavailable,
-            "no sound output could be opened: \(tried)",
+            "cannot open a sound output: \(tried)",
             remedy: "write a file with --output, or start PulseAudio or PipeWire"
         )
     }
 }
 
-/// What a playback used and how much it handed over.
+/// The output of a playback and the number of samples written to it.
 public struct PlaybackSummary: Sendable, Hashable {
-    /// What played: `PulseAudio`, `paplay`; nil when there was nothing to play.
+    /// The name of the output: `PulseAudio`, `paplay`; `nil` when there was nothing to play.
     public var output: String?
 
-    /// How many samples were handed over, all channels counted.
+    /// The number of samples written, counting all channels.
     public var sampleCount: Int
 }
 
-/// The output of one playback, where a cancellation can find it.
+/// Holds the output of one playback for a cancellation handler.
 final class Playback: Sendable {
     private struct State {
         var output: (any AudioOutput)?
@@ -156,7 +159,7 @@ final class Playback: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the output; it is stopped at once when the playback has been.
+    /// Sets the output, and stops it at once if the playback has already been stopped.
     func begin(_ output: any AudioOutput) {
         let isStopped = state.withLock { state in
             state.output = output
@@ -165,7 +168,7 @@ final class Playback: Sendable {
         if isStopped { output.stop() }
     }
 
-    /// Stops the output that is set, or will be.
+    /// Stops the current output, or the one that is set later.
     func stop() {
         let output = state.withLock { state in
             state.isStopped = true

@@ -1,26 +1,26 @@
 public import LanguageServices
 
-/// A way to make sound heard: a sound server, a player program, or an application's own.
+/// A destination for playback: a sound server, a player program, or an application's own output.
 public protocol AudioSink: Sendable {
-    /// The name that people see: `PulseAudio`.
+    /// The display name: `PulseAudio`.
     var name: String { get }
 
-    /// Finds out, without making a sound, whether ``open(_:)`` would succeed.
+    /// Tests whether ``open(_:)`` would succeed, without playing anything.
     func availability() async -> AudioSinkAvailability
 
-    /// Opens an output; each is independent of the others.
+    /// Opens an output that is independent of others.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when there is nothing to play through; an ``AudioPlayer`` then goes
-    ///   on to its next sink, as it does after any other error.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing can play the sound. After this or any other error, an
+    ///   ``AudioPlayer`` tries its next sink.
     func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput
 
     /// Opens an output for sound that is controlled while it plays.
     ///
-    /// The default opens an output with ``open(_:)``, whatever it holds.
+    /// The default implementation calls ``open(_:)`` and ignores the latency.
     ///
     /// - Parameters:
-    ///   - format: The form of the samples.
-    ///   - latency: How much sound the output should hold at most: this is how long a pause takes to be heard.
+    ///   - format: The format of the samples.
+    ///   - latency: The maximum duration of sound that the output buffers, and so the time until a pause takes effect.
     func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput
 }
 
@@ -33,47 +33,48 @@ extension AudioSink {
 
 /// An open output of an ``AudioSink``.
 ///
-/// Calls of ``write(_:)`` and ``drain()`` come one after the other. An output that is dropped is stopped.
+/// Calls of ``write(_:)`` and ``drain()`` do not overlap. An output stops when it is dropped.
 public protocol AudioOutput: Sendable {
-    /// What plays, as people see it: `PulseAudio`, `paplay`.
+    /// The display name: `PulseAudio`, `paplay`.
     var name: String { get }
 
-    /// Whether sound is heard soon after it has been handed over, and not only in ``drain()``; true by default.
+    /// Whether sound plays soon after it is written, and not only in ``drain()``; `true` by default.
     var playsWhileWritten: Bool { get }
 
-    /// Hands samples over, channels interleaved; waits while the output has enough. A frame may be spread over calls.
+    /// Writes samples, channels interleaved; waits while the output's buffer is full. A frame may be split across
+    /// calls.
     func write(_ samples: [Int16]) async throws(ServiceError)
 
-    /// Waits until everything has been played, and closes the output.
+    /// Waits until everything has been played, then closes the output.
     func drain() async throws(ServiceError)
 
-    /// Ends the sound at once and closes the output.
+    /// Stops the sound at once and closes the output.
     ///
-    /// Returns without waiting, may be called from anywhere at any time, and more than once. A ``write(_:)`` or
-    /// ``drain()`` in progress, or later, throws `ServiceError.Code.cancelled`.
+    /// Returns without waiting. Can be called from any thread, at any time, and more than once. A ``write(_:)`` or
+    /// ``drain()`` in progress, or a later one, throws `ServiceError.Code.cancelled`.
     func stop()
 
-    /// Holds what has been handed over and not been heard; nothing of it is lost.
+    /// Pauses the sound; no samples are lost.
     ///
-    /// Returns without waiting and may be called from anywhere at any time. The default does nothing, which will do for an
-    /// output that holds little sound: who pauses it hands nothing more over, and what it holds is heard to its end.
+    /// Returns without waiting and can be called from any thread at any time. The default implementation does nothing,
+    /// which suits an output with a small buffer: the caller stops writing, and the buffer plays to its end.
     func pause()
 
-    /// Goes on where ``pause()`` has held the sound.
+    /// Resumes after ``pause()``.
     func resume()
 
-    /// Waits until everything before a frame has been heard, as well as the output can tell.
+    /// Waits until all frames before a given one have been played, as far as the output can tell.
     ///
-    /// May be called while a ``write(_:)`` or a ``drain()`` is in progress. The default returns at once: an output that
-    /// cannot tell counts as heard what it has taken.
+    /// Can be called while a ``write(_:)`` or a ``drain()`` is in progress. The default implementation returns at once,
+    /// so written sound counts as played.
     ///
-    /// - Parameter frame: A frame counted from the first one that was handed over; all frames before it have been.
-    /// - Throws: `ServiceError.Code.cancelled` when the output has been stopped, and what made it fail.
+    /// - Parameter frame: The frame, counted from the first one written; all frames before it have been written.
+    /// - Throws: `ServiceError.Code.cancelled` when the output was stopped, or the error that made it fail.
     func waitUntilPlayed(frame: Int) async throws(ServiceError)
 }
 
 extension AudioOutput {
-    /// True.
+    /// `true`.
     public var playsWhileWritten: Bool { true }
 
     /// Does nothing.
@@ -91,13 +92,13 @@ public struct AudioSinkAvailability: Sendable, Hashable {
     /// The sink's name.
     public var name: String
 
-    /// What was found, or why it cannot be used, in one line.
+    /// A one-line description of the sink, or the reason why it cannot be used.
     public var text: String
 
     /// Whether it can be used.
     public var isUsable: Bool
 
-    /// Creates an answer.
+    /// Creates a result.
     public init(name: String, text: String, isUsable: Bool) {
         self.name = name
         self.text = text
@@ -106,6 +107,6 @@ public struct AudioSinkAvailability: Sendable, Hashable {
 }
 
 extension ServiceError {
-    /// What a stopped output throws.
-    static var playbackStopped: Self { Self(.cancelled, "the playback was stopped") }
+    /// The error of a stopped output.
+    static var playbackStopped: Self { Self(.cancelled, "playback was stopped") }
 }

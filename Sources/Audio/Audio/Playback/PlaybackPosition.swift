@@ -1,9 +1,9 @@
 import LanguageServices
 import Synchronization
 
-/// What has been heard of a sound, told from what was handed over and how long the server said it would take.
+/// Estimates the playback position from the samples written and the latency that the server reports.
 ///
-/// The loudspeakers run by their own clock, so this reads the machine's.
+/// Loudspeakers play in real time, so this class uses the system clock.
 final class PlaybackPosition: Sendable {
     private struct State {
         var samples = 0
@@ -18,7 +18,7 @@ final class PlaybackPosition: Sendable {
         self.format = format
     }
 
-    /// Takes down that samples were handed over, and that the last of them will be heard after `latency`.
+    /// Records that samples were written and that the last one plays after `latency`.
     func note(written samples: Int, latency: Duration) {
         state.withLock { state in
             state.samples += samples
@@ -27,13 +27,13 @@ final class PlaybackPosition: Sendable {
         }
     }
 
-    /// Whether something was handed over, and all of it has been heard.
+    /// Whether samples were written and all of them have been played.
     var hasRunDry: Bool {
         let state = state.withLock { $0 }
         return state.samples > 0 && ContinuousClock.now - state.moment >= state.latency
     }
 
-    /// How long it will be until everything before `frame` has been heard; not above zero when it has.
+    /// The time until all frames before `frame` have been played; zero or negative if they have.
     func remaining(until frame: Int) -> Duration {
         let state = state.withLock { $0 }
         let later = max(0, state.samples - max(0, frame).multipliedOrMax(by: format.channels))
@@ -42,43 +42,43 @@ final class PlaybackPosition: Sendable {
 }
 
 extension Int {
-    /// The product, or the largest number where that is too large.
+    /// The product, or the largest integer on overflow.
     func multipliedOrMax(by factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product
     }
 }
 
-/// How long something has run, without the times at which it was held.
+/// Measures elapsed time without pauses.
 struct PausableStopwatch: Sendable {
     private var before = Duration.zero
     private var start: ContinuousClock.Instant?
     private var hasBegun = false
 
-    /// Whether it has come to its end by itself.
+    /// Whether it has ended.
     private(set) var isOver = false
 
-    /// How long it has run; nil when it has not begun.
+    /// The elapsed time; `nil` before the start.
     var elapsed: Duration? {
         guard hasBegun else { return nil }
         return before + (start.map { ContinuousClock.now - $0 } ?? .zero)
     }
 
-    /// It runs, from now and from its beginning.
+    /// Starts from zero.
     mutating func begin() {
         self = PausableStopwatch()
         hasBegun = true
         start = .now
     }
 
-    /// It is held, or goes on; nothing when it has not begun.
+    /// Pauses or resumes; does nothing before the start.
     mutating func setHeld(_ isHeld: Bool) {
         guard hasBegun else { return }
         before = elapsed ?? .zero
         start = isHeld ? nil : .now
     }
 
-    /// It has come to its end.
+    /// Ends the measurement.
     mutating func end() {
         isOver = true
     }

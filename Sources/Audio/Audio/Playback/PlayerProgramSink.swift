@@ -2,11 +2,11 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// Plays by starting a program: `pw-play`, `paplay` or `aplay`, on macOS `afplay`.
+/// Plays with a program: `pw-play`, `paplay` or `aplay`, on macOS `afplay`.
 ///
-/// The sound is collected in a temporary file first, so nothing is heard before its end is known. The first program
-/// that is installed plays it; when it fails, the next one does. A program that ends with status 0 is believed, which
-/// does not prove that anybody heard it: `paplay`, for one, does so when it is told to end.
+/// Sound is collected in a temporary file, so playback starts only after the last sample. The first installed program
+/// plays it; if it fails, the next one is tried. Exit status 0 counts as success, although it does not prove that the
+/// sound was audible: `paplay`, for example, exits with 0 when it is terminated.
 package struct PlayerProgramSink: AudioSink {
     package let name = "player program"
 
@@ -17,9 +17,9 @@ package struct PlayerProgramSink: AudioSink {
     /// Creates a sink.
     ///
     /// - Parameters:
-    ///   - searchPath: Where to look for the programs; nil for the user's PATH.
-    ///   - temporaryFolder: Where to collect the sound, an absolute path; nil for TMPDIR.
-    ///   - environment: The programs' environment; nil for what they need of that of this process.
+    ///   - searchPath: The search path for programs; `nil` for the user's `PATH`.
+    ///   - temporaryFolder: The absolute path of the folder for temporary files; `nil` for `TMPDIR`.
+    ///   - environment: The environment of the programs; `nil` for the required variables of this process.
     package init(searchPath: String? = nil, temporaryFolder: String? = nil, environment: [String]? = nil) {
         self.searchPath = searchPath
         self.temporaryFolder = temporaryFolder
@@ -39,7 +39,7 @@ package struct PlayerProgramSink: AudioSink {
         try open(format, holding: nil)
     }
 
-    /// Opens an output; a pause holds the program, and is heard when it has played what the sound server has of it.
+    /// Opens an output. A pause suspends the program and takes effect when the sound server's buffer is empty.
     package func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
         try open(format, holding: latency)
     }
@@ -70,29 +70,30 @@ package struct PlayerProgramSink: AudioSink {
     }
 
     private static var systemFolder: String {
-        // A relative path could look like an option to a player.
+        // A player could mistake a relative path for an option.
         TemporaryDirectory.parent.hasPrefix("/") ? TemporaryDirectory.parent : "/tmp"
     }
 }
 
-/// A program that plays a WAV file and then ends.
+/// A program that plays a WAV file and then exits.
 struct PlayerProgram: Sendable {
-    /// Its name, to be looked up in PATH.
+    /// The name, which is looked up in `PATH`.
     var name: String
-    /// What stands before the file's path.
+    /// The arguments before the file's path.
     var arguments: [String] = []
-    /// The option for how much sound the program hands to the sound server ahead; what it does with milliseconds.
+    /// Makes the latency option, which limits how far ahead the program writes to the sound server, from milliseconds.
     var latencyOption: (@Sendable (Int) -> String)?
 
-    /// What stands before the file's path when the program should hand over no more than `latency` ahead.
+    /// The arguments before the file's path; `latency` limits how far ahead the program writes.
     func arguments(holding latency: Duration?) -> [String] {
         guard let latency, let latencyOption else { return arguments }
         return arguments + [latencyOption(max(20, latency.milliseconds))]
     }
 
-    /// The programs to look for, in this order.
+    /// The supported programs, in the order in which they are tried.
     ///
-    /// Only those that fail when there is no sound: `espeak-ng` and `ffplay` end with status 0 then.
+    /// They all fail without a sound device. `espeak-ng` and `ffplay` are excluded because they exit with status 0
+    /// then.
     static var known: [PlayerProgram] {
         #if canImport(Darwin)
         [PlayerProgram(name: "afplay")]
@@ -106,9 +107,9 @@ struct PlayerProgram: Sendable {
     }
 }
 
-/// A sound that is collected in a file and played by a program.
+/// Sound that is collected in a file and played by a program.
 final class PlayerProgramOutput: AudioOutput {
-    /// A player that is installed, and where.
+    /// An installed player and its path.
     struct Program: Sendable {
         var player: PlayerProgram
         var path: String
@@ -129,7 +130,7 @@ final class PlayerProgramOutput: AudioOutput {
     private let latency: Duration?
     private let state: Mutex<State>
 
-    /// Nothing is heard before ``drain()``.
+    /// Nothing plays before ``drain()``.
     var playsWhileWritten: Bool { false }
 
     init(
@@ -147,11 +148,11 @@ final class PlayerProgramOutput: AudioOutput {
     }
 
     deinit {
-        // The player outlives its handle otherwise.
+        // Otherwise the player outlives its handle.
         state.withLock { $0.child }?.terminate()
     }
 
-    /// The program that plays, or is to play.
+    /// The name of the program that plays, or will play.
     var name: String { state.withLock { $0.current } }
 
     func write(_ samples: [Int16]) async throws(ServiceError) {
@@ -182,7 +183,7 @@ final class PlayerProgramOutput: AudioOutput {
     func stop() {
         let child: ChildProcess? = state.withLock { state in
             state.isStopped = true
-            // Dropping it removes the file; a player that has it open is about to end.
+            // Dropping it removes the file; a player that has it open is about to exit.
             state.file = nil
             return state.child
         }
@@ -206,11 +207,11 @@ final class PlayerProgramOutput: AudioOutput {
         }
     }
 
-    /// How long a wait may overlook a pause or the end.
+    /// The interval at which a wait checks for a pause or the end.
     private static let step = Duration.milliseconds(25)
 
     private func setPaused(_ isPaused: Bool) {
-        // With the lock held, so that the last of two calls is also the last signal.
+        // With the lock held, so that the later call also sends the later signal.
         state.withLock { state in
             guard state.isPaused != isPaused else { return }
             state.isPaused = isPaused
@@ -219,7 +220,7 @@ final class PlayerProgramOutput: AudioOutput {
         }
     }
 
-    /// Plays the file; gives the reason when the program cannot, so that the next one is to be tried.
+    /// Plays the file; returns the reason if the program cannot play it and the next one should be tried.
     private func play(_ path: String, with program: Program) async throws(ServiceError) -> String? {
         let child: ChildProcess
         do throws(ServiceError) {
@@ -234,8 +235,8 @@ final class PlayerProgramOutput: AudioOutput {
         case .exited(0): return nil
         case .exited: return report.summary
         case .signalled, .unknown:
-            // Somebody ended it on purpose, or it crashed in the middle; starting over would be no help.
-            throw ServiceError(.io, "the sound was cut off: \(program.player.name): \(report.summary)")
+            // The program was terminated or crashed during playback; starting over would not help.
+            throw ServiceError(.io, "playback was interrupted: \(program.player.name): \(report.summary)")
         }
     }
 
@@ -261,9 +262,9 @@ final class PlayerProgramOutput: AudioOutput {
     }
 }
 
-/// A WAV file in the folder for temporary files that only this user can read, removed when the value goes away.
+/// A WAV file in the temporary folder. Only this user can read it, and it is removed when the value is dropped.
 struct TemporaryWAV: ~Copyable {
-    /// Where the file is.
+    /// The path of the file.
     let path: String
 
     private let descriptor: Int32
@@ -274,13 +275,13 @@ struct TemporaryWAV: ~Copyable {
     ///
     /// - Parameters:
     ///   - folder: An absolute path.
-    ///   - format: A format that has been validated.
+    ///   - format: A validated format.
     init(in folder: String, format: AudioFormat) throws(ServiceError) {
         var candidate = ""
         var opened: Int32 = -1
         for _ in 0..<100 where opened < 0 {
             candidate = "\(folder)/parlance-\(String(UInt64.random(in: .min ... .max), radix: 36)).wav"
-            // O_EXCL: never follow a link or open a file that somebody put there.
+            // O_EXCL: never follow a link or open a file that another user created.
             opened = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard opened >= 0 || errno == EEXIST else { break }
         }
@@ -295,8 +296,8 @@ struct TemporaryWAV: ~Copyable {
     /// Appends samples.
     mutating func append(_ samples: [Int16]) throws(ServiceError) {
         let size = Int64(samples.count) * 2
-        guard size <= WAVEncoding.largestDataSize - dataSize - Int64(format.channels) * 2 else {
-            throw ServiceError(.limitExceeded, "the sound is longer than a player program can take (4 GiB)")
+        guard size <= WAVEncoding.maximumDataSize - dataSize - Int64(format.channels) * 2 else {
+            throw ServiceError(.limitExceeded, "the sound exceeds the limit of player programs (4 GiB)")
         }
         let offset = WAVEncoding.headerSize + Int(dataSize)
         try WAVEncoding.withBytes(of: samples) { raw throws(ServiceError) in
@@ -305,7 +306,7 @@ struct TemporaryWAV: ~Copyable {
         dataSize += size
     }
 
-    /// Completes the header; the file can be played then.
+    /// Completes the header; the file can then be played.
     mutating func complete() throws(ServiceError) {
         let missing = WAVFile.missingSamples(dataSize: dataSize, channels: format.channels)
         try append([Int16](repeating: 0, count: missing))

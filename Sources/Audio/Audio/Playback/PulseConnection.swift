@@ -4,16 +4,17 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// One stream of the PulseAudio client library; every call may block, so all belong on one ``BlockingQueue``.
+/// A stream of the PulseAudio client library. Every call may block, so all calls run on one ``BlockingQueue``.
 final class PulseConnection: Sendable {
-    // Taken only on the queue, so nobody ever waits for the lock; it is what proves the pointer is not shared.
+    // Locked only on the queue, so the lock is never contended. It proves to the compiler that the pointer is not
+    // shared.
     private let stream: Mutex<OpaquePointer?>
 
     private init(_ stream: sending OpaquePointer) {
         self.stream = Mutex(stream)
     }
 
-    /// Connects: first to find out that a server answers, without starting one, then for the stream.
+    /// Probes for a server without starting one, then connects the stream.
     static func open(_ request: PulseRequest, format: AudioFormat) -> Result<PulseConnection, ServiceError> {
         if let failure = probe(request) { return .failure(failure) }
         var error: Int32 = 0
@@ -33,7 +34,7 @@ final class PulseConnection: Sendable {
         return .success(PulseConnection(stream))
     }
 
-    /// Asks whether a server answers; nil when it does.
+    /// Tests whether a server responds; `nil` when it does.
     static func probe(_ request: PulseRequest) -> ServiceError? {
         let limit = UInt32(clamping: request.connectLimit.milliseconds)
         let error = request.withServer { cpulse_probe($0, request.applicationName, limit) }
@@ -49,7 +50,7 @@ final class PulseConnection: Sendable {
         }
     }
 
-    /// How long it will be until a sample written now is heard.
+    /// The time until a sample written now is played.
     func latency() -> Result<Duration, ServiceError> {
         var microseconds: UInt64 = 0
         return call { cpulse_latency($0, &microseconds) }.map { .microseconds(Int64(clamping: microseconds)) }
@@ -59,12 +60,12 @@ final class PulseConnection: Sendable {
         call { cpulse_drain($0) }
     }
 
-    /// Discards what has not been heard.
+    /// Discards samples that have not been played.
     func flush() {
         _ = call { cpulse_flush($0) }
     }
 
-    /// Closes the connection; harmless when that has happened.
+    /// Closes the connection; does nothing if it is closed.
     func close() {
         stream.withLock { stream in
             if let open = stream { cpulse_close(open) }
@@ -82,7 +83,7 @@ final class PulseConnection: Sendable {
             let error = body(stream)
             guard error != 0 else { return .success(()) }
             return .failure(
-                ServiceError(.io, "the sound server failed while it played: \(Self.text(error))")
+                ServiceError(.io, "the sound server failed during playback: \(Self.text(error))")
             )
         }
     }
@@ -97,26 +98,26 @@ final class PulseConnection: Sendable {
     }
 }
 
-/// Runs C calls that may block, one after the other, on a thread that nobody else needs.
+/// Runs blocking C calls one after the other on a dedicated thread.
 ///
-/// The threads of Swift's cooperative pool are few, and a call that waits for a sound server must not hold one.
+/// Swift's cooperative pool has few threads, and a call that waits for a sound server must not block one.
 struct BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
-    /// Makes a queue; `label` shows in a debugger.
+    /// Creates a queue; `label` is visible in a debugger.
     init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    /// Runs `body` after everything that was submitted before, and returns at once.
+    /// Enqueues `body` and returns at once.
     func submit(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }
 
-    /// Runs `body` and fills `result` with what it gives, or with `lateError` when that takes longer than `limit`.
+    /// Runs `body` and completes `result` with its outcome, or with `lateError` if it takes longer than `limit`.
     ///
-    /// A call that hangs in a C library cannot be ended from outside. It is left alone then: its thread stays blocked
-    /// until the call returns or the process ends, and `discard` gets the value that nobody waits for any more.
+    /// A call that hangs in a C library cannot be interrupted. It is abandoned: its thread stays blocked until the call
+    /// returns or the process exits, and `discard` receives the unused value.
     func run<Value: Sendable>(
         into result: OneShot<Value>,
         limit: Duration,
@@ -135,7 +136,7 @@ struct BlockingQueue: Sendable {
 }
 
 extension Duration {
-    /// The same length for Dispatch, in whole milliseconds, rounded up; at most about 24 days.
+    /// The duration in whole milliseconds for Dispatch, rounded up; at most about 24 days.
     var dispatchInterval: DispatchTimeInterval { .milliseconds(milliseconds) }
 
     /// Whole milliseconds, rounded up, 0…2,147,483,647.

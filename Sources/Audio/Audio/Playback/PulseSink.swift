@@ -3,10 +3,10 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// Plays through a PulseAudio server, or through PipeWire, which offers the same interface.
+/// Plays through a PulseAudio server, or through PipeWire, which implements the same protocol.
 ///
-/// The client library is loaded at the first use. It would start a server of its own where none runs; that does not
-/// happen here, for a server is asked for an answer first. The user's `PULSE_SERVER` and `client.conf` count.
+/// The client library is loaded at first use. By default it starts a server if none is running. To prevent that, this
+/// sink probes for a server first. The user's `PULSE_SERVER` and `client.conf` are respected.
 package struct PulseSink: AudioSink {
     package let name = "PulseAudio"
 
@@ -15,10 +15,10 @@ package struct PulseSink: AudioSink {
     /// Creates a sink.
     ///
     /// - Parameters:
-    ///   - server: The server's address, such as `unix:/run/user/1000/pulse/native`; nil for the user's own.
+    ///   - server: The server's address, such as `unix:/run/user/1000/pulse/native`; `nil` for the user's default.
     ///   - applicationName: The name in the sound server's mixer.
-    ///   - connectLimit: How long a server may take to answer.
-    ///   - stallLimit: How long a server may refuse to take sound before that is an error.
+    ///   - connectLimit: The timeout for the server's first response.
+    ///   - stallLimit: The timeout for a server that accepts no sound.
     package init(
         server: String? = nil,
         applicationName: String = "Parlance",
@@ -67,11 +67,11 @@ package struct PulseSink: AudioSink {
         return PulseOutput(connection: try await result.wait(), queue: queue, format: format, request: request)
     }
 
-    // The probe keeps the limit itself and gives the better text; this one is for calls that hang in the library.
+    // The probe enforces the limit itself and has a better message; this limit is for calls that hang in the library.
     private var connectLimit: Duration { request.connectLimit + .milliseconds(500) }
 
     private static var late: ServiceError {
-        ServiceError(.unavailable, "the sound server does not answer")
+        ServiceError(.unavailable, "the sound server does not respond")
     }
 }
 
@@ -83,9 +83,9 @@ final class PulseOutput: AudioOutput {
         var isStopped = false
         /// Ends the wait for the call in progress.
         var abandon: (@Sendable () -> Void)?
-        /// The beginning of a frame whose other channels come with the next call.
+        /// The start of a frame whose other channels follow in the next call.
         var partialFrame: [Int16] = []
-        /// Why nothing more will be heard.
+        /// Why the output has failed.
         var failure: ServiceError?
     }
 
@@ -109,7 +109,7 @@ final class PulseOutput: AudioOutput {
     }
 
     deinit {
-        // Closing may block, and the last reference may go away anywhere.
+        // Closing may block, and the last reference may be released on any thread.
         let connection = connection
         queue.submit { connection.close() }
     }
@@ -117,11 +117,11 @@ final class PulseOutput: AudioOutput {
     func write(_ samples: [Int16]) async throws(ServiceError) {
         let whole = state.withLock { state in
             let all = state.partialFrame + samples
-            let rest = all.count % format.channels
-            state.partialFrame = Array(all.suffix(rest))
-            return all.dropLast(rest)
+            let remainder = all.count % format.channels
+            state.partialFrame = Array(all.suffix(remainder))
+            return all.dropLast(remainder)
         }
-        // Small pieces, because a call that runs cannot be stopped.
+        // Small pieces, because a running call cannot be interrupted.
         let frames = max(1, format.sampleRate * blockMilliseconds / 1000)
         var position = whole.startIndex
         while position < whole.endIndex {
@@ -141,7 +141,7 @@ final class PulseOutput: AudioOutput {
     }
 
     func drain() async throws(ServiceError) {
-        // The call that drains cannot be stopped either, so the greater part of what is left is waited for outside.
+        // The drain call cannot be interrupted either, so most of the remaining time is spent waiting here.
         let connection = connection
         let latency = min(try await run { connection.latency() }, stallLimit)
         let step = Duration.milliseconds(blockMilliseconds)
@@ -161,7 +161,7 @@ final class PulseOutput: AudioOutput {
             if isStopped { throw .playbackStopped }
             let left = progress.remaining(until: frame)
             guard left > .zero else { return }
-            // In short steps, so that a stop is noticed.
+            // In short steps, to notice a stop.
             try? await Task.sleep(for: min(left, .milliseconds(blockMilliseconds)))
             if Task.isCancelled { throw .playbackStopped }
         }
@@ -171,7 +171,7 @@ final class PulseOutput: AudioOutput {
         let abandon: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.isStopped else { return nil }
             state.isStopped = true
-            // In the order of the queue this comes after the piece that is being handed over, and before any later one.
+            // On the queue, this runs after the piece being written and before any later one.
             let connection = connection
             queue.submit {
                 connection.flush()
@@ -193,7 +193,7 @@ final class PulseOutput: AudioOutput {
         let isStopped = state.withLock { state in
             guard !state.isStopped else { return true }
             state.abandon = { result.fill(.failure(.playbackStopped)) }
-            // Submitted with the lock held, so that a stop comes before it or after it in the queue, never lost.
+            // Submitted with the lock held, so that a stop is ordered either before or after it and is never lost.
             queue.run(into: result, limit: limit, lateError: Self.stalled(limit), body)
             return false
         }
@@ -208,36 +208,36 @@ final class PulseOutput: AudioOutput {
     }
 
     private static func stalled(_ limit: Duration) -> ServiceError {
-        ServiceError(.io, "the sound server has taken no sound for \(limit.milliseconds) ms")
+        ServiceError(.io, "the sound server accepted no sound for \(limit.milliseconds) ms")
     }
 }
 
-/// What a connection to a PulseAudio server needs to know.
+/// The parameters of a connection to a PulseAudio server.
 struct PulseRequest: Sendable {
-    /// The size of the pieces that sound is handed over in: how long a running call may delay a stop.
+    /// The duration of one write, and so the maximum delay of a stop.
     var blockMilliseconds = 50
 
-    /// How much sound the server may hold: enough to outlast a busy moment of this process.
+    /// How much sound the server buffers: enough to bridge short delays of this process.
     var latencyMilliseconds = 250
 
-    /// The silence to begin again with after a pause.
+    /// The duration of silence that is written after a pause.
     ///
-    /// A server may have given away the next moment of its output already when a stream has sound again: the first 5 to
-    /// 20 ms after a pause were missing at the monitor of a null sink. They are to be silence.
+    /// When a stream resumes, the server may already have rendered the next part of its output: the first 5 to 20 ms
+    /// were missing at the monitor of a null sink. Silence takes their place.
     var leadMilliseconds = 0
 
-    /// The server's address; nil for the one that the user's environment and configuration name.
+    /// The server's address; `nil` for the one in the user's environment or configuration.
     var server: String?
     /// The program's name in the sound server's mixer.
     var applicationName: String
     /// The stream's name in the sound server's mixer.
     var streamName = "Speech"
-    /// How long a server may take to answer.
+    /// The timeout for the server's first response.
     var connectLimit: Duration
-    /// How long a server may refuse to take or play sound.
+    /// The timeout for a server that accepts or plays no sound.
     var stallLimit: Duration
 
-    /// The same request with another limit for what the server may hold, 20 ms or more.
+    /// The same parameters with another buffer limit, at least 20 ms.
     func holding(_ latency: Duration) -> PulseRequest {
         var request = self
         request.latencyMilliseconds = min(max(latency.milliseconds, 20), latencyMilliseconds)

@@ -1,12 +1,12 @@
 public import LanguageServices
 import Synchronization
 
-/// Pieces of speech behind each other.
+/// Concatenated speech.
 final class JoinedSpeech: Sendable {
     private struct State {
         var current: SpeechStream.Iterator?
         var format: AudioFormat?
-        /// Frames of all pieces and pauses before the current one, and of everything so far.
+        /// The number of frames before the current piece, pauses included, and the number of frames so far.
         var start = 0
         var frames = 0
         var report = ServiceReport()
@@ -18,13 +18,13 @@ final class JoinedSpeech: Sendable {
     private let nextPiece: @Sendable (Int) async throws -> SpeechStream?
     private let state = Mutex(State())
 
-    /// - Parameter nextPiece: Gives the piece of a number, counted from 0, or `nil` after the last.
+    /// - Parameter nextPiece: Returns the piece with an index, from 0, or `nil` after the last one.
     init(pause: Duration, _ nextPiece: @escaping @Sendable (Int) async throws -> SpeechStream?) {
         self.pause = min(max(pause, .zero), .seconds(60))
         self.nextPiece = nextPiece
     }
 
-    /// The next event; never called by two tasks at once.
+    /// The next event; must not be called concurrently.
     func next() async throws -> SpeechEvent? {
         while true {
             try Task.checkCancellation()
@@ -46,7 +46,7 @@ final class JoinedSpeech: Sendable {
         }
     }
 
-    /// The event as it stands in the whole; `nil` when it is not passed on.
+    /// The event with its frame in the joined stream; `nil` if it is not passed on.
     private func take(_ event: SpeechEvent) throws(ServiceError) -> SpeechEvent? {
         switch event {
         case .format(let format): return try begin(format)
@@ -69,7 +69,7 @@ final class JoinedSpeech: Sendable {
         }
     }
 
-    /// Begins a piece: the first with its format, the others with a pause.
+    /// Starts a piece: the first with its format, the others with a pause.
     private func begin(_ format: AudioFormat) throws(ServiceError) -> SpeechEvent? {
         try format.validate()
         let first = state.withLock { state in
@@ -103,17 +103,17 @@ final class JoinedSpeech: Sendable {
 }
 
 extension SpeechStream {
-    /// Several pieces of speech behind each other as one, with pauses between them.
+    /// Joins several pieces of speech into one stream, with pauses between them.
     ///
-    /// Each piece is asked for when the one before has ended, so nothing is spoken in vain when a listener stops. The
-    /// frames of marks count from the start of the whole; their offsets stay those of each piece's own text. The reports
-    /// become one, with the attempts and notices of all.
+    /// Each piece is requested when the previous one ends, so nothing is synthesised in vain when playback stops early.
+    /// The frames of marks count from the start of the joined stream; their offsets refer to the text of their piece.
+    /// The reports are merged, with all attempts and notices.
     ///
     /// - Parameters:
-    ///   - pause: The silence between two pieces; 0…60 seconds, others are brought into this range.
-    ///   - next: Gives the next piece, or `nil` after the last; asked by one task at a time.
-    /// - Returns: A stream that throws what `next` and the pieces throw, `ServiceError.Code.unsupported` when a piece has
-    ///   another format than the first, and `ServiceError.Code.invalidRequest` when there is no piece.
+    ///   - pause: The silence between two pieces, clamped to 0…60 seconds.
+    ///   - next: Returns the next piece, or `nil` after the last one; not called concurrently.
+    /// - Returns: A stream that throws the errors of `next` and of the pieces, `ServiceError.Code.unsupported` when the
+    ///   format changes between pieces, and `ServiceError.Code.invalidRequest` when there is no piece.
     public static func joining(
         pause: Duration,
         _ next: @escaping @Sendable () async throws -> SpeechStream?
@@ -122,20 +122,20 @@ extension SpeechStream {
         return SpeechStream { try await joined.next() }
     }
 
-    /// The same speech several times, with pauses between: for a listener who repeats it.
+    /// Repeats the same speech with pauses, for listen-and-repeat practice.
     ///
     /// - Parameters:
-    ///   - times: How often, at least once.
-    ///   - pause: The silence between two, 0…60 seconds.
-    ///   - speak: Speaks for the time of this number, counted from zero; it may ask for a lower rate each time.
-    /// - Throws: `ServiceError.Code.invalidRequest` for less than one or more than 1,000 times.
+    ///   - times: The number of repetitions, at least 1.
+    ///   - pause: The silence between repetitions, 0…60 seconds.
+    ///   - speak: Synthesises the repetition with this index, from 0; it can lower the rate each time.
+    /// - Throws: `ServiceError.Code.invalidRequest` for fewer than 1 or more than 1,000 repetitions.
     public static func repeating(
         _ times: Int,
         pause: Duration,
         _ speak: @escaping @Sendable (Int) async throws -> SpeechStream
     ) throws(ServiceError) -> SpeechStream {
         guard (1...1000).contains(times) else {
-            throw ServiceError(.invalidRequest, "speech cannot be repeated \(times) times; 1…1000 can be asked for")
+            throw ServiceError(.invalidRequest, "cannot repeat speech \(times) times; use 1…1000")
         }
         let joined = JoinedSpeech(pause: pause) { $0 < times ? try await speak($0) : nil }
         return SpeechStream { try await joined.next() }

@@ -1,16 +1,16 @@
 import LanguageServices
 import Platform
 
-/// Brings speech to a level, and its peaks below −1 dBFS.
+/// Normalises the loudness of speech and limits its peaks to −1 dBFS.
 ///
-/// The level is measured over the first ten seconds, which for a word or a sentence is everything; the gain found then
-/// stays, so that a long text needs no more memory and its own dynamics remain. Quiet sounds are raised by at most 30 dB,
-/// so that noise does not become speech; what is below the gate of ``GatedLevel`` stays as it is.
+/// The level is measured over the first ten seconds, which covers any word or sentence. The resulting gain is constant,
+/// so memory use is bounded and the dynamics of a long text are preserved. The gain is at most 30 dB, so that noise is
+/// not raised to speech level. Sound below the gate of ``GatedLevel`` is unchanged.
 struct LoudnessLeveler: SpeechStage {
-    /// The highest peak, as a magnitude: −1 dBFS, rounded down.
+    /// The peak limit as a sample magnitude: −1 dBFS, rounded down.
     static let ceiling = 29_204.0
 
-    private static let largestGain = 30.0
+    private static let maximumGain = 30.0
 
     private let format: AudioFormat
     private let target: Double
@@ -19,7 +19,7 @@ struct LoudnessLeveler: SpeechStage {
     private var gain: Double?
     private var limiter: PeakLimiter
 
-    /// - Parameter target: The level in decibels of full scale.
+    /// - Parameter target: The level in decibels relative to full scale.
     init(format: AudioFormat, target: Double) {
         self.format = format
         self.target = target
@@ -28,7 +28,7 @@ struct LoudnessLeveler: SpeechStage {
     }
 
     mutating func take(_ event: StageEvent, into output: inout [StageEvent]) {
-        // No frame moves, and a mark may come before its sound, so marks do not wait.
+        // Frames do not move, and a mark may precede its sound, so marks pass through at once.
         guard case .audio(let samples) = event else {
             output.append(event)
             return
@@ -47,9 +47,9 @@ struct LoudnessLeveler: SpeechStage {
     }
 
     private mutating func decide(_ output: inout [StageEvent]) {
-        // Exactly the same part is measured, however the sound is cut.
+        // Always measures the same frames, however the sound is split.
         let level = GatedLevel.measure(Array(beginning.prefix(measured)), format: format)
-        gain = level.map { Decibels.gain(min(target - $0, Self.largestGain)) } ?? 1
+        gain = level.map { Decibels.gain(min(target - $0, Self.maximumGain)) } ?? 1
         let samples = beginning
         beginning = []
         self.level(samples, &output)
@@ -67,17 +67,19 @@ struct LoudnessLeveler: SpeechStage {
 
 /// The level of speech without its pauses: a gated root mean square.
 ///
-/// The gates are those of ITU-R BS.1770-4 (annex 1): the mean square is taken of overlapping blocks; blocks below an
-/// absolute gate do not count, then blocks more than 10 dB below the mean of the others do not. Different from there,
-/// blocks have 100 ms instead of 400 (a word may be shorter than one of those), there is no frequency weighting, and the
-/// absolute gate is at −60 dB. So a word alone, the same word between pauses, and a text of such words have one level.
+/// The gating follows ITU-R BS.1770-4 (annex 1): the mean square of overlapping blocks, first without the blocks below
+/// an absolute gate, then without those more than 10 dB below the mean of the remaining ones. There are three
+/// differences: blocks last 100 ms instead of 400 ms because a word may be shorter, there is no frequency weighting,
+/// and the absolute gate is at −60 dB. A single word, the same word between pauses, and a text of such words therefore
+/// have the same level.
 enum GatedLevel {
-    /// Below this level, in decibels of full scale, there is only silence.
+    /// The level below which sound counts as silence, in decibels relative to full scale.
     static let absoluteGate = -60.0
 
     private static let relativeGate = -10.0
 
-    /// The level in decibels of full scale (a full-scale square has 0 dB, a sine −3.01); `nil` for silence.
+    /// The level in decibels relative to full scale (a full-scale square wave is 0 dB, a sine −3.01 dB); `nil` for
+    /// silence.
     static func measure(_ samples: [Int16], format: AudioFormat) -> Double? {
         // Blocks of four hops overlap by three quarters.
         let hop = max(1, format.sampleRate / 40) * format.channels
@@ -95,11 +97,11 @@ enum GatedLevel {
         }
         let audible = blocks.filter { $0 > power(absoluteGate) }
         guard let mean = mean(audible) else { return nil }
-        // At least the loudest block is above its own mean.
+        // At least the loudest block is above the mean.
         return self.mean(audible.filter { $0 >= mean * power(relativeGate) }).map { 10 * log10($0) }
     }
 
-    /// A level in decibels as a part of full scale, squared.
+    /// The power of a level in decibels, relative to full scale.
     private static func power(_ decibels: Double) -> Double { pow(10, decibels / 10) }
 
     private static func mean(_ values: [Double]) -> Double? {
@@ -107,42 +109,42 @@ enum GatedLevel {
     }
 }
 
-/// Keeps peaks below a ceiling without clipping them: it looks ahead and turns the sound down before they come.
+/// A look-ahead limiter: it lowers the gain before a peak, so peaks stay below a ceiling without clipping.
 ///
-/// The gain that a frame needs is `min(1, ceiling / peak)`. Over a window of look-ahead the smallest of these is taken,
-/// it recovers exponentially, and a moving average over the same window smooths it. Each value of that average is a mean
-/// of gains that are small enough for its frame, so no peak is missed.
+/// Each frame needs the gain `min(1, ceiling / peak)`. The limiter takes the minimum over the look-ahead window,
+/// recovers exponentially, and smooths the result with a moving average over the same window. Every averaged gain is
+/// low enough for its frame, so no peak exceeds the ceiling.
 struct PeakLimiter {
     private let channels: Int
     private let ceiling: Double
     private let window: Int
     private let recovery: Double
-    /// The frames that wait.
+    /// The frames in the look-ahead buffer.
     private var delayed: [Double] = []
-    /// The candidates for the smallest gain in the window: numbers of frames and gains, growing.
+    /// Candidates for the minimum gain in the window (frame index and gain), in increasing order of gain.
     private var smallest: [(frame: Int, gain: Double)] = []
-    private var smallestStart = 0
-    /// The gains in the moving average, as a ring.
+    private var smallestHead = 0
+    /// The gains of the moving average, as a ring buffer.
     private var ring: [Double]
     private var sum: Double
     private var recovered = 1.0
     private var frame = 0
 
     /// - Parameters:
-    ///   - channels: Samples per frame; all are turned down together.
+    ///   - channels: Samples per frame; all channels get the same gain.
     ///   - sampleRate: Frames per second.
-    ///   - ceiling: The largest magnitude, in samples.
+    ///   - ceiling: The largest sample magnitude.
     init(channels: Int, sampleRate: Int, ceiling: Double) {
         self.channels = channels
         self.ceiling = ceiling
         window = max(1, sampleRate / 200)
-        // Two thirds of the way back in 60 ms.
+        // Recovers by two thirds in 60 ms.
         recovery = min(1, 1 / (0.06 * Double(max(1, sampleRate))))
         ring = [Double](repeating: 1, count: window)
         sum = Double(window)
     }
 
-    /// Takes whole frames of samples, which may be beyond the ceiling and beyond full scale.
+    /// Processes whole frames, whose samples may exceed the ceiling and full scale.
     mutating func process(_ samples: [Double]) -> [Int16] {
         var output: [Int16] = []
         output.reserveCapacity(samples.count)
@@ -166,27 +168,27 @@ struct PeakLimiter {
         return output
     }
 
-    /// Gives the frames that wait.
+    /// Returns the buffered frames.
     mutating func finish() -> [Int16] {
         let waiting = delayed.count
         guard waiting > 0 else { return [] }
-        let rest = process([Double](repeating: 0, count: (window - 1) * channels))
-        return Array(rest.prefix(waiting))
+        let remainder = process([Double](repeating: 0, count: (window - 1) * channels))
+        return Array(remainder.prefix(waiting))
     }
 
-    /// Moves the windows by a frame.
+    /// Advances the windows by one frame.
     private mutating func advance(_ need: Double) {
-        while smallest.count > smallestStart, let last = smallest.last, last.gain >= need { smallest.removeLast() }
+        while smallest.count > smallestHead, let last = smallest.last, last.gain >= need { smallest.removeLast() }
         smallest.append((frame, need))
-        if smallest[smallestStart].frame <= frame - window { smallestStart += 1 }
-        if smallestStart > 4096 {
-            smallest.removeFirst(smallestStart)
-            smallestStart = 0
+        if smallest[smallestHead].frame <= frame - window { smallestHead += 1 }
+        if smallestHead > 4096 {
+            smallest.removeFirst(smallestHead)
+            smallestHead = 0
         }
-        recovered = min(smallest[smallestStart].gain, recovered + (1 - recovered) * recovery)
-        let place = frame % window
-        sum += recovered - ring[place]
-        ring[place] = recovered
+        recovered = min(smallest[smallestHead].gain, recovered + (1 - recovered) * recovery)
+        let slot = frame % window
+        sum += recovered - ring[slot]
+        ring[slot] = recovered
         frame += 1
     }
 }

@@ -1,13 +1,13 @@
 import CSampleRate
 import LanguageServices
 
-/// Changes the sample rate of a sound while it arrives, by libsamplerate.
+/// Converts the sample rate of a sound while it arrives, with libsamplerate.
 ///
-/// The sound keeps its place: a moment of the input is heard at the same moment of the output. The output is as long as the
-/// input, rounded up to a whole frame, and does not depend on how the input is cut.
+/// Timing is preserved: each moment of the input plays at the same time in the output. The output is as long as the
+/// input, rounded up to a whole frame, and does not depend on how the input is split.
 final class Resampler {
     private let converter: OpaquePointer
-    /// The first step up when the rates are further apart than libsamplerate takes at once.
+    /// The first upsampling step, when the ratio exceeds libsamplerate's limit.
     private let first: Resampler?
     private let channels: Int
     private let rate: Int
@@ -15,29 +15,29 @@ final class Resampler {
     private var inputFrames = 0
     private var outputFrames = 0
 
-    /// Loads libsamplerate when it is the first of the process.
+    /// Loads libsamplerate at first use.
     ///
     /// - Parameters:
     ///   - rate: The sample rate of the input, in hertz, at least 1.
     ///   - newRate: The sample rate of the output, in hertz, at least 1.
     ///   - channels: Samples per frame, at least 1.
-    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` when the input has more
-    ///   than 256 times the rate of the output.
+    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` when the input
+    ///   rate exceeds 256 times the output rate.
     init(from rate: Int, to newRate: Int, channels: Int) throws(ServiceError) {
         if let reason = csamplerate_load_failure() {
             throw ServiceError(
                 .unavailable,
-                "the sample rate cannot be changed, since libsamplerate cannot be loaded: \(String(cString: reason))",
+                "cannot change the sample rate because libsamplerate cannot be loaded: \(String(cString: reason))",
                 remedy: "install it: apt-get install libsamplerate0"
             )
         }
-        // A whole multiple, so that the length stays exact.
-        let lowest = (newRate + Self.largestRatio - 1) / Self.largestRatio
+        // An integer multiple keeps the length exact.
+        let lowest = (newRate + Self.maximumRatio - 1) / Self.maximumRatio
         let factor = max(1, (lowest + rate - 1) / rate)
         first = factor > 1 ? try Resampler(from: rate, to: rate * factor, channels: channels) : nil
         let rate = rate * factor
         guard let converter = csamplerate_create(Int32(channels), Double(newRate) / Double(rate)) else {
-            throw ServiceError(.unsupported, "\(rate) Hz cannot be changed to \(newRate) Hz")
+            throw ServiceError(.unsupported, "cannot convert \(rate) Hz to \(newRate) Hz")
         }
         self.converter = converter
         self.channels = channels
@@ -45,28 +45,28 @@ final class Resampler {
         self.newRate = newRate
     }
 
-    private static let largestRatio = 256
+    private static let maximumRatio = 256
 
     deinit { csamplerate_destroy(converter) }
 
-    /// Takes whole frames, and gives the frames that are ready.
+    /// Processes whole frames and returns the output so far.
     func process(_ samples: [Int16]) -> [Int16] {
         let samples = first?.process(samples) ?? samples
         inputFrames += samples.count / channels
         return convert(samples, isEnd: false)
     }
 
-    /// Gives what is left, as if silence followed.
+    /// Returns the remaining output, as if silence followed.
     func finish() -> [Int16] {
         var output: [Int16] = []
-        if let rest = first?.finish() {
-            inputFrames += rest.count / channels
-            output = convert(rest, isEnd: false)
+        if let remainder = first?.finish() {
+            inputFrames += remainder.count / channels
+            output = convert(remainder, isEnd: false)
         }
-        // Rounded up, by quotient and remainder so that no product can overflow.
-        let (whole, rest) = inputFrames.quotientAndRemainder(dividingBy: rate)
-        let left = whole * newRate + (rest * newRate + rate - 1) / rate - outputFrames
-        // libsamplerate rounds down; with more input it gives the last frame too.
+        // Rounded up, with quotient and remainder to avoid overflow.
+        let (quotient, remainder) = inputFrames.quotientAndRemainder(dividingBy: rate)
+        let left = quotient * newRate + (remainder * newRate + rate - 1) / rate - outputFrames
+        // libsamplerate rounds down; extra input makes it output the last frame, too.
         let silence = [Int16](repeating: 0, count: (rate / newRate + 2) * channels)
         return output + convert(silence, isEnd: true).prefix(left * channels)
     }
@@ -85,7 +85,7 @@ final class Resampler {
                     return csamplerate_process(converter, from + start, &used, to, &made, isEnd ? 1 : 0)
                 }
             }
-            // It fails for impossible arguments only, which are excluded here.
+            // It fails only for invalid arguments, which are excluded here.
             guard status == 0, made > 0 || used > 0 else { break }
             result += room.prefix(made * channels).lazy.map { Int16(fullScale: Double($0)) }
             start += used * channels

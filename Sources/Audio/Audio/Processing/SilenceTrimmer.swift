@@ -1,36 +1,36 @@
 import LanguageServices
 
-/// Takes away the silence before and behind the sound, except for a margin.
+/// Removes leading and trailing silence, except for a margin.
 ///
-/// Silence at the end is known as such only at the end. At most ten seconds of it are kept waiting, so of a longer one
-/// the last ten seconds are taken away.
+/// Trailing silence is recognised only at the end of the stream. At most ten seconds are buffered, so only the last ten
+/// seconds of a longer silence are removed.
 struct SilenceTrimmer: SpeechStage {
     private let channels: Int
     private let threshold: UInt16
     private let margin: Int
-    private let mostHeld: Int
+    private let maximumHeld: Int
     private var marks = DeferredMarks()
-    /// Silence that may turn out to be at the beginning or at the end.
+    /// Silence that may turn out to be leading or trailing.
     private var silence: [Int16] = []
     private var hasSound = false
-    /// Frames that were taken away at the beginning, and frames that were passed on.
+    /// The number of leading frames removed, and the number of frames passed on.
     private var dropped = 0
     private var passed = 0
 
     /// - Parameters:
-    ///   - threshold: The largest magnitude of a sample that counts as silence.
-    ///   - margin: How many frames of silence stay at both ends.
+    ///   - threshold: The largest sample magnitude that counts as silence.
+    ///   - margin: The number of frames of silence to keep at each end.
     init(format: AudioFormat, threshold: UInt16, margin: Int) {
         channels = format.channels
         self.threshold = threshold
         self.margin = margin
-        mostHeld = max(margin, format.sampleRate * 10)
+        maximumHeld = max(margin, format.sampleRate * 10)
     }
 
     mutating func take(_ event: StageEvent, into output: inout [StageEvent]) {
         switch event {
         case .mark(let mark): marks.hold(mark)
-        case .audio(let samples): hasSound ? goOn(samples, &output) : begin(samples, &output)
+        case .audio(let samples): hasSound ? advance(samples, &output) : begin(samples, &output)
         }
     }
 
@@ -51,10 +51,10 @@ struct SilenceTrimmer: SpeechStage {
         hasSound = true
         let sound = silence
         silence = []
-        goOn(sound, &output)
+        advance(sound, &output)
     }
 
-    private mutating func goOn(_ samples: [Int16], _ output: inout [StageEvent]) {
+    private mutating func advance(_ samples: [Int16], _ output: inout [StageEvent]) {
         if let last = samples.lastIndex(where: { $0.magnitude > threshold }) {
             let end = (last / channels + 1) * channels
             pass(silence + samples[..<end], &output)
@@ -62,7 +62,7 @@ struct SilenceTrimmer: SpeechStage {
         } else {
             silence += samples
         }
-        let surplus = silence.count / channels - mostHeld
+        let surplus = silence.count / channels - maximumHeld
         if surplus > 0 {
             pass(Array(silence.prefix(surplus * channels)), &output)
             silence.removeFirst(surplus * channels)
@@ -78,7 +78,7 @@ struct SilenceTrimmer: SpeechStage {
     }
 }
 
-/// Puts silence before and behind the sound.
+/// Adds silence before and after the sound.
 struct SilencePadder: SpeechStage {
     private let channels: Int
     private let leading: Int
@@ -87,7 +87,7 @@ struct SilencePadder: SpeechStage {
 
     /// - Parameters:
     ///   - leading: Frames of silence before the sound.
-    ///   - trailing: Frames of silence behind it.
+    ///   - trailing: Frames of silence after it.
     init(format: AudioFormat, leading: Int, trailing: Int) {
         channels = format.channels
         self.leading = leading

@@ -1,34 +1,34 @@
 public import LanguageServices
 import Synchronization
 
-/// What is done to speech on its way to a listener or a file.
+/// Audio processing of speech before it is played or written.
 ///
-/// The steps come in the order of the properties: silence is trimmed, then tempo and pitch changed, then the loudness, and
-/// silence added at last. Marks are moved to the frames at which their places are heard afterwards.
+/// The steps run in the order of the properties: trim silence, change tempo and pitch, adjust loudness, add silence.
+/// Marks are moved to the corresponding output frames.
 public struct SpeechProcessing: Sendable, Hashable, Codable {
-    /// How much silence at the ends is taken away; `nil` leaves it.
+    /// How leading and trailing silence is removed; `nil` keeps it.
     public var trimming: Trimming?
 
-    /// How fast, as a multiple of the speed of the speech, with its pitch kept; 0.1…4.
+    /// The playback speed as a multiple of the original speed, at constant pitch; 0.1…4.
     public var tempo: Double
 
-    /// How high, as a multiple of the pitch of the speech, with its tempo kept; 0.5…2. The colour of the voice moves with
-    /// it. For providers that have no pitch of their own.
+    /// The pitch as a multiple of the original pitch, at constant tempo; 0.5…2. The formants shift with it. For
+    /// providers without pitch control.
     public var pitch: Double
 
-    /// The loudness to which the speech is brought, as the level of a gated root mean square in decibels of full scale,
-    /// −60…−3; `nil` leaves it, and its peaks. −18 is the usual loudness of spoken words.
+    /// The target loudness: a gated root mean square in decibels relative to full scale, −60…−3; `nil` keeps the
+    /// loudness and the peaks. −18 is typical for spoken words.
     ///
-    /// Peaks are kept below −1 dBFS by turning the sound down for some milliseconds around them.
+    /// Peaks are limited to −1 dBFS by reducing the gain for some milliseconds around them.
     public var loudness: Double?
 
     /// The silence before the speech, 0…60 seconds.
     public var leadingPause: Duration
 
-    /// The silence behind the speech, 0…60 seconds.
+    /// The silence after the speech, 0…60 seconds.
     public var trailingPause: Duration
 
-    /// Creates a processing; without arguments it changes nothing.
+    /// Creates audio processing; without arguments it changes nothing.
     public init(
         trimming: Trimming? = nil,
         tempo: Double = 1,
@@ -45,21 +45,21 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
         self.trailingPause = trailingPause
     }
 
-    /// The tempos that can be asked for.
+    /// The valid tempos.
     public static let tempos: ClosedRange<Double> = 0.1...4
 
-    /// The loudness that suits single words and sentences, in decibels of full scale.
+    /// The default loudness for words and sentences, in decibels relative to full scale.
     public static let defaultLoudness = -18.0
 
-    /// Which silence is taken away.
+    /// Which silence is removed.
     public struct Trimming: Sendable, Hashable, Codable {
-        /// The level below which there is silence, in decibels of full scale, −96…0; every sample is looked at.
+        /// The silence threshold in decibels relative to full scale, −96…0; it applies to every sample.
         public var threshold: Double
 
-        /// How much silence stays at both ends, 0…10 seconds.
+        /// The silence kept at each end, 0…10 seconds.
         public var margin: Duration
 
-        /// Creates a trimming; what espeak-ng and recorded voices have at their ends is below −50 dB.
+        /// Creates trimming settings. The noise floor at the ends of espeak-ng and recorded voices is below −50 dB.
         public init(threshold: Double = -50, margin: Duration = .milliseconds(20)) {
             self.threshold = threshold
             self.margin = margin
@@ -68,9 +68,9 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
 }
 
 extension SpeechProcessing {
-    /// Checks the ranges of the properties.
+    /// Validates the ranges of the properties.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for the first that is out of its range.
+    /// - Throws: `ServiceError.Code.invalidRequest` for the first property out of range.
     public func validate() throws(ServiceError) {
         try Self.check(tempo, in: Self.tempos, "a tempo")
         try Self.check(pitch, in: SpeechRequest.pitches, "a pitch")
@@ -78,29 +78,29 @@ extension SpeechProcessing {
         try Self.check(leadingPause / .seconds(1), in: 0...60, "a leading pause in seconds")
         try Self.check(trailingPause / .seconds(1), in: 0...60, "a trailing pause in seconds")
         if let trimming {
-            try Self.check(trimming.threshold, in: -96...0, "a threshold of silence in dB")
-            try Self.check(trimming.margin / .seconds(1), in: 0...10, "a margin of silence in seconds")
+            try Self.check(trimming.threshold, in: -96...0, "a silence threshold in dB")
+            try Self.check(trimming.margin / .seconds(1), in: 0...10, "a silence margin in seconds")
         }
     }
 
-    /// The speech as it is after all steps; each event is worked on when it is asked for.
+    /// Applies all steps to a speech stream; events are processed on demand.
     ///
-    /// The format stays and comes first, the report comes last, and what the stream throws is thrown. Memory does not
-    /// grow with the length of the speech: the loudness is measured over the first ten seconds, and at most ten seconds
-    /// of silence at the end are trimmed.
+    /// The format does not change and comes first, the report comes last, and errors of the stream are rethrown. Memory
+    /// use does not grow with the length of the speech: the loudness is measured over the first ten seconds, and at
+    /// most ten seconds of trailing silence are trimmed.
     ///
-    /// - Parameter stream: The speech; it is iterated by the result.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a property out of its range. The stream throws
-    ///   `ServiceError.Code.unsupported` when tempo or pitch of speech below 4,000 Hz is to be changed,
-    ///   `ServiceError.Code.unavailable` when the pitch is, and libsamplerate is not installed, and
-    ///   `ServiceError.Code.protocolViolation` when `stream` does not keep the rules of a speech stream.
+    /// - Parameter stream: The speech, which the result consumes.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a property out of range. The stream throws
+    ///   `ServiceError.Code.unsupported` for a tempo or pitch change below 4,000 Hz, `ServiceError.Code.unavailable`
+    ///   for a pitch change without libsamplerate, and `ServiceError.Code.protocolViolation` when `stream` violates the
+    ///   rules of a speech stream.
     public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         try validate()
         let processed = ProcessedSpeech(stream, self)
         return SpeechStream { try await processed.next() }
     }
 
-    /// The steps for a stream of a format, without those that would change nothing.
+    /// The steps for a stream of a format, without those that change nothing.
     func stages(for format: AudioFormat) throws(ServiceError) -> [any SpeechStage] {
         var stages: [any SpeechStage] = []
         if let trimming {
@@ -133,14 +133,14 @@ extension SpeechProcessing {
     }
 }
 
-/// The events of a speech stream on their way through the steps of a ``SpeechProcessing``.
+/// A speech stream that passes through the steps of ``SpeechProcessing``.
 final class ProcessedSpeech: Sendable {
     private struct State {
         var stages: [any SpeechStage] = []
         var format: AudioFormat?
         var ready: [SpeechEvent] = []
         var readyStart = 0
-        /// The latest frame of each kind of mark, which must not go back.
+        /// The latest frame of each kind of mark; frames must not decrease.
         var latest: [SpeechMark.Kind: Int] = [:]
         var hasReported = false
     }
@@ -154,12 +154,12 @@ final class ProcessedSpeech: Sendable {
         self.processing = processing
     }
 
-    /// The next event; never called by two tasks at once.
+    /// The next event; must not be called concurrently.
     func next() async throws -> SpeechEvent? {
         while true {
             if let event = pop() { return event }
             try Task.checkCancellation()
-            // A copy pulls the same stream.
+            // A copy of the iterator advances the same stream.
             var iterator = iterator
             let event = try await iterator.next()
             try state.withLock { (state) throws(ServiceError) in try Self.take(event, &state, processing) }
@@ -186,18 +186,20 @@ final class ProcessedSpeech: Sendable {
     ) throws(ServiceError) {
         switch event {
         case .format(let format):
-            guard state.format == nil else { throw violation("named its format twice") }
-            do throws(ServiceError) { try format.validate() } catch { throw violation("has an impossible format") }
+            guard state.format == nil else { throw violation("has two formats") }
+            do throws(ServiceError) { try format.validate() } catch { throw violation("has an invalid format") }
             state.format = format
             state.stages = try processing.stages(for: format)
             state.ready.append(.format(format))
         case .audio(let chunk):
             guard let format = state.format else { throw violation("has audio before its format") }
-            guard chunk.samples.count.isMultiple(of: format.channels) else { throw violation("has half a frame") }
+            guard chunk.samples.count.isMultiple(of: format.channels) else {
+                throw violation("has an incomplete frame")
+            }
             if !chunk.samples.isEmpty { run(.audio(chunk.samples), from: 0, &state) }
         case .mark(let mark):
             guard state.format != nil else { throw violation("has a mark before its format") }
-            guard (0...(1 << 48)).contains(mark.frame) else { throw violation("has a mark at the frame \(mark.frame)") }
+            guard (0...(1 << 48)).contains(mark.frame) else { throw violation("has a mark at frame \(mark.frame)") }
             run(.mark(mark), from: 0, &state)
         case .report(let report):
             guard !state.hasReported else { throw violation("has two reports") }
@@ -240,34 +242,34 @@ final class ProcessedSpeech: Sendable {
     }
 }
 
-/// What goes through a chain of stages: pieces of sound in whole frames, and marks before the sound they stand in.
+/// An element of a processing chain: sound in whole frames, or a mark before the sound that contains it.
 enum StageEvent: Equatable {
     case audio([Int16])
     case mark(SpeechMark)
 }
 
-/// One step of the processing of speech, made for one stream.
+/// One step of speech processing, for one stream.
 protocol SpeechStage {
-    /// Takes an event and appends what is ready to `output`, without empty pieces.
+    /// Processes an event and appends the available output to `output`, without empty pieces.
     ///
-    /// The frames of the marks that go in count what went in, those that come out count what comes out.
+    /// Frames of input marks refer to the input of this stage, frames of output marks to its output.
     mutating func take(_ event: StageEvent, into output: inout [StageEvent])
 
-    /// Gives what is left.
+    /// Appends the remaining output.
     mutating func finish(into output: inout [StageEvent])
 }
 
-/// Marks that wait until it is known where they go.
+/// Marks whose output frame is not known yet.
 struct DeferredMarks {
     private var marks: [SpeechMark] = []
 
-    /// Takes a mark. Marks are kept in the order of their frames, so that those of one kind never go back.
+    /// Stores a mark. Marks are sorted by frame, so the frames of one kind never decrease.
     mutating func hold(_ mark: SpeechMark) {
-        let place = marks.lastIndex { $0.frame <= mark.frame }.map { $0 + 1 } ?? 0
-        marks.insert(mark, at: place)
+        let insertionIndex = marks.lastIndex { $0.frame <= mark.frame }.map { $0 + 1 } ?? 0
+        marks.insert(mark, at: insertionIndex)
     }
 
-    /// Gives the marks before `frame` with their new frames.
+    /// Emits the marks before `frame` with their new frames.
     mutating func release(before frame: Int, into output: inout [StageEvent], at newFrame: (Int) -> Int) {
         let ready = marks.prefix { $0.frame < frame }
         guard !ready.isEmpty else { return }

@@ -1,30 +1,30 @@
 import CSonic
 import LanguageServices
 
-/// Makes speech slower or faster and keeps its pitch, by libsonic.
+/// Changes the tempo of speech at constant pitch, with libsonic.
 ///
-/// libsonic repeats or leaves out whole periods of the voice (PICOLA), so the sound does not move evenly: a place of the
-/// input may be heard some milliseconds before or after the place that the tempo alone would give, and over a long text
-/// the rounding of periods adds up. The marks must not drift, so this stage watches what libsonic consumes. It works in
-/// steps, and takes one as soon as a fixed number of frames lies in its buffer. Being fed frame by frame, it shows at
-/// each step exactly how much input stands behind how much output; between two steps marks are interpolated.
+/// libsonic repeats or drops whole pitch periods (PICOLA), so the output is not stretched evenly. A position may be off
+/// by some milliseconds, and over a long text the rounding of periods accumulates. To keep the marks from drifting,
+/// this stage tracks what libsonic consumes. libsonic works in steps, each as soon as a fixed number of frames is in
+/// its buffer. Fed frame by frame, it reveals at each step how much input produced how much output; marks between two
+/// steps are interpolated.
 struct TimeStretcher: SpeechStage {
     private let channels: Int
     private let sonic: SonicStream
     private var marks = DeferredMarks()
-    /// Frames given to libsonic, without and with the silence behind the end.
+    /// The number of frames passed to libsonic, without and with the trailing silence.
     private var received = 0
     private var fed = 0
-    /// How many frames lie in its buffer when it takes a step; known from the first step on.
+    /// The number of buffered frames that triggers a step; known after the first step.
     private var required: Int?
-    /// Where the step began whose output is waiting.
+    /// The input frame at which the step with the pending output started.
     private var stepInput = 0
     private var stepOutput = 0
     private var waiting: [Int16] = []
 
     /// - Parameter tempo: 0.1…4; below 1 the speech becomes slower.
-    /// - Throws: `ServiceError.Code.unsupported` for a format in which libsonic finds no periods,
-    ///   `ServiceError.Code.limitExceeded` without memory.
+    /// - Throws: `ServiceError.Code.unsupported` for a sample rate too low for libsonic to find pitch periods,
+    ///   `ServiceError.Code.limitExceeded` when out of memory.
     init(format: AudioFormat, tempo: Double) throws(ServiceError) {
         channels = format.channels
         sonic = try SonicStream(format: format, tempo: tempo)
@@ -45,7 +45,7 @@ struct TimeStretcher: SpeechStage {
             marks.release(before: .max, into: &output) { _ in end }
         }
         guard received > 0 else { return }
-        // Silence pushes the rest through. The bound is never reached: each step takes at least one frame.
+        // Silence flushes libsonic's buffer. The bound is never reached: each step consumes at least one frame.
         let second = [Int16](repeating: 0, count: 64 * channels)
         for _ in 0..<10_000 where stepInput < received { feed(second, &output) }
     }
@@ -62,48 +62,48 @@ struct TimeStretcher: SpeechStage {
         }
     }
 
-    /// Passes on the output that is waiting, now that it is known how far into the input it goes.
+    /// Emits the pending output, once the input frame at its end is known.
     private mutating func endStep(at input: Int, _ output: inout [StageEvent]) {
         defer { stepInput = input }
         guard !waiting.isEmpty, input > stepInput else { return }
         let (from, length, start) = (stepInput, input - stepInput, stepOutput)
         let frames = waiting.count / channels
-        func place(_ frame: Int) -> Int { start + max(0, frame - from) * frames / length }
-        // Behind the end of the input comes only silence.
+        func outputFrame(_ frame: Int) -> Int { start + max(0, frame - from) * frames / length }
+        // Only silence follows the end of the input.
         let end = min(input, received)
-        let kept = place(end) - start
-        marks.release(before: end, into: &output) { place($0) }
+        let kept = outputFrame(end) - start
+        marks.release(before: end, into: &output) { outputFrame($0) }
         if kept > 0 { output.append(.audio(Array(waiting.prefix(kept * channels)))) }
         stepOutput += kept
         waiting = []
     }
 }
 
-/// A stream of libsonic.
+/// A libsonic stream.
 private final class SonicStream {
     private let stream: sonicStream
     private let channels: Int
     private var buffer: [Int16]
 
-    /// libsonic looks for periods of 65…400 Hz; below this rate there are too few frames in one.
-    private static let lowestRate = 4000
+    /// libsonic looks for pitch periods of 65…400 Hz; at lower rates a period has too few frames.
+    private static let minimumRate = 4000
 
     init(format: AudioFormat, tempo: Double) throws(ServiceError) {
-        guard format.sampleRate >= Self.lowestRate else {
-            throw ServiceError(.unsupported, "speech at \(format.sampleRate) Hz cannot be made slower or faster")
+        guard format.sampleRate >= Self.minimumRate else {
+            throw ServiceError(.unsupported, "cannot change the tempo of speech at \(format.sampleRate) Hz")
         }
         let made = sonicCreateStream(
             Int32(truncatingIfNeeded: format.sampleRate),
             Int32(truncatingIfNeeded: format.channels)
         )
-        guard let made else { throw ServiceError(.limitExceeded, "there is no memory to make speech slower or faster") }
+        guard let made else { throw ServiceError(.limitExceeded, "not enough memory to change the tempo of speech") }
         stream = made
         sonicSetSpeed(stream, Float(tempo))
         channels = format.channels
         buffer = [Int16](repeating: 0, count: 4096 * format.channels)
     }
 
-    /// Gives libsonic one frame, and takes what it has made of all.
+    /// Passes frames to libsonic one by one and returns its output.
     func feed(_ samples: [Int16], at start: Int) -> [Int16] {
         for channel in 0..<channels { buffer[channel] = samples[start + channel] }
         sonicWriteShortToStream(stream, &buffer, 1)
@@ -119,22 +119,22 @@ private final class SonicStream {
     deinit { sonicDestroyStream(stream) }
 }
 
-/// Makes speech higher or lower: it is played faster or slower, which a ``TimeStretcher`` before it has made up for.
+/// Changes the pitch of speech by resampling; a ``TimeStretcher`` before it compensates the change of tempo.
 ///
-/// What makes a vowel what it is moves along with the voice, so it sounds natural for some semitones only.
+/// The formants shift with the pitch, so the voice sounds natural only within a few semitones.
 struct PitchShifter: SpeechStage {
-    /// The pitch in steps of half a percent, which nobody hears; the change of the sample rate needs a simple ratio.
+    /// The pitch in inaudible steps of half a percent, because the resampler needs a simple ratio.
     private let ratio: (from: Int, to: Int)
     private let resampler: Resampler
 
     /// - Parameter pitch: 0.5…2; below 1 the speech becomes lower.
-    /// - Throws: What ``Resampler`` throws.
+    /// - Throws: The errors of ``Resampler``.
     init(format: AudioFormat, pitch: Double) throws(ServiceError) {
         ratio = (Self.steps(pitch), Self.stepsOfOne)
         resampler = try Resampler(from: ratio.from, to: ratio.to, channels: format.channels)
     }
 
-    /// The pitch that is really made, by which the tempo has to be made up for.
+    /// The actual pitch after rounding, which the tempo has to compensate.
     static func exact(_ pitch: Double) -> Double { Double(steps(pitch)) / Double(stepsOfOne) }
 
     private static let stepsOfOne = 200

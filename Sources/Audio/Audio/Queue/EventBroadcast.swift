@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives every event to every listener, and waits for none.
+/// Sends every event to all listeners without waiting for them.
 final class EventBroadcast<Event: Sendable>: Sendable {
     private struct State {
         var inboxes: [Int: Monitor<EventInbox<Event>>] = [:]
@@ -11,14 +11,14 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     private let missed: @Sendable (Int) -> Event
     private let state = Mutex(State())
 
-    /// - Parameter missed: Makes the event that stands for events that were dropped.
+    /// - Parameter missed: Makes the event that reports the number of dropped events.
     init(missed: @escaping @Sendable (Int) -> Event) {
         self.missed = missed
     }
 
-    /// A new listener, which hears what comes from now on.
+    /// Creates a listener for events from now on.
     ///
-    /// - Parameter limit: How many events wait at most for a listener that does not read; at least 1.
+    /// - Parameter limit: The maximum number of unread events that are buffered; at least 1.
     func listen(limit: Int) -> EventStream<Event> {
         let (id, inbox) = state.withLock { state in
             state.lastID += 1
@@ -29,14 +29,14 @@ final class EventBroadcast<Event: Sendable>: Sendable {
         return EventStream(subscription: EventSubscription(id: id, inbox: inbox, broadcast: self))
     }
 
-    /// Puts an event into every inbox; `wake` tells the listeners, and is to be called when no lock is held.
+    /// Puts an event into every inbox; call the returned handles when no lock is held, to wake the listeners.
     func post(_ event: Event) -> [Monitor<EventInbox<Event>>.Wake] {
         state.withLock { state in
             state.inboxes.values.map { inbox in inbox.stage { $0.put(event) }.wake }
         }
     }
 
-    /// Says that there will be no more.
+    /// Ends all streams.
     func finish() {
         let wakes = state.withLock { state in
             state.isOver = true
@@ -47,12 +47,12 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     }
 
     func remove(_ id: Int) {
-        // The inbox goes away when the lock is free again: its events may hold anything.
+        // The inbox is released after the lock: its events may hold arbitrary objects.
         _ = state.withLock { $0.inboxes.removeValue(forKey: id) }
     }
 }
 
-/// What a change of a state brings about once the lock is released.
+/// Side effects of a state change that run after the lock is released.
 struct Effects<Event: Sendable> {
     private let events: EventBroadcast<Event>
     private var actions: [@Sendable () -> Void] = []
@@ -61,7 +61,7 @@ struct Effects<Event: Sendable> {
         self.events = events
     }
 
-    /// Puts an event into the inboxes now, so that all listeners have one order, and wakes the listeners later.
+    /// Puts an event into the inboxes now, so that all listeners see the same order, and wakes the listeners later.
     mutating func post(_ event: Event) {
         let wakes = events.post(event)
         guard !wakes.isEmpty else { return }
@@ -77,7 +77,7 @@ struct Effects<Event: Sendable> {
     }
 }
 
-/// The events that one listener has not read.
+/// The unread events of one listener.
 struct EventInbox<Event: Sendable>: Sendable {
     let limit: Int
     let missed: @Sendable (Int) -> Event
@@ -85,7 +85,7 @@ struct EventInbox<Event: Sendable>: Sendable {
     var events = Fifo<Event>()
     var missedCount = 0
 
-    /// Whether ``take()`` has something to say.
+    /// Whether ``take()`` returns without waiting.
     var hasAnswer: Bool { !events.isEmpty || missedCount > 0 || isOver }
 
     mutating func put(_ event: Event) {
@@ -106,42 +106,41 @@ struct EventInbox<Event: Sendable>: Sendable {
     }
 }
 
-/// What happens, for one listener.
+/// An asynchronous sequence of events for one listener.
 ///
-/// The listener hears everything from the moment at which the stream was made. What it has not read yet is kept for it, up
-/// to a limit; then the oldest events are dropped, and in their place stands one event that says how many are missing. So
-/// a slow listener holds nobody up, and one that never reads costs no more than its limit. Listening ends when the task
-/// is cancelled, the stream is dropped, or the source has ended.
+/// It contains all events from the time it was created. Unread events are buffered up to a limit; then the oldest are
+/// dropped and replaced by one event with their number. A slow listener therefore delays nobody, and one that never
+/// reads needs bounded memory. The sequence ends when the task is cancelled, the stream is dropped, or the source ends.
 ///
-/// A stream is read by one task; who wants to listen twice makes two.
+/// Only one task can read a stream; create one stream per reader.
 public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
-    /// What is heard.
+    /// The type of the events.
     public typealias Element = Event
-    /// Listening cannot fail.
+    /// The sequence never throws.
     public typealias Failure = Never
 
     let subscription: EventSubscription<Event>
 
-    /// Starts to read.
+    /// Creates the iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
-    /// Reads one event after the other.
+    /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let subscription: EventSubscription<Event>
 
-        /// The next event; `nil` when there will be none, or the task is cancelled.
+        /// The next event; `nil` at the end, or when the task is cancelled.
         public mutating func next() async -> Event? {
             await subscription.next()
         }
 
-        /// The next event; `nil` when there will be none, or the task is cancelled.
+        /// The next event; `nil` at the end, or when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
             await subscription.next()
         }
     }
 }
 
-/// The place where the events for one listener wait; dropping it ends the listening.
+/// The inbox of one listener; dropping it ends the stream.
 final class EventSubscription<Event: Sendable>: Sendable {
     private let id: Int
     private let inbox: Monitor<EventInbox<Event>>

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that tasks change, and that others wait to see changed.
+/// A mutex-protected value whose changes can be awaited.
 package final class Monitor<State: Sendable>: Sendable {
     private struct Waiter {
         let id: Int
@@ -17,23 +17,23 @@ package final class Monitor<State: Sendable>: Sendable {
         mutating func takeDue() -> [CheckedContinuation<Void, Never>] {
             guard !waiters.isEmpty else { return [] }
             var due: [CheckedContinuation<Void, Never>] = []
-            var rest: [Waiter] = []
+            var remainder: [Waiter] = []
             for waiter in waiters {
-                if waiter.isDue(state) { due.append(waiter.continuation) } else { rest.append(waiter) }
+                if waiter.isDue(state) { due.append(waiter.continuation) } else { remainder.append(waiter) }
             }
-            waiters = rest
+            waiters = remainder
             return due
         }
     }
 
-    /// Who is to be woken, once no lock is held any more.
+    /// The tasks to resume after all locks are released.
     ///
-    /// A task that is being cancelled cannot be resumed before its cancellation handlers have returned, and one of them
-    /// may want the lock that the waker holds.
+    /// A cancelled task cannot resume before its cancellation handlers return, and one of them may need the lock that
+    /// the resuming thread holds.
     package struct Wake: Sendable {
         fileprivate let continuations: [CheckedContinuation<Void, Never>]
 
-        /// Wakes them.
+        /// Resumes the tasks.
         package func callAsFunction() {
             for continuation in continuations { continuation.resume() }
         }
@@ -46,17 +46,17 @@ package final class Monitor<State: Sendable>: Sendable {
         guarded = Mutex(Guarded(state: state))
     }
 
-    /// The value now.
+    /// The current value.
     package var value: State { guarded.withLock { $0.state } }
 
-    /// Changes the value, and wakes who has waited for it.
+    /// Changes the value and resumes tasks whose condition is now true.
     package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, wake) = stage(body)
         wake()
         return result
     }
 
-    /// Changes the value with another lock held; `wake` is to be called when it is released.
+    /// Changes the value while another lock is held; call `wake` after that lock is released.
     package func stage<Result: Sendable>(_ body: (inout State) -> Result) -> (result: Result, wake: Wake) {
         guarded.withLock { guarded in
             let result = body(&guarded.state)
@@ -64,12 +64,13 @@ package final class Monitor<State: Sendable>: Sendable {
         }
     }
 
-    /// Reads the value without waking anybody.
+    /// Reads the value without resuming tasks.
     package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
         guarded.withLock { body($0.state) }
     }
 
-    /// Waits until `isDue` is true, or the task is cancelled. Who comes back must look again: it may have changed since.
+    /// Waits until `isDue` is true or the task is cancelled. The caller must check the value again, because it may have
+    /// changed since.
     package func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
         let id: Int? = guarded.withLock { guarded in
             guard !isDue(guarded.state) else { return nil }
@@ -79,12 +80,12 @@ package final class Monitor<State: Sendable>: Sendable {
         guard let id else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let mayGoOn = guarded.withLock { guarded in
+                let shouldResume = guarded.withLock { guarded in
                     if guarded.cancelled.remove(id) != nil || isDue(guarded.state) { return true }
                     guarded.waiters.append(Waiter(id: id, isDue: isDue, continuation: continuation))
                     return false
                 }
-                if mayGoOn { continuation.resume() }
+                if shouldResume { continuation.resume() }
             }
         } onCancel: {
             let waiter: CheckedContinuation<Void, Never>? = guarded.withLock { guarded in
@@ -96,7 +97,7 @@ package final class Monitor<State: Sendable>: Sendable {
             }
             waiter?.resume()
         }
-        // A cancellation that came when the wait was over has left its mark.
+        // Removes the mark of a cancellation that came after the wait had ended.
         _ = guarded.withLock { $0.cancelled.remove(id) }
     }
 }

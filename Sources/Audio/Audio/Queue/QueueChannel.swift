@@ -1,19 +1,19 @@
 import LanguageServices
 
-/// An open output, and the list of what is to be announced when which of its frames is heard.
+/// An open output and the announcements that are due at its frames.
 ///
-/// The announcements are made by a task of its own, so that the next utterance can be handed over while the end of the
-/// one before is still being heard.
+/// A separate task makes the announcements, so that the next utterance can be written while the end of the previous one
+/// still plays.
 final class QueueChannel: Sendable {
-    /// Something to announce.
+    /// An announcement.
     struct Announcement: Sendable {
-        /// It is due when everything before this frame has been heard.
+        /// It is due when all frames before this one have been played.
         let frame: Int
         /// The turn that it belongs to.
         let turn: Int
-        let what: What
+        let kind: Kind
 
-        enum What: Sendable {
+        enum Kind: Sendable {
             case started(repetition: Int)
             case reached(SpeechMark)
             case finished
@@ -22,7 +22,7 @@ final class QueueChannel: Sendable {
 
     private struct State: Sendable {
         var announcements = Fifo<Announcement>()
-        /// Everything has been heard.
+        /// Whether everything has been played.
         var isDrained = false
         var isStopped = false
     }
@@ -45,14 +45,14 @@ final class QueueChannel: Sendable {
         announcer = Task.detached { await Self.announce(state, output, announce) }
     }
 
-    /// Adds an announcement; those of one output come in the order of their frames.
+    /// Adds an announcement; frames must not decrease.
     func add(_ announcement: Announcement) {
         state.change { state in
             if !state.isStopped { state.announcements.append(announcement) }
         }
     }
 
-    /// Ends the sound at once; what was to be announced is not.
+    /// Stops the sound at once and drops the pending announcements.
     func stop() {
         output.stop()
         state.change { state in
@@ -61,15 +61,15 @@ final class QueueChannel: Sendable {
         }
     }
 
-    /// Waits until everything has been heard and announced, and closes the output.
+    /// Waits until everything has been played and announced, then closes the output.
     func drain() async throws(ServiceError) {
         try await output.drain()
         state.change { $0.isDrained = true }
         await announcer.value
     }
 
-    /// Waits until the task that announces has ended, after a stop.
-    func waitUntilOver() async {
+    /// Waits until the announcing task has ended after a stop.
+    func waitUntilFinished() async {
         await announcer.value
     }
 
@@ -80,13 +80,13 @@ final class QueueChannel: Sendable {
     ) async {
         while true {
             await state.wait { !$0.announcements.isEmpty || $0.isDrained || $0.isStopped }
-            // Nothing waits only when it has been drained or stopped.
+            // Only a drain or a stop leaves no announcement.
             guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {
                     try await output.waitUntilPlayed(frame: next.frame)
                 } catch {
-                    // An output that cannot tell any more can still be drained.
+                    // An output that no longer reports its position can still be drained.
                     await state.wait { $0.isDrained || $0.isStopped }
                 }
             }

@@ -1,9 +1,9 @@
 import LanguageServices
 import Synchronization
 
-/// What an ``UtteranceQueue`` and the task that works for it share. The queue can be dropped while the task still ends.
+/// The state shared by an ``UtteranceQueue`` and its task. The queue may be dropped before the task ends.
 final class QueueCore: Sendable {
-    /// How much sound an output holds: how long a pause takes to be heard.
+    /// The duration of sound that an output buffers, and so the time until a pause takes effect.
     let latency: Duration
 
     let player: AudioPlayer
@@ -21,7 +21,7 @@ final class QueueCore: Sendable {
         state = Monitor(QueueState(prepare: { Synthesis($0, with: provider) }))
     }
 
-    /// Changes the state, and does what follows from it once the lock is free.
+    /// Changes the state, then runs the side effects after the lock is released.
     func change<Result: Sendable>(_ body: (inout QueueState, inout QueueEffects) -> Result) -> Result {
         var effects = QueueEffects(events: events)
         let result = state.change { body(&$0, &effects) }
@@ -53,7 +53,7 @@ final class QueueCore: Sendable {
         if change({ $0.setPaused(isPaused, at: now, &$1) }) { applyPause() }
     }
 
-    /// Brings the output to where the state is, whatever the order in which several callers arrive.
+    /// Applies the current pause state to the output. Concurrent callers are serialised, so the last state wins.
     func applyPause() {
         pauseOrder.withLock { _ in
             let (isPaused, channel) = read { ($0.isPaused, $0.channel) }
@@ -62,29 +62,29 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// Plays a cue now: over the speech that is being handed over, or beside the queue.
+    /// Plays a cue now: mixed into the speech being written, or on a separate output.
     func play(_ cue: CueSound) {
         change { state, effects in
             guard !state.isShutDown else { return }
             let isSpeaking = state.turn.map { $0.hasSound && $0.phase == .speaking && $0.sleeper == nil } ?? false
             if isSpeaking, !state.isPaused, state.channel?.output.playsWhileWritten == true {
-                guard state.cues.count < Self.mostCues else { return }
+                guard state.cues.count < Self.maximumCues else { return }
                 state.cues.append(cue)
                 return
             }
-            guard state.cuePlayers.count < Self.mostCues else {
-                effects.post(.cueFailed(ServiceError(.limitExceeded, "\(Self.mostCues) cues are playing already")))
+            guard state.cuePlayers.count < Self.maximumCues else {
+                effects.post(.cueFailed(ServiceError(.limitExceeded, "\(Self.maximumCues) cues are playing already")))
                 return
             }
             let number = state.nextNumber()
-            state.cuePlayers[number] = Task.detached { [self] in await playBeside(cue, number) }
+            state.cuePlayers[number] = Task.detached { [self] in await playConcurrently(cue, number) }
         }
     }
 
-    /// How many cues may wait, or play beside the queue, at once.
-    private static let mostCues = 8
+    /// The maximum number of cues that wait or play at the same time.
+    private static let maximumCues = 8
 
-    private func playBeside(_ cue: CueSound, _ number: Int) async {
+    private func playConcurrently(_ cue: CueSound, _ number: Int) async {
         let rate = 48_000
         let chunk = AudioChunk(samples: cue.samples(sampleRate: rate))
         let chunks = AsyncStream { continuation in
@@ -105,7 +105,7 @@ final class QueueCore: Sendable {
 }
 
 extension QueueCore {
-    /// Puts what was spoken last before all others of its priority.
+    /// Enqueues the last utterance again, before all others of its priority.
     func repeatLast() -> UtteranceID? {
         change { state, effects in
             guard var utterance = state.last else { return nil }

@@ -1,16 +1,16 @@
 import LanguageServices
 
 extension QueueRunner {
-    /// What is known of the utterance that is handed over.
-    private struct Passage {
+    /// The progress of the utterance being written.
+    private struct PassageState {
         let turn: QueueState.Turn
         let repetition: Int
         let format: AudioFormat
-        /// How many of its samples have been handed over.
+        /// The number of samples written.
         var samples = 0
-        /// Marks that lie in what is still to be handed over.
+        /// Marks in samples that are not written yet.
         var marks: [SpeechMark] = []
-        /// Where its words begin, in samples.
+        /// The sample offsets of its words.
         var wordStarts: [Int] = []
 
         mutating func add(_ mark: SpeechMark) {
@@ -19,33 +19,33 @@ extension QueueRunner {
         }
     }
 
-    /// Hands speech over as it is made.
+    /// Writes speech as it is synthesised.
     ///
-    /// - Returns: False when it ended with a word because the queue was told to stop there.
+    /// - Returns: `false` when it ended at a word boundary because of ``UtteranceQueue/stop(_:)``.
     func handOver(
         _ request: SpeechRequest,
         of turn: QueueState.Turn,
         repetition: Int
     ) async throws(Exit) -> Bool {
         guard let synthesis = core.change({ $0.takeSynthesis(request, &$1) }) else { throw .ended }
-        var passage: Passage?
+        var passage: PassageState?
         var early: [SpeechMark] = []
         while let event = try await next(of: synthesis) {
             switch event {
             case .format(let format):
                 guard passage == nil else {
-                    throw .failed(ServiceError(.protocolViolation, "the speech stream named its format twice"))
+                    throw .failed(ServiceError(.protocolViolation, "the speech stream has two formats"))
                 }
                 do throws(ServiceError) { try format.validate() } catch { throw .failed(error) }
                 lastFormat = format
-                passage = Passage(turn: turn, repetition: repetition, format: format)
+                passage = PassageState(turn: turn, repetition: repetition, format: format)
                 for mark in early { passage?.add(mark) }
             case .mark(let mark):
                 if passage == nil { early.append(mark) } else { passage?.add(mark) }
             case .audio(let chunk):
                 guard var current = passage else {
                     throw .failed(
-                        ServiceError(.protocolViolation, "the speech stream gave audio before it named its format")
+                        ServiceError(.protocolViolation, "the speech stream has audio before its format")
                     )
                 }
                 guard try await handOver(chunk.samples, &current) else { return false }
@@ -62,24 +62,24 @@ extension QueueRunner {
         return true
     }
 
-    /// Hands a cue over, as if it were speech.
+    /// Writes a cue like speech.
     func handOver(_ cue: CueSound, of turn: QueueState.Turn, repetition: Int) async throws(Exit) {
         let format = flow?.channel.format ?? lastFormat
         let samples = cue.samples(sampleRate: format.sampleRate).flatMap {
             [Int16](repeating: $0, count: format.channels)
         }
-        var passage = Passage(turn: turn, repetition: repetition, format: format)
+        var passage = PassageState(turn: turn, repetition: repetition, format: format)
         _ = try await handOver(samples, &passage)
         try await complete(&passage)
     }
 
-    /// Writes the cues that are still to be mixed, without speech.
+    /// Writes the rest of the cues without speech.
     func finishCues() async throws(Exit) {
         while flow != nil, flow?.mixer.isSounding == true || core.read({ !$0.cues.isEmpty }) {
             try await gate()
             takeCues()
             let limit = blockFrames
-            let piece = flow?.mixer.rest(limit: limit) ?? []
+            let piece = flow?.mixer.remainder(limit: limit) ?? []
             guard !piece.isEmpty else { return }
             try await write(piece)
         }
@@ -94,8 +94,8 @@ extension QueueRunner {
         }
     }
 
-    /// The rest of a passage: its last marks, and what is missing of its last frame.
-    private func complete(_ passage: inout Passage) async throws(Exit) {
+    /// Completes a passage: emits the last marks and pads the last frame.
+    private func complete(_ passage: inout PassageState) async throws(Exit) {
         let missing = passage.samples % passage.format.channels
         if missing > 0 {
             let silence = [Int16](repeating: 0, count: passage.format.channels - missing)
@@ -108,10 +108,10 @@ extension QueueRunner {
         passage.marks = []
     }
 
-    /// Hands samples over in small pieces, each when the output has room and the queue is not paused.
+    /// Writes samples in small pieces, each when the output has room and the queue is not paused.
     ///
-    /// - Returns: False when the queue was told to stop and the word is over.
-    private func handOver(_ samples: [Int16], _ passage: inout Passage) async throws(Exit) -> Bool {
+    /// - Returns: `false` when the queue was told to stop at a word and the word has ended.
+    private func handOver(_ samples: [Int16], _ passage: inout PassageState) async throws(Exit) -> Bool {
         guard !samples.isEmpty else { return true }
         try await open(passage.format)
         var position = 0
@@ -123,14 +123,14 @@ extension QueueRunner {
                 if boundary == passage.samples { return false }
                 if let boundary { end = min(end, position + (boundary - passage.samples)) }
             }
-            try await handOverPiece(Array(samples[position..<end]), &passage)
+            try await writePiece(Array(samples[position..<end]), &passage)
             position = end
         }
-        // Without words the end of the chunk is as good a place as any.
+        // Without word marks, stop at the end of the chunk.
         return !(passage.wordStarts.isEmpty && core.read { $0.turn?.stopsAtWord ?? false })
     }
 
-    private func handOverPiece(_ piece: [Int16], _ passage: inout Passage) async throws(Exit) {
+    private func writePiece(_ piece: [Int16], _ passage: inout PassageState) async throws(Exit) {
         let isFirst = passage.samples == 0
         let base = (flow?.frame ?? 0) - passage.samples / passage.format.channels
         let after = passage.samples + piece.count
@@ -166,7 +166,7 @@ extension QueueRunner {
         flow?.samples += samples.count
     }
 
-    /// Opens an output for a format, or goes on with the one that is open.
+    /// Opens an output for a format, or keeps the open one.
     private func open(_ format: AudioFormat) async throws(Exit) {
         if let flow, core.read({ $0.channel === flow.channel }) {
             if flow.channel.format == format { return }
@@ -184,7 +184,7 @@ extension QueueRunner {
             }
         }
         let isWanted = core.change { state, _ in
-            // An end of the turn comes before the output as well as after it.
+            // The turn may have ended before or after the output was opened.
             let isWanted = state.turn?.isEnded == false && !state.isShutDown
             if isWanted { state.channel = channel } else { state.retiredChannels.append(channel) }
             return isWanted
@@ -198,7 +198,7 @@ extension QueueRunner {
     }
 
     private var blockFrames: Int {
-        // A fiftieth of a second: a pause or a stop waits no longer.
+        // 20 ms: the maximum delay of a pause or a stop.
         max(1, (flow?.channel.format.sampleRate ?? 0) / 50)
     }
 
@@ -222,10 +222,10 @@ extension QueueRunner {
         announce(.reached(mark), at: frame, turn)
     }
 
-    private func announce(_ what: QueueChannel.Announcement.What, at frame: Int, _ turn: QueueState.Turn) {
+    private func announce(_ kind: QueueChannel.Announcement.Kind, at frame: Int, _ turn: QueueState.Turn) {
         guard let flow else { return }
         flow.channel.add(
-            QueueChannel.Announcement(frame: min(frame, flow.frame), turn: turn.number, what: what)
+            QueueChannel.Announcement(frame: min(frame, flow.frame), turn: turn.number, kind: kind)
         )
     }
 }

@@ -1,35 +1,35 @@
 import LanguageServices
 
-/// The task of an ``UtteranceQueue``: it gives one utterance after the other its turn.
+/// The task of an ``UtteranceQueue``, which plays one utterance after the other.
 final class QueueRunner {
-    /// Why a turn does not go on.
+    /// Why a turn stops early.
     enum Exit: Error {
-        /// It has been ended from outside, and that has been told.
+        /// It was ended externally, and the end has been reported.
         case ended
         case failed(ServiceError)
     }
 
-    /// The open output, and what only this task knows of it.
+    /// The open output and the number of samples written to it.
     struct Flow {
         let channel: QueueChannel
-        /// How many samples it has taken.
+        /// The number of samples written.
         var samples = 0
         var mixer: CueMixer
 
-        /// The frame that comes next.
+        /// The next frame.
         var frame: Int { samples / max(1, channel.format.channels) }
     }
 
     let core: QueueCore
     var flow: Flow?
-    /// The last format that speech had, for cues between speech.
+    /// The last speech format, for cues between utterances.
     var lastFormat = AudioFormat(sampleRate: 48_000)
 
     init(core: QueueCore) {
         self.core = core
     }
 
-    /// Works until the queue is shut down, and leaves nothing behind.
+    /// Runs until the queue is shut down, then cleans up.
     func run() async {
         while true {
             await cleanUp()
@@ -49,19 +49,19 @@ final class QueueRunner {
             await core.wait { !$0.waiting.isEmpty || $0.isShutDown }
         }
         await cleanUp()
-        for synthesis in core.read({ $0.retiredSyntheses }) { await synthesis.waitUntilOver() }
+        for synthesis in core.read({ $0.retiredSyntheses }) { await synthesis.waitUntilFinished() }
         for player in core.read({ Array($0.cuePlayers.values) }) { await player.value }
         core.events.finish()
     }
 
-    /// Waits for the ends of outputs that were stopped.
+    /// Waits until stopped outputs have ended.
     private func cleanUp() async {
         if let open = flow, core.read({ $0.channel !== open.channel }) { flow = nil }
         let channels = core.change { state, _ in
             defer { state.retiredChannels = [] }
             return state.retiredChannels
         }
-        for channel in channels { await channel.waitUntilOver() }
+        for channel in channels { await channel.waitUntilFinished() }
     }
 
     // MARK: One turn
@@ -81,7 +81,7 @@ final class QueueRunner {
             guard let own = state.turn, own.number == turn.number else { return }
             if let synthesis = own.synthesis { state.retire(synthesis, &effects) }
             state.turn = nil
-            // A repetition that was made ahead, and is not wanted any more.
+            // A repetition that was prepared in advance and is no longer needed.
             if state.prepared?.id == own.item.id, !state.ids.contains(own.item.id) { state.retirePrepared(&effects) }
         }
     }
@@ -89,16 +89,16 @@ final class QueueRunner {
     private func speak(_ turn: QueueState.Turn) async throws(Exit) {
         let utterance = turn.item.utterance
         try await silence(utterance.preDelay)
-        for repetition in turn.item.repetition..<max(turn.item.repetition, utterance.timesHeard) {
+        for repetition in turn.item.repetition..<max(turn.item.repetition, utterance.playCount) {
             if repetition > turn.item.repetition {
-                try await endIfTold()
+                try await endIfStoppedAtWord()
                 try await silence(utterance.repetition.pause)
             }
             core.change { state, _ in state.turn?.item.repetition = repetition }
             switch utterance.content {
             case .speech(let request):
                 let request = utterance.request(request, repetition: repetition)
-                if try await !handOver(request, of: turn, repetition: repetition) { try await endIfTold() }
+                if try await !handOver(request, of: turn, repetition: repetition) { try await endIfStoppedAtWord() }
             case .cue(let cue):
                 try await handOver(cue, of: turn, repetition: repetition)
             case .silence(let duration):
@@ -108,22 +108,22 @@ final class QueueRunner {
             }
         }
         announce(.finished, of: turn.number)
-        if try await !makesRoom(for: turn) {
+        if try await !releaseOutput(for: turn) {
             try await settle()
             try await silence(utterance.postDelay)
         }
     }
 
-    /// Ends the turn after what has been handed over, when the queue was told to stop at a word.
-    private func endIfTold() async throws(Exit) {
+    /// Ends the turn after the samples written so far, if the queue was told to stop at a word.
+    private func endIfStoppedAtWord() async throws(Exit) {
         guard core.read({ $0.turn?.stopsAtWord ?? false }) else { return }
         try await settle()
         core.change { state, effects in state.endTurn(.cancelled, &effects) }
         throw .ended
     }
 
-    /// Whether the next utterance can be handed over while this one is heard to its end.
-    private func makesRoom(for turn: QueueState.Turn) async throws(Exit) -> Bool {
+    /// Whether the next utterance can be written while this one is still playing.
+    private func releaseOutput(for turn: QueueState.Turn) async throws(Exit) -> Bool {
         try checkTurn()
         return core.change { state, _ in
             guard state.turn?.number == turn.number, state.turn?.isEnded == false else { return false }
@@ -131,7 +131,7 @@ final class QueueRunner {
             guard turn.item.utterance.postDelay <= .zero, !state.waiting.isEmpty,
                 state.channel?.output.playsWhileWritten == true
             else { return false }
-            // It may have been heard already.
+            // It may have finished playing already.
             if state.liveTurns.contains(turn.number) { state.tail[turn.number] = turn.item }
             state.turn = nil
             return true
@@ -140,21 +140,21 @@ final class QueueRunner {
 
     // MARK: Steps that the parts share
 
-    /// Goes on unless the turn has been ended.
+    /// Throws when the turn has ended.
     func checkTurn() throws(Exit) {
         if core.read({ $0.turn?.isEnded ?? false }) { throw .ended }
     }
 
-    /// Waits while the queue is paused; throws when the turn has been ended.
+    /// Waits while the queue is paused; throws when the turn has ended.
     func gate() async throws(Exit) {
         await core.wait { !$0.isPaused || $0.turn?.isEnded ?? false || $0.isShutDown }
         try checkTurn()
     }
 
-    /// Announces something when what has been handed over so far is heard.
-    func announce(_ what: QueueChannel.Announcement.What, of turn: Int) {
+    /// Adds an announcement that is due when the samples written so far have been played.
+    func announce(_ kind: QueueChannel.Announcement.Kind, of turn: Int) {
         let open = flow.flatMap { flow in core.read { $0.channel === flow.channel } ? flow : nil }
-        let announcement = QueueChannel.Announcement(frame: open?.frame ?? 0, turn: turn, what: what)
+        let announcement = QueueChannel.Announcement(frame: open?.frame ?? 0, turn: turn, kind: kind)
         if let open {
             open.channel.add(announcement)
         } else {
@@ -162,7 +162,7 @@ final class QueueRunner {
         }
     }
 
-    /// Waits until everything has been heard, and closes the output.
+    /// Waits until everything has been played, and closes the output.
     func settle() async throws(Exit) {
         try await finishCues()
         guard let open = flow else { return }
@@ -180,7 +180,7 @@ final class QueueRunner {
         try checkTurn()
     }
 
-    /// Tells why an output has failed: because it was stopped, or by itself.
+    /// Throws the reason of an output failure: it was stopped, or it failed by itself.
     func outputFailed(_ channel: QueueChannel, _ error: ServiceError) throws(Exit) {
         let wasStopped = core.change { state, effects in
             guard state.channel === channel else { return true }
@@ -190,7 +190,7 @@ final class QueueRunner {
         throw wasStopped ? .ended : .failed(error)
     }
 
-    /// A silence by the clock. A pause of the queue stops the count.
+    /// Waits for a duration by the clock. Pauses of the queue do not count.
     func silence(_ duration: Duration) async throws(Exit) {
         guard duration > .zero else { return }
         try await settle()

@@ -1,64 +1,64 @@
 import LanguageServices
 import Platform
 
-/// Everything that an ``UtteranceQueue`` knows. Its changes are in extensions; all are made with the lock held, and leave
-/// to ``QueueEffects`` what must not be done under it.
+/// The state of an ``UtteranceQueue``. Its mutating methods are in extensions and called with the lock held; side
+/// effects that must not run under the lock go to ``QueueEffects``.
 struct QueueState: Sendable {
-    /// The utterance that has its turn.
+    /// The current utterance.
     struct Turn: Sendable {
-        /// Tells this turn from an earlier one of the same utterance.
+        /// Distinguishes this turn from an earlier one of the same utterance.
         let number: Int
         var item: QueuedUtterance
         var phase = Phase.speaking
-        /// Somebody has ended it, and its end has been told.
+        /// Whether it was ended externally and its end has been reported.
         var isEnded = false
         var stopsAtWord = false
-        /// Whether some of its sound has been handed over.
+        /// Whether some of its sound has been written.
         var hasSound = false
         var hasStarted = false
         var synthesis: Synthesis?
-        /// The wait in progress.
+        /// The current wait.
         var sleeper: Task<Void, Never>?
-        /// When a pause ended the wait.
+        /// The time at which a pause interrupted the wait.
         var sleepEnd: Duration?
     }
 
-    /// How far a turn has come.
+    /// The progress of a turn.
     enum Phase: Sendable {
-        /// It is being handed over, or waits for that.
+        /// It is being written, or waits for that.
         case speaking
-        /// Everything is handed over, and not all of it heard.
+        /// All of it has been written, but not all played.
         case handedOver
-        /// It has been heard to its end; what follows is silence.
+        /// It has been played; only silence follows.
         case after
     }
 
-    /// What is made ahead.
+    /// Speech that is prepared in advance.
     struct Prepared: Sendable {
         let id: UtteranceID
         let repetition: Int
         let synthesis: Synthesis
     }
 
-    /// Begins to make speech.
+    /// Starts a synthesis.
     let prepare: @Sendable (SpeechRequest) -> Synthesis
     var waiting = WaitingUtterances()
     /// The ids of all utterances that have not ended.
     var ids: Set<UtteranceID> = []
     var turn: Turn?
-    /// Those that are handed over, followed by another, and not heard to their end: by number of their turn.
+    /// Utterances whose end is still playing while the next one is written, by turn number.
     var tail: [Int: QueuedUtterance] = [:]
-    /// The turns whose announcements count.
+    /// The turns whose announcements are still valid.
     var liveTurns: Set<Int> = []
     var channel: QueueChannel?
     var prepared: Prepared?
-    /// What the last utterance said that began to speak.
+    /// The last utterance that started to speak.
     var last: Utterance?
-    /// Cues that are to be mixed into the next piece.
+    /// Cues to mix into the next piece.
     var cues: [CueSound] = []
-    /// Cues that are played beside the queue.
+    /// Cues that play on separate outputs.
     var cuePlayers: [Int: Task<Void, Never>] = [:]
-    /// What has been stopped and may still be about to end.
+    /// Cancelled syntheses that may not have ended yet.
     var retiredSyntheses: [Synthesis] = []
     var retiredChannels: [QueueChannel] = []
     var isPaused = false
@@ -75,7 +75,7 @@ struct QueueState: Sendable {
 typealias QueueEffects = Effects<UtteranceEvent>
 
 extension QueueState {
-    /// Takes an utterance.
+    /// Enqueues an utterance.
     mutating func enqueue(
         _ utterance: Utterance,
         atFront: Bool = false,
@@ -90,8 +90,8 @@ extension QueueState {
             return .failure(
                 ServiceError(
                     .invalidRequest,
-                    "an utterance with the id '\(OneLine.text(id.rawValue))' is in the queue already",
-                    remedy: "give every utterance an id of its own, or none"
+                    "an utterance with the id '\(OneLine.text(id.rawValue))' is already in the queue",
+                    remedy: "use a unique id for every utterance, or none"
                 )
             )
         }
@@ -103,13 +103,13 @@ extension QueueState {
         return .success(id)
     }
 
-    /// Ends the utterance that is heard; nothing when its last piece has been handed over and another one follows.
+    /// Ends the current utterance; does nothing when its last piece has been written and another utterance follows.
     mutating func skip(_ effects: inout QueueEffects) {
         guard let turn, !turn.isEnded, tail.isEmpty else { return }
         endTurn(.skipped, &effects)
     }
 
-    /// Takes one utterance away, whether it waits or is heard.
+    /// Removes a waiting or current utterance.
     mutating func cancel(_ id: UtteranceID, _ effects: inout QueueEffects) -> Bool {
         if let item = waiting.remove(id) {
             if prepared?.id == id { retirePrepared(&effects) }
@@ -121,14 +121,14 @@ extension QueueState {
         return true
     }
 
-    /// Takes away what waits.
+    /// Removes all waiting utterances.
     mutating func clear(_ effects: inout QueueEffects) {
         for item in waiting.removeAll() { end(item, .cancelled, &effects) }
         if let prepared, prepared.id != turn?.item.id { retirePrepared(&effects) }
     }
 
-    /// Takes everything away and ends the sound.
-    mutating func stopAtOnce(_ effects: inout QueueEffects) {
+    /// Removes all utterances and stops the sound.
+    mutating func stopImmediately(_ effects: inout QueueEffects) {
         clear(&effects)
         retirePrepared(&effects)
         let heard = tail.sorted { $0.key < $1.key }
@@ -141,11 +141,11 @@ extension QueueState {
         isPaused = false
     }
 
-    /// Takes away what waits, and has the utterance that is heard end with its word.
+    /// Removes all waiting utterances and ends the current one after its current word.
     mutating func stopAtWord(_ effects: inout QueueEffects) {
-        // Nothing is heard in a pause, so there is no word to wait for.
+        // Nothing plays during a pause, so there is no word to wait for.
         guard !isPaused, let turn, !turn.isEnded, turn.phase != .after, turn.hasSound else {
-            if isPaused || tail.isEmpty { return stopAtOnce(&effects) }
+            if isPaused || tail.isEmpty { return stopImmediately(&effects) }
             clear(&effects)
             if let turn, !turn.isEnded { endTurn(.cancelled, &effects) }
             return
@@ -153,13 +153,13 @@ extension QueueState {
         clear(&effects)
         retirePrepared(&effects)
         self.turn?.stopsAtWord = true
-        // Between two repetitions there is no word either.
+        // Nor between two repetitions.
         if turn.sleeper != nil { endTurn(.cancelled, &effects) }
     }
 
-    /// Holds or goes on.
+    /// Pauses or resumes.
     ///
-    /// - Returns: Whether that is new.
+    /// - Returns: Whether the state has changed.
     mutating func setPaused(_ isPaused: Bool, at now: Duration, _ effects: inout QueueEffects) -> Bool {
         guard self.isPaused != isPaused, !isShutDown else { return false }
         self.isPaused = isPaused
@@ -172,10 +172,10 @@ extension QueueState {
         return true
     }
 
-    /// Ends everything for good.
+    /// Shuts the queue down.
     mutating func shutDown(_ effects: inout QueueEffects) {
         isShutDown = true
-        stopAtOnce(&effects)
+        stopImmediately(&effects)
     }
 
     private mutating func freshID() -> UtteranceID {
@@ -185,13 +185,13 @@ extension QueueState {
         }
     }
 
-    /// Lets a more important utterance have the turn.
+    /// Interrupts the current utterance if the new one has a higher priority.
     private mutating func interrupt(for priority: Utterance.Priority, _ effects: inout QueueEffects) {
         guard let turn, !turn.isEnded, turn.item.utterance.priority < priority else { return }
         switch turn.phase {
         case .speaking: break
         case .handedOver:
-            // What plays while it is written has next to nothing left.
+            // An output that plays while it is written to has almost nothing left to play.
             guard channel?.output.playsWhileWritten == false else { return }
         case .after:
             endTurn(nil, &effects)
@@ -207,7 +207,7 @@ extension QueueState {
 }
 
 extension QueueState {
-    /// Gives the next utterance its turn.
+    /// Starts the next utterance's turn.
     mutating func beginTurn() -> Turn? {
         guard !isShutDown, let item = waiting.popFirst() else { return nil }
         let number = nextNumber()
@@ -217,10 +217,10 @@ extension QueueState {
         return turn
     }
 
-    /// Ends the turn from outside; the runner notices and goes on.
+    /// Ends the current turn; the runner notices and continues.
     ///
-    /// - Parameter outcome: What is told of the utterance; nil when nothing is to be told, since it comes again or has been
-    ///   told.
+    /// - Parameter outcome: The outcome to report; `nil` when the utterance plays again or its outcome has been
+    ///   reported.
     mutating func endTurn(_ outcome: UtteranceOutcome?, _ effects: inout QueueEffects) {
         guard let turn, !turn.isEnded else { return }
         self.turn?.isEnded = true
@@ -230,11 +230,11 @@ extension QueueState {
         self.turn?.synthesis = nil
         if let sleeper = turn.sleeper { effects.later { sleeper.cancel() } }
         cues = []
-        // The end of the one before is not cut off with it.
+        // The end of the previous utterance must not be cut off.
         if turn.hasSound, tail.isEmpty, turn.phase != .after { cutChannel(&effects) }
     }
 
-    /// Ends an utterance and tells so, once.
+    /// Ends an utterance and reports its outcome once.
     mutating func end(_ item: QueuedUtterance, _ outcome: UtteranceOutcome, _ effects: inout QueueEffects) {
         guard ids.remove(item.id) != nil else { return }
         switch outcome {
@@ -254,7 +254,7 @@ extension QueueState {
         effects.later { channel.stop() }
     }
 
-    /// The output has failed: what it had is lost.
+    /// Handles an output failure: its unplayed sound is lost.
     mutating func failChannel(_ failed: QueueChannel, _ error: ServiceError, _ effects: inout QueueEffects) {
         guard channel === failed else { return }
         cutChannel(&effects)
@@ -263,7 +263,7 @@ extension QueueState {
         for (number, item) in lost where liveTurns.remove(number) != nil { end(item, .failed(error), &effects) }
     }
 
-    /// Something is heard now.
+    /// Handles an announcement that is due.
     mutating func heard(
         _ announcement: QueueChannel.Announcement,
         playsWhileWritten: Bool,
@@ -272,7 +272,7 @@ extension QueueState {
         guard liveTurns.contains(announcement.turn) else { return }
         let isTurn = turn?.number == announcement.turn
         guard let item = isTurn ? turn?.item : tail[announcement.turn] else { return }
-        switch announcement.what {
+        switch announcement.kind {
         case .started(let repetition):
             if isTurn { turn?.hasStarted = true }
             effects.post(.started(item.id, repetition: repetition))
@@ -290,7 +290,7 @@ extension QueueState {
         }
     }
 
-    /// Makes the next utterance's speech ahead, once the sound of this one is under way.
+    /// Synthesises the next utterance in advance, after the current one has started to sound.
     mutating func prepareNext(_ effects: inout QueueEffects) {
         guard let turn, turn.hasSound, !turn.isEnded, !turn.stopsAtWord else { return }
         let id: UtteranceID
@@ -311,7 +311,7 @@ extension QueueState {
         prepared = Prepared(id: id, repetition: repetition, synthesis: prepare(request))
     }
 
-    /// The speech of the turn's repetition: made ahead, or begun now. Nil when the turn has been ended.
+    /// The synthesis of the current repetition, prepared or new; `nil` when the turn has ended.
     mutating func takeSynthesis(_ request: SpeechRequest, _ effects: inout QueueEffects) -> Synthesis? {
         guard let turn, !turn.isEnded else { return nil }
         let synthesis: Synthesis
@@ -332,7 +332,7 @@ extension QueueState {
         retire(prepared.synthesis, &effects)
     }
 
-    /// Gives speech up; the provider may need a moment to notice.
+    /// Cancels a synthesis; the provider may take a moment to react.
     mutating func retire(_ synthesis: Synthesis, _ effects: inout QueueEffects) {
         retiredSyntheses.removeAll { $0.isOver }
         if !synthesis.isOver { retiredSyntheses.append(synthesis) }

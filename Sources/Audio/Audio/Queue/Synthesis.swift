@@ -1,13 +1,13 @@
 import LanguageServices
 
-/// Speech that is being made, some of it ahead of being heard.
+/// Speech that is synthesised in advance.
 ///
-/// It begins at once, in a task of its own. What it has made waits here, up to about three seconds of mono at 44,100 Hz,
-/// and then it waits itself.
+/// It starts at once in a separate task. Its output is buffered, up to about three seconds of mono at 44,100 Hz; then
+/// the task waits.
 final class Synthesis: Sendable {
-    /// How many samples may wait before the provider is not asked for more.
+    /// The maximum number of buffered samples.
     private static let sampleLimit = 131_072
-    /// How many events may wait before the provider is not asked for more.
+    /// The maximum number of buffered events.
     private static let eventLimit = 4096
 
     private struct State: Sendable {
@@ -23,19 +23,19 @@ final class Synthesis: Sendable {
     private let state: Monitor<State>
     private let task: Task<Void, Never>
 
-    /// Starts to speak.
+    /// Starts the synthesis.
     init(_ request: SpeechRequest, with provider: any SpeechProvider) {
         let state = Monitor(State())
         self.state = state
         task = Task.detached { await Self.run(request, provider, into: state) }
     }
 
-    /// Whether the provider is done, one way or another.
+    /// Whether the provider's stream has ended, successfully or not.
     var isOver: Bool { state.read { $0.isOver } }
 
-    /// The next event; `nil` at the end, and when it was cancelled.
+    /// The next event; `nil` at the end or after a cancellation.
     ///
-    /// - Throws: What the provider threw, after the events that came before it.
+    /// - Throws: The provider's error, after the events that preceded it.
     func next() async throws(ServiceError) -> SpeechEvent? {
         await state.wait { !$0.events.isEmpty || $0.isOver || $0.isCancelled }
         let (event, failure): (SpeechEvent?, ServiceError?) = state.change { state in
@@ -48,7 +48,7 @@ final class Synthesis: Sendable {
         return event
     }
 
-    /// Gives up: the provider's task is cancelled, and who waits for an event gets `nil` now.
+    /// Cancels the provider's task; a pending ``next()`` returns `nil` at once.
     func cancel() {
         task.cancel()
         state.change { state in
@@ -58,7 +58,7 @@ final class Synthesis: Sendable {
     }
 
     /// Waits until the provider's task has ended.
-    func waitUntilOver() async {
+    func waitUntilFinished() async {
         await task.value
     }
 

@@ -1,34 +1,34 @@
 public import LanguageServices
 
-/// Something to be heard: a text, a cue sound or a silence, and when and how often.
+/// A text, a cue sound or a silence to play, with its timing and repetitions.
 public struct Utterance: Sendable, Hashable {
-    /// What is heard.
+    /// What is played.
     public var content: Content
 
-    /// The name under which events speak of it; `nil` lets the queue choose one.
+    /// The id in events; `nil` lets the queue choose one.
     public var id: UtteranceID?
 
-    /// What it comes before, and what it interrupts.
+    /// Determines the order and which utterances it interrupts.
     public var priority: Priority
 
-    /// The silence before it; less than zero counts as zero.
+    /// The silence before it; a negative duration counts as zero.
     public var preDelay: Duration
 
-    /// The silence after it, which the next utterance waits for; less than zero counts as zero.
+    /// The silence after it, before the next utterance; a negative duration counts as zero.
     public var postDelay: Duration
 
-    /// How often it is heard, and what changes from one time to the next.
+    /// The number of repetitions and the change of rate between them.
     public var repetition: Repetition
 
     /// Creates an utterance.
     ///
     /// - Parameters:
-    ///   - content: What is heard.
-    ///   - id: The name under which events speak of it.
-    ///   - priority: What it comes before, and what it interrupts.
+    ///   - content: What is played.
+    ///   - id: The id in events.
+    ///   - priority: Determines the order and which utterances it interrupts.
     ///   - preDelay: The silence before it.
     ///   - postDelay: The silence after it.
-    ///   - repetition: How often it is heard.
+    ///   - repetition: The number of repetitions and the change of rate between them.
     public init(
         _ content: Content,
         id: UtteranceID? = nil,
@@ -47,8 +47,8 @@ public struct Utterance: Sendable, Hashable {
 
     /// Creates an utterance that speaks a text.
     ///
-    /// Word marks are asked for, since stopping at a word and following the text need them; a provider that has none
-    /// answers `ServiceError.Code.unsupported`, so pass it an empty set.
+    /// It requests word marks, which stopping at a word and highlighting need. A provider without word marks throws
+    /// `ServiceError.Code.unsupported`; pass an empty set for such a provider.
     public init(
         _ text: String,
         language: LanguageTag? = nil,
@@ -61,43 +61,44 @@ public struct Utterance: Sendable, Hashable {
         self.init(.speech(request), id: id, priority: priority)
     }
 
-    /// What can be heard.
+    /// What an utterance plays.
     public enum Content: Sendable, Hashable {
         /// A text.
         case speech(SpeechRequest)
         /// A cue sound.
         case cue(CueSound)
-        /// Nothing, for a time by the queue's clock; a pause of the queue stops the count.
+        /// Silence, measured by the queue's clock; pauses of the queue do not count.
         case silence(Duration)
     }
 
-    /// How important an utterance is.
+    /// The priority of an utterance.
     ///
-    /// Utterances of one priority are heard in the order in which they were enqueued.
+    /// Utterances of equal priority play in the order in which they were enqueued.
     public enum Priority: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Heard when nothing else waits. Any other utterance interrupts it, and what has been heard in part is dropped
-        /// then: it is cancelled, and not heard again.
+        /// Plays when nothing else waits. Any other utterance interrupts it; if it has already started, it is cancelled
+        /// and does not play again.
         case background
-        /// Waits for its turn. An urgent utterance interrupts it, and then it is heard again: from the beginning of the
-        /// repetition that was interrupted, after all urgent ones and before all other messages.
+        /// Waits for its turn. An urgent utterance interrupts it. It then plays again from the start of the interrupted
+        /// repetition, after all urgent utterances and before all other messages.
         case message
-        /// Interrupts messages and background, and waits only for urgent utterances before it. Nothing interrupts it.
+        /// Interrupts messages and background utterances, and waits only for earlier urgent ones. Nothing interrupts
+        /// it.
         case urgent
 
         /// Orders by importance.
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How often an utterance is heard.
+    /// How often an utterance plays.
     public struct Repetition: Sendable, Hashable {
-        /// How many times it is heard in all, 1…1000; what lies outside is brought inside.
+        /// The total number of times it plays, clamped to 1…1000.
         public var count: Int
 
-        /// The silence between two times; less than zero counts as zero.
+        /// The silence between repetitions; a negative duration counts as zero.
         public var pause: Duration
 
-        /// What the rate is multiplied by from one time to the next: 0.8 is slower each time. The rate stays within
-        /// `SpeechRequest.rates`; a request without a rate counts as 1. What is not above zero counts as 1.
+        /// The factor by which the rate changes with each repetition: 0.8 is slower each time. The rate stays within
+        /// `SpeechRequest.rates`; a request without a rate counts as 1. A factor of zero or less counts as 1.
         public var rateFactor: Double
 
         /// Creates a repetition.
@@ -107,22 +108,22 @@ public struct Utterance: Sendable, Hashable {
             self.rateFactor = rateFactor
         }
 
-        /// It is heard once.
+        /// Plays once.
         public static let once = Repetition(count: 1)
     }
 }
 
 extension Utterance {
-    /// How many times it is heard, within bounds.
-    var timesHeard: Int { min(max(repetition.count, 1), 1000) }
+    /// The number of times it plays, clamped.
+    var playCount: Int { min(max(repetition.count, 1), 1000) }
 
-    /// The request of one repetition, the first being 0.
+    /// The request of a repetition, from 0.
     func request(_ request: SpeechRequest, repetition index: Int) -> SpeechRequest {
         let factor = repetition.rateFactor
         guard index > 0, factor > 0, factor.isFinite, factor != 1 else { return request }
         var rate = request.rate ?? 1
         let range = SpeechRequest.rates
-        // Out of range already: the provider is to say so.
+        // The rate was invalid from the start; the provider reports it.
         guard range.contains(rate) else { return request }
         for _ in 0..<index { rate = min(max(rate * factor, range.lowerBound), range.upperBound) }
         var changed = request
@@ -131,63 +132,62 @@ extension Utterance {
     }
 }
 
-/// What happens in an ``UtteranceQueue``.
+/// An event of an ``UtteranceQueue``.
 ///
-/// Every utterance is `queued` first. It ends exactly once: `finished`, `skipped`, `cancelled` or `failed`.
+/// Every utterance starts with `queued` and ends exactly once: `finished`, `skipped`, `cancelled` or `failed`.
 public enum UtteranceEvent: Sendable, Hashable {
-    /// The queue has taken it.
+    /// The utterance was enqueued.
     case queued(UtteranceID)
 
-    /// Its sound begins to be heard, or its silence begins. `repetition` counts from 0; an utterance that was interrupted
-    /// starts again.
+    /// Its sound or silence starts. `repetition` counts from 0; an interrupted utterance starts again.
     case started(UtteranceID, repetition: Int)
 
-    /// The output takes the part of the sound in which a mark lies; it is going to be heard within the output's latency.
+    /// The sound at a mark was written to the output; it plays within the output's latency.
     case willSpeak(UtteranceID, SpeechMark)
 
-    /// The place of a mark is heard now, as well as the output can tell.
+    /// The sound at a mark plays now, as far as the output can tell.
     case reached(UtteranceID, SpeechMark)
 
-    /// The queue holds. What the output has taken already is still heard: at most 150 ms with PulseAudio.
+    /// The queue was paused. Sound that the output has buffered still plays, by default at most 150 ms with PulseAudio.
     case paused
 
-    /// The queue goes on.
+    /// The queue was resumed.
     case resumed
 
-    /// It was cut off by a more important one, and will be heard again.
+    /// A more important utterance interrupted it; it will play again.
     case interrupted(UtteranceID)
 
-    /// It has been heard to its end, all repetitions included. A `postDelay` comes after that.
+    /// It has played to its end, with all repetitions. A `postDelay` follows.
     case finished(UtteranceID)
 
-    /// ``UtteranceQueue/skip()`` has ended it.
+    /// It was ended by ``UtteranceQueue/skip()``.
     case skipped(UtteranceID)
 
-    /// It was taken away: by ``UtteranceQueue/stop(_:)``, ``UtteranceQueue/clear()``, ``UtteranceQueue/cancel(_:)``, the end
-    /// of the queue, or, for a background utterance, by one that is more important.
+    /// It was removed by ``UtteranceQueue/stop(_:)``, ``UtteranceQueue/clear()``, ``UtteranceQueue/cancel(_:)`` or the
+    /// shutdown of the queue, or, for a background utterance, by a more important one.
     case cancelled(UtteranceID)
 
-    /// It could not be spoken or played, or not to its end. The queue goes on with the next one.
+    /// Synthesis or playback failed, or was incomplete. The queue continues with the next utterance.
     case failed(UtteranceID, ServiceError)
 
-    /// A cue that was played beside the queue by ``UtteranceQueue/play(_:)`` could not be heard.
+    /// A cue of ``UtteranceQueue/play(_:)`` on its own output failed.
     case cueFailed(ServiceError)
 
-    /// Everything has been heard, and nothing waits.
+    /// Everything has been played and nothing waits.
     case idle
 
-    /// The listener was too slow, and so many events were dropped here.
+    /// The listener was too slow, and this number of events was dropped here.
     case missed(Int)
 }
 
-/// The name of an utterance within its queue.
+/// The id of an utterance within its queue.
 public struct UtteranceID: Sendable, Hashable, RawRepresentable, ExpressibleByStringInterpolation,
     CustomStringConvertible
 {
-    /// The name itself.
+    /// The id as a string.
     public let rawValue: String
 
-    /// Creates an id; any string will do.
+    /// Creates an id from any string.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -197,6 +197,6 @@ public struct UtteranceID: Sendable, Hashable, RawRepresentable, ExpressibleBySt
         self.init(rawValue: value)
     }
 
-    /// The name itself.
+    /// The id as a string.
     public var description: String { rawValue }
 }

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Speaks one utterance after the other, and says what is heard when.
+/// Plays utterances one after the other and reports the playback position.
 ///
 /// ```swift
 /// let queue = UtteranceQueue(provider: provider)
@@ -9,26 +9,25 @@ public import LanguageServices
 /// for await event in events { … }
 /// ```
 ///
-/// The speech of the next utterance is made while the current one is heard, so that there is no gap between two
-/// utterances of one audio format; a change of the format opens the output anew. An utterance that fails is told and
-/// passed over.
+/// The next utterance is synthesised while the current one plays, so there is no gap between utterances of the same
+/// audio format. A change of format reopens the output. An utterance that fails is reported and skipped.
 ///
-/// Every method may be called from any task, also while events are read, and returns at once. Waiting is done by the
-/// queue's clock; only the sound itself keeps to the time of the loudspeakers.
+/// All methods can be called from any task, also while events are read, and return immediately. Delays use the queue's
+/// clock; only playback follows the audio device.
 ///
-/// Dropping the queue ends the sound and everything that belongs to it, soon; ``shutdown()`` waits for that.
+/// Dropping the queue stops the sound and releases all resources soon; ``shutdown()`` waits for that.
 public final class UtteranceQueue: Sendable {
     let core: QueueCore
     private let runner: Task<Void, Never>
 
-    /// Creates a queue, which does nothing before the first utterance.
+    /// Creates an idle queue.
     ///
     /// - Parameters:
-    ///   - provider: Who speaks; it is not shut down with the queue.
-    ///   - player: What is played through.
-    ///   - latency: How much sound an output that plays while it is written to holds, from 20 ms to 10 s: so long a pause takes
-    ///     to be heard, and so long may this process be kept from working before the sound has a hole.
-    ///   - clock: What the silences are measured with.
+    ///   - provider: The speech provider. The queue does not shut it down.
+    ///   - player: The player.
+    ///   - latency: The duration of sound that the output buffers, 20 ms to 10 s. A pause takes this long to take
+    ///     effect, and the process may be delayed this long before playback has a gap.
+    ///   - clock: The clock for silences.
     public init(
         provider: any SpeechProvider,
         player: AudioPlayer = AudioPlayer(),
@@ -44,33 +43,33 @@ public final class UtteranceQueue: Sendable {
         core.change { $0.shutDown(&$1) }
     }
 
-    /// What happens from now on, for one listener; every call makes a listener of its own.
+    /// The events from now on. Each call creates an independent listener.
     ///
-    /// - Parameter limit: How many events wait for a listener that does not read them, at least 1; see ``EventStream``.
+    /// - Parameter limit: The number of unread events that are buffered, at least 1; see ``EventStream``.
     public func events(limit: Int = 1024) -> EventStream<UtteranceEvent> {
         core.events.listen(limit: limit)
     }
 
-    /// Puts an utterance in line; what it comes before and what it interrupts, its priority says.
+    /// Enqueues an utterance by its priority.
     ///
-    /// - Returns: Its id: its own, or one that the queue has chosen.
-    /// - Throws: `ServiceError.Code.invalidRequest` when an utterance with its id has not ended yet,
+    /// - Returns: The id of the utterance, or the one that the queue chose.
+    /// - Throws: `ServiceError.Code.invalidRequest` when an utterance with the same id has not ended yet,
     ///   `ServiceError.Code.unavailable` when the queue has been shut down.
     @discardableResult
     public func enqueue(_ utterance: Utterance) throws(ServiceError) -> UtteranceID {
         try core.enqueue(utterance)
     }
 
-    /// Holds the sound where it is, and the silences; no sample is lost.
+    /// Pauses the sound and silences; no samples are lost.
     ///
-    /// What the output has taken already is still heard: at most a tenth of a second with PulseAudio, and what a player
-    /// program has handed to its sound server. Utterances may be enqueued meanwhile, also urgent ones; they wait for
-    /// ``resume()``.
+    /// Sound that the output has buffered still plays: with PulseAudio, up to the queue's latency (150 ms by default);
+    /// with a player program, what it has sent to its sound server. Utterances, also urgent ones, can be enqueued
+    /// during a pause and wait for ``resume()``.
     public func pause() {
         core.setPaused(true)
     }
 
-    /// Goes on where ``pause()`` has held.
+    /// Resumes after ``pause()``.
     public func resume() {
         core.setPaused(false)
     }
@@ -78,85 +77,85 @@ public final class UtteranceQueue: Sendable {
     /// Whether the queue is paused.
     public var isPaused: Bool { core.read { $0.isPaused } }
 
-    /// Ends the utterance whose turn it is, with all its repetitions and silences, at once.
+    /// Ends the current utterance at once, with all its repetitions and silences.
     ///
-    /// When its last piece has been handed over and the next one follows without a gap, there is nothing left to skip:
-    /// the next one is heard within a tenth of a second anyway.
+    /// If its last piece has been written and the next utterance follows without a gap, there is nothing left to skip:
+    /// the next one plays within the output's latency anyway.
     public func skip() {
         core.change { $0.skip(&$1) }
     }
 
-    /// Takes away one utterance, whether it waits or is heard.
+    /// Removes an utterance, whether it waits or plays.
     ///
-    /// - Returns: Whether there was one that could be taken away.
+    /// - Returns: Whether an utterance was removed.
     @discardableResult
     public func cancel(_ id: UtteranceID) -> Bool {
         core.change { $0.cancel(id, &$1) }
     }
 
-    /// Takes away all that wait; the one that is heard goes on.
+    /// Removes all waiting utterances; the current one continues.
     public func clear() {
         core.change { $0.clear(&$1) }
     }
 
-    /// Takes away all that wait, and ends the sound; a pause ends, too. The queue can be used again right away.
+    /// Removes all waiting utterances and stops the sound. A pause ends, too. The queue can be used again at once.
     ///
-    /// - Parameter boundary: Where the sound ends.
+    /// - Parameter boundary: Where the sound stops.
     public func stop(_ boundary: StopBoundary = .immediately) {
         core.change { state, effects in
             switch boundary {
-            case .immediately: state.stopAtOnce(&effects)
+            case .immediately: state.stopImmediately(&effects)
             case .word: state.stopAtWord(&effects)
             }
         }
     }
 
-    /// Says once more what was said last, or is being said: with all its repetitions, before all others of its priority.
+    /// Enqueues the current or last utterance again, with all repetitions and before all others of its priority.
     ///
-    /// - Returns: The id of the new utterance; `nil` when nothing has been spoken yet, or the queue was shut down.
+    /// - Returns: The id of the new utterance; `nil` when nothing has been spoken yet or the queue was shut down.
     @discardableResult
     public func repeatLast() -> UtteranceID? {
         core.repeatLast()
     }
 
-    /// Plays a cue now, whatever is heard.
+    /// Plays a cue now, independently of the queue.
     ///
-    /// It is mixed over speech, which is turned down by 4 dB for that time: the cue is at most at −9 dB, so the sum stays
-    /// below full scale. It ends with the speech when that is cut off. When no speech is heard, or the output cannot mix,
-    /// it is played beside the queue, through an output of its own, which a pause does not hold. To have a cue wait for its
-    /// turn, enqueue an utterance with ``Utterance/Content/cue(_:)``. At most 8 cues are played at once.
+    /// It is mixed into speech, which is attenuated by 4 dB meanwhile. Cues peak at −9 dB, so the sum does not clip. It
+    /// stops when the speech is cut off. If no speech is playing, or the output cannot mix, the cue plays on an output
+    /// of its own, which ``pause()`` does not affect. To play a cue in order, enqueue an utterance with
+    /// ``Utterance/Content/cue(_:)``. At most 8 cues play at the same time.
     public func play(_ cue: CueSound) {
         core.play(cue)
     }
 
-    /// How many utterances wait for their turn.
+    /// The number of utterances that wait for their turn.
     public var waitingCount: Int { core.read { $0.waiting.count } }
 
-    /// Waits until everything has been heard and nothing waits, or the queue is shut down, or the task is cancelled.
+    /// Waits until everything has been played and nothing waits, the queue is shut down, or the task is cancelled.
     public func waitUntilIdle() async {
         await core.wait { !$0.isBusy || $0.isShutDown }
     }
 
-    /// Ends the sound and everything that belongs to the queue, and waits until it has ended. Nothing can be enqueued
-    /// afterwards; all streams of events end.
+    /// Stops the sound, shuts the queue down, and waits until it has ended. All event streams end, and nothing can be
+    /// enqueued afterwards.
     ///
-    /// The speech that is being made is cancelled. A provider that does not listen to that holds this call up until it is
-    /// done, but neither the sound nor the caller's other tasks.
+    /// The synthesis in progress is cancelled. A provider that ignores the cancellation delays this call, but not the
+    /// end of the sound.
     public func shutdown() async {
         core.change { $0.shutDown(&$1) }
         await runner.value
     }
 
-    /// Where ``UtteranceQueue/stop(_:)`` ends the sound.
+    /// Where ``UtteranceQueue/stop(_:)`` stops the sound.
     public enum StopBoundary: Sendable, Hashable {
-        /// In the middle of a word.
+        /// At once, even within a word.
         case immediately
 
-        /// At the end of the word that is being handed over to the output, which is at most a tenth of a second ahead of
-        /// the one that is heard, as the word marks tell.
+        /// At the end of the word that is being written to the output, by the word marks. The output plays at most the
+        /// queue's latency behind it.
         ///
-        /// Where the utterance has no word marks, at the end of the piece of audio as the provider has given it: that may
-        /// be the whole utterance. In a pause or a silence, at once.
+        /// Without word marks, it stops at the end of the provider's current audio chunk, which may be the whole
+        /// utterance. During a pause or a silence, it stops at once.
         case word
     }
 }

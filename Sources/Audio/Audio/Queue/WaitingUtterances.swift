@@ -1,28 +1,28 @@
 import LanguageServices
 
-/// An utterance that the queue has taken.
+/// An utterance in the queue.
 struct QueuedUtterance: Sendable {
     let id: UtteranceID
     let utterance: Utterance
-    /// The repetition with which it begins: not the first when it was interrupted.
+    /// The first repetition to play: greater than 0 after an interruption.
     var repetition = 0
-    /// Told of its beginning and its end, when no lock is held.
+    /// Receives its start and end; called when no lock is held.
     var observer: UtteranceObserver?
 
-    /// The request of the repetition with which it begins; nil when it does not speak.
+    /// The request of the first repetition to play; `nil` when it does not speak.
     var request: SpeechRequest? { request(of: repetition) }
 
-    /// The request of a repetition; nil when there is none.
+    /// The request of a repetition; `nil` when it does not speak.
     func request(of repetition: Int) -> SpeechRequest? {
-        guard repetition < utterance.timesHeard, case .speech(let request) = utterance.content else { return nil }
+        guard repetition < utterance.playCount, case .speech(let request) = utterance.content else { return nil }
         return utterance.request(request, repetition: repetition)
     }
 }
 
-/// Whoever follows one utterance.
+/// Receives the progress of one utterance.
 typealias UtteranceObserver = @Sendable (UtteranceID, UtteranceProgress) -> Void
 
-/// What the part of the program that enqueued an utterance hears of it, besides the events.
+/// The progress of an utterance, as reported to its observer.
 enum UtteranceProgress: Sendable, Hashable {
     case started
     case ended(UtteranceOutcome)
@@ -36,7 +36,7 @@ enum UtteranceOutcome: Sendable, Hashable {
     case failed(ServiceError)
 }
 
-/// The utterances whose turn has not come, by priority.
+/// The waiting utterances, by priority.
 struct WaitingUtterances: Sendable {
     private struct Ticket: Sendable {
         let id: UtteranceID
@@ -44,7 +44,7 @@ struct WaitingUtterances: Sendable {
     }
 
     private var items: [UtteranceID: (number: Int, item: QueuedUtterance)] = [:]
-    // Tickets of utterances that were taken out stay here until their turn, or until they are too many.
+    // Tickets of removed utterances stay here until their turn, or until there are too many.
     private var lines: [Utterance.Priority: Fifo<Ticket>] = [:]
     private var lastNumber = 0
 
@@ -64,7 +64,7 @@ struct WaitingUtterances: Sendable {
         if tickets > items.count * 2 + 64 { dropStaleTickets() }
     }
 
-    /// The one whose turn is next.
+    /// The next utterance.
     mutating func first() -> QueuedUtterance? {
         for priority in Utterance.Priority.allCases.reversed() {
             while let ticket = lines[priority]?.first {
@@ -86,7 +86,7 @@ struct WaitingUtterances: Sendable {
         items.removeValue(forKey: id)?.item
     }
 
-    /// Takes all out, in the order in which they would have been heard.
+    /// Removes all utterances and returns them in playback order.
     mutating func removeAll() -> [QueuedUtterance] {
         var all: [QueuedUtterance] = []
         while let item = popFirst() { all.append(item) }
@@ -103,7 +103,7 @@ struct WaitingUtterances: Sendable {
     }
 }
 
-/// First in, first out, without moving everything at each step.
+/// A first-in, first-out queue with amortised constant-time operations.
 struct Fifo<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
     private var head = 0
@@ -117,7 +117,7 @@ struct Fifo<Element: Sendable>: Sendable {
         elements.append(element)
     }
 
-    /// Puts an element before all others.
+    /// Inserts an element at the front.
     mutating func prepend(_ element: Element) {
         if head > 0 {
             head -= 1

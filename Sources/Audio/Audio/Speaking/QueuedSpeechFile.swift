@@ -3,31 +3,31 @@ package import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// How a file of speech is written that waits in the queue: what `speak` was told beside the request itself.
+/// The output settings of a queued speech file: the options of `speak` that are not part of the request.
 package struct QueuedSpeechFile: Codable {
-    /// The form of the file.
+    /// The file format.
     var kind: String
 
-    /// The language that the file says it has.
+    /// The language in the file's metadata.
     var language: LanguageTag?
 
-    /// What is done to the speech.
-    var treatment: SpeechTreatment
+    /// The audio processing and repetitions.
+    var postprocessing: SpeechPostprocessing
 
-    /// What the folder's record says of the file when it is there; `nil` for a file outside such a folder.
+    /// The key of the file in the folder's record; `nil` for a file outside such a folder.
     var recordKey: String?
 
-    /// The text under which it stands in the queue.
+    /// The JSON text that is stored in the queue.
     func text() throws -> String { JSONWriter.string(try JSONEncoding.value(self)) }
 
-    /// Makes sure that a file can be written, before a service is paid for what is to be in it.
+    /// Checks that the file can be written, before a paid service is called.
     @Sendable package static func check(_ file: String) throws {
         let folder = AtomicFile.split(file).folder
         guard Folder.exists(folder), access(folder, W_OK | X_OK) == 0 else {
             throw ServiceError(
                 .io,
-                "cannot write into \(SystemFailure.quoted(folder)), where the speech belongs",
-                remedy: "make the folder, or remove the request"
+                "cannot write into \(SystemFailure.quoted(folder)), the folder of the speech file",
+                remedy: "create the folder, or remove the request"
             )
         }
     }
@@ -42,10 +42,10 @@ package struct QueuedSpeechFile: Codable {
         guard let node = try? JSONDocument.parse(Array(style.utf8), source: "queue"),
             let style = try? JSONDecoding.value(Self.self, from: node), let kind = SoundFormat(rawValue: style.kind)
         else {
-            throw ServiceError(.protocolViolation, "how the file is to be written cannot be read")
+            throw ServiceError(.protocolViolation, "the stored output settings of the file are not readable")
         }
         let target = SoundTarget(kind: kind, language: style.language)
-        let stream = try await style.treatment.speak(request, usualRate: 1, by: provider).consumingQuotaAtStart()
+        let stream = try await style.postprocessing.speak(request, defaultRate: 1, by: provider).consumingQuotaAtStart()
         let spoken = try await SpokenFile(stream, by: FileWriters(count: 1)) { format, _ in
             try target.create(file, format, title: request.text)
         }

@@ -2,20 +2,20 @@ public import LanguageServices
 import Platform
 public import ServiceRegistry
 
-/// Speaks texts into sound files.
+/// Writes speech to sound files.
 ///
-/// A text that cannot be sent for want of a network can be left to a queue, which writes its file later.
+/// When the network is unavailable, a text can be added to an offline queue, which writes its file later.
 public struct SpeechFileWriter: Sendable {
-    /// Who speaks, and what is done to the speech.
+    /// The provider with its audio processing.
     public var provider: ProcessedSpeechSource
 
-    /// What kind of files are written.
+    /// The format and metadata of the files.
     public var target: SoundTarget
 
-    /// Keeps texts for later that cannot be sent now.
+    /// Stores requests that cannot be sent now.
     public var queue: OfflineQueue?
 
-    /// Begins a file instead of ``SoundTarget/create(_:_:title:)``, for a program that tells its failures from others.
+    /// Replaces ``SoundTarget/create(_:_:title:)``, for a program that needs to distinguish its errors from others.
     package var create: (@Sendable (_ path: String, _ format: AudioFormat, _ title: String) throws -> SoundFile)?
 
     /// Creates a writer.
@@ -25,19 +25,19 @@ public struct SpeechFileWriter: Sendable {
         self.queue = queue
     }
 
-    /// Begins a file.
+    /// Starts a file.
     package func begin(_ path: String, _ format: AudioFormat, title: String) throws -> SoundFile {
         if let create { return try create(path, format, title) }
         return try target.create(path, format, title: title)
     }
 
-    /// Speaks a text into a file.
+    /// Writes the speech of a text to a file.
     ///
-    /// The folder is not synced; who writes many files does that once.
+    /// The folder is not synced; a caller that writes many files syncs it once.
     ///
     /// - Parameters:
-    ///   - request: What is spoken.
-    ///   - path: Where the file is to appear.
+    ///   - request: The text and how it is spoken.
+    ///   - path: The destination path.
     ///   - threads: The threads that write.
     package func write(_ request: SpeechRequest, to path: String, by threads: FileWriters) async throws -> SpokenAudio {
         let file = try await SpokenFile(provider.synthesize(request), by: threads) { format, _ in
@@ -48,15 +48,14 @@ public struct SpeechFileWriter: Sendable {
         return spoken
     }
 
-    /// Puts a text into the queue that could not be spoken, when that is of use.
+    /// Adds a text that could not be spoken to the offline queue, if that is useful.
     ///
     /// - Parameters:
-    ///   - request: The text, as the provider is asked for it.
-    ///   - path: The file that it is to be spoken into.
+    ///   - request: The request to the provider.
+    ///   - path: The destination path.
     ///   - error: Why it could not be spoken.
-    ///   - recordKey: What the record of the folder says of the file once it is there.
-    /// - Returns: The error, with the name under which the text waits; or the file, when an earlier run of the queue has
-    ///   written it.
+    ///   - recordKey: The key of the file in the folder's record.
+    /// - Returns: The error with the queue entry's id, or the file if an earlier run of the queue has written it.
     package func queued(
         _ request: SpeechRequest,
         to path: String,
@@ -69,7 +68,7 @@ public struct SpeechFileWriter: Sendable {
         let style = QueuedSpeechFile(
             kind: target.kind.rawValue,
             language: target.language,
-            treatment: provider.treatment,
+            postprocessing: provider.postprocessing,
             recordKey: recordKey
         )
         do {
@@ -90,12 +89,12 @@ public struct SpeechFileWriter: Sendable {
     }
 }
 
-/// What kind of sound files are written, and what they say about themselves.
+/// The format and metadata of sound files.
 public struct SoundTarget: Sendable {
-    /// The kind of file.
+    /// The file format.
     public var kind: SoundFormat
 
-    /// The language that is spoken, when it is known.
+    /// The language of the speech, if known.
     public var language: LanguageTag?
 
     /// Creates a target.
@@ -107,44 +106,44 @@ public struct SoundTarget: Sendable {
     /// Starts a file.
     ///
     /// - Parameters:
-    ///   - path: Where it is to appear.
-    ///   - format: The form of its samples.
-    ///   - title: What it is called in a player.
-    /// - Throws: As ``SoundFile/init(path:kind:format:tags:)``.
+    ///   - path: The destination path.
+    ///   - format: The format of the samples.
+    ///   - title: The title that players display.
+    /// - Throws: The errors of ``SoundFile/init(path:kind:format:tags:)``.
     public func create(_ path: String, _ format: AudioFormat, title: String) throws(ServiceError) -> SoundFile {
         try SoundFile(path: path, kind: kind, format: format, tags: SoundTags(title: title, language: language))
     }
 }
 
-/// A text that has been spoken: into a file, or to somebody.
+/// A text that has been spoken to a file or an output.
 public struct SpokenAudio: Sendable {
-    /// The file it was written to, if any.
+    /// The path of the file, if any.
     public var file: String?
 
-    /// What played it, if anything did.
+    /// The name of the output, if any.
     public var output: String?
 
-    /// How long it lasts.
+    /// The duration.
     public var duration: Duration
 
-    /// How it came about.
+    /// The report of the request.
     public var report = ServiceReport()
 
-    /// The form of its audio.
+    /// The format of the audio.
     public var format = AudioFormat(sampleRate: 22_050)
 
-    /// Its marks, in the order of the audio; their frames count from the start of this text.
+    /// The marks, in audio order; their frames count from the start of this text.
     public var marks: [SpeechMark] = []
 
-    /// Whether the file was there already and was kept.
+    /// Whether an existing file was kept.
     public var isKept = false
 
-    /// Where it begins in what is written or played with it.
+    /// The start of this text in a longer recording.
     public var start = Duration.zero
 }
 
 extension SpokenAudio {
-    /// A text that has been taken from its stream to the end.
+    /// The result of a fully consumed stream.
     package init(_ source: SpeechSource, duration: Duration) {
         self.init(
             duration: duration,
@@ -157,32 +156,32 @@ extension SpokenAudio {
 
 /// Several texts in one sound file, with a short pause between two.
 ///
-/// The file is called after the first text, since nobody knows how many follow when it is begun.
+/// The title is the first text, because later texts are not known when the file is created.
 package struct SpeechRecording: ~Copyable {
     private let path: String
     private var file: SoundFile
     private var samples = 0
     private var isFirst = true
 
-    /// Begins the file.
+    /// Starts the file.
     package init(_ path: String, titled title: String, format: AudioFormat, by writer: SpeechFileWriter) throws {
         self.path = path
         file = try writer.begin(path, format, title: title)
     }
 
-    /// The form of its samples.
+    /// The format of the samples.
     package var format: AudioFormat { file.format }
 
-    /// How long it is.
+    /// The duration so far.
     package var duration: Duration { file.format.duration(ofSamples: samples) }
 
-    /// Adds a text to its end.
+    /// Appends a text.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when it has another form than the first one.
+    /// - Throws: `ServiceError.Code.unsupported` when its format differs from the first text's.
     package mutating func append(_ source: SpeechSource) async throws -> SpokenAudio {
         let format = file.format
         guard source.format == format else {
-            throw ServiceError(.unsupported, "this text has another sample rate than the first")
+            throw ServiceError(.unsupported, "the sample rate of this text differs from the first")
         }
         if !isFirst { try append([Int16](repeating: 0, count: format.sampleRate * format.channels * 3 / 10)) }
         isFirst = false
@@ -199,6 +198,6 @@ package struct SpeechRecording: ~Copyable {
         samples += new.count
     }
 
-    /// Puts the file under its name.
+    /// Moves the file to its final path.
     package consuming func finish() throws(ServiceError) { try file.finish() }
 }

@@ -2,11 +2,11 @@ public import LanguageServices
 import ServiceRegistry
 import Synchronization
 
-/// A speech stream seen as audio alone: its format first, then its chunks; marks and report are kept.
+/// A speech stream as a sequence of audio chunks; the format is read first, marks and the report are collected.
 package final class SpeechSource: AsyncSequence, Sendable {
     package typealias Element = AudioChunk
 
-    /// The form of the chunks.
+    /// The format of the chunks.
     package let format: AudioFormat
 
     private let iterator: SpeechStream.Iterator
@@ -14,17 +14,17 @@ package final class SpeechSource: AsyncSequence, Sendable {
 
     /// Starts a stream.
     ///
-    /// - Throws: What the stream throws; `ServiceError.Code.protocolViolation` when it does not begin with its format.
+    /// - Throws: The stream's errors; `ServiceError.Code.protocolViolation` when it does not start with its format.
     package init(_ stream: SpeechStream) async throws {
         var iterator = stream.makeAsyncIterator()
         guard case .format(let format) = try await iterator.next() else {
-            throw ServiceError(.protocolViolation, "the speech stream did not begin with its format")
+            throw ServiceError(.protocolViolation, "the speech stream does not start with its format")
         }
         self.format = format
         self.iterator = iterator
     }
 
-    /// How the speech came about; `nil` before the stream has ended.
+    /// The report of the request; `nil` before the end of the stream.
     package var report: ServiceReport? { kept.withLock { $0.report } }
 
     /// The marks so far.
@@ -32,7 +32,7 @@ package final class SpeechSource: AsyncSequence, Sendable {
 
     /// The next chunk, or `nil` at the end.
     package func next() async throws -> AudioChunk? {
-        // A copy pulls the same stream.
+        // A copy of the iterator advances the same stream.
         var iterator = iterator
         while let event = try await iterator.next() {
             switch event {
@@ -54,44 +54,44 @@ package final class SpeechSource: AsyncSequence, Sendable {
     }
 }
 
-/// What is done to the speech of each text before it is heard or written: for those who study.
-public struct SpeechTreatment: Sendable, Hashable, Codable {
-    /// Loudness, silence.
+/// Processing of speech for learners: audio processing and repetitions of each text.
+public struct SpeechPostprocessing: Sendable, Hashable, Codable {
+    /// The audio processing.
     public var processing = SpeechProcessing()
 
-    /// How often each text is spoken.
+    /// The number of times each text is spoken.
     public var times = 1
 
-    /// The pause between two times.
+    /// The pause between repetitions.
     public var pause = Duration.seconds(1)
 
-    /// The factor by which each time is slower or faster than the one before.
+    /// The factor by which the rate changes with each repetition; below 1 it slows down.
     public var slowing = 1.0
 
-    /// Creates a treatment that does nothing.
+    /// Creates postprocessing that changes nothing.
     public init() {}
 
-    /// Whether nothing is done.
-    public var isNothing: Bool { processing == SpeechProcessing() && times == 1 }
+    /// Whether nothing is changed.
+    public var isIdentity: Bool { processing == SpeechProcessing() && times == 1 }
 
-    /// Speaks a request as it is to be heard.
+    /// Synthesises a request with this postprocessing.
     ///
     /// - Parameters:
-    ///   - request: What is spoken.
-    ///   - usualRate: The rate of a request that names none.
-    ///   - provider: Who speaks.
-    /// - Throws: What the provider throws, and `ServiceError.Code.invalidRequest` for a processing out of its ranges.
-    public func speak(_ request: SpeechRequest, usualRate: Double, by provider: any SpeechProvider) async throws
+    ///   - request: The text and how it is spoken.
+    ///   - defaultRate: The rate of a request without a rate.
+    ///   - provider: The speech provider.
+    /// - Throws: The provider's errors, and `ServiceError.Code.invalidRequest` for a value out of range.
+    public func speak(_ request: SpeechRequest, defaultRate: Double, by provider: any SpeechProvider) async throws
         -> SpeechStream
     {
-        guard !isNothing else { return try await provider.synthesize(request) }
+        guard !isIdentity else { return try await provider.synthesize(request) }
         var stream = try await provider.synthesize(request)
         if times > 1 {
             let first = stream
             stream = try SpeechStream.repeating(times, pause: pause) { number in
                 guard number > 0 else { return first }
                 var again = request
-                var rate = request.rate ?? usualRate
+                var rate = request.rate ?? defaultRate
                 for _ in 0..<number { rate *= slowing }
                 if slowing != 1 {
                     again.rate = min(max(rate, SpeechRequest.rates.lowerBound), SpeechRequest.rates.upperBound)
@@ -103,31 +103,32 @@ public struct SpeechTreatment: Sendable, Hashable, Codable {
     }
 }
 
-/// A provider whose speech is treated before it is heard or written.
+/// A speech provider with postprocessing.
 public struct ProcessedSpeechSource: ForwardingSpeechProvider {
-    /// Who speaks.
+    /// The underlying provider.
     public let upstream: any SpeechProvider
 
     /// What is done to the speech.
-    public let treatment: SpeechTreatment
+    public let postprocessing: SpeechPostprocessing
 
-    /// Whether what the speech costs counts when it has been heard to its end, and not when it is asked for.
-    let chargesOnceHeard: Bool
+    /// Whether a failure after the first audio marks the request as possibly processed (`ServiceError.outcomeUnknown`),
+    /// because the service has charged for it.
+    let consumesQuotaAtStart: Bool
 
     /// Creates a provider.
-    public init(_ upstream: any SpeechProvider, _ treatment: SpeechTreatment) {
-        self.init(upstream, treatment, chargesOnceHeard: false)
+    public init(_ upstream: any SpeechProvider, _ postprocessing: SpeechPostprocessing) {
+        self.init(upstream, postprocessing, consumesQuotaAtStart: false)
     }
 
-    package init(_ upstream: any SpeechProvider, _ treatment: SpeechTreatment, chargesOnceHeard: Bool) {
+    package init(_ upstream: any SpeechProvider, _ postprocessing: SpeechPostprocessing, consumesQuotaAtStart: Bool) {
         self.upstream = upstream
-        self.treatment = treatment
-        self.chargesOnceHeard = chargesOnceHeard
+        self.postprocessing = postprocessing
+        self.consumesQuotaAtStart = consumesQuotaAtStart
     }
 
-    /// Speaks a request as it is to be heard.
+    /// Synthesises a request with the postprocessing.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let stream = try await treatment.speak(request, usualRate: defaults.rate ?? 1, by: upstream)
-        return chargesOnceHeard ? stream.consumingQuotaAtStart() : stream
+        let stream = try await postprocessing.speak(request, defaultRate: defaults.rate ?? 1, by: upstream)
+        return consumesQuotaAtStart ? stream.consumingQuotaAtStart() : stream
     }
 }

@@ -3,24 +3,24 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// A text that is written into a file of its own while it is spoken.
+/// A text that is written to a file while it is spoken.
 package struct SpokenFile: Sendable {
-    /// Where its sound came from, with its report and marks.
+    /// The source of its sound, with report and marks.
     package let source: SpeechSource
 
-    /// How long it lasts.
+    /// The duration.
     package let duration: Duration
 
-    /// Writes the speech of a text.
+    /// Writes a speech stream to a file.
     ///
-    /// The folder is not synced; who writes many files does that once, with `Folder.sync(_:)`.
+    /// The folder is not synced; a caller that writes many files syncs it once with `Folder.sync(_:)`.
     ///
     /// - Parameters:
     ///   - stream: The speech.
     ///   - writers: The threads that write.
-    ///   - create: Begins the file, when the form of the sound is known. It is given the report as well when the text is
-    ///     short, for then it has been spoken already.
-    /// - Throws: What the stream, `create` and the file throw; then there is no file.
+    ///   - create: Creates the file when the format is known. For a short text it also receives the report, because the
+    ///     text has already been spoken.
+    /// - Throws: The errors of the stream, of `create` and of the file; then no file remains.
     package init(
         _ stream: SpeechStream,
         by writers: FileWriters,
@@ -28,7 +28,7 @@ package struct SpokenFile: Sendable {
     ) async throws {
         let source = try await SpeechSource(stream)
         let format = source.format
-        // What is short is spoken to its end first, so that its file can be written at once.
+        // A short text is read to its end first, so that its file is written in one go.
         var head: [AudioChunk] = []
         var samples = 0
         while samples < Self.short, let chunk = try await source.next() {
@@ -55,18 +55,18 @@ package struct SpokenFile: Sendable {
         duration = format.duration(ofSamples: samples)
     }
 
-    /// Below this many samples, about 45 seconds, a text is written at once.
+    /// The number of samples (about 45 seconds) below which a text is written in one go.
     private static let short = 1_000_000
 }
 
-/// Threads that write files, so that the tasks, which are few at a time, do not wait for the disk.
+/// Threads for file output, so that Swift's few concurrent tasks do not block on the disk.
 package final class FileWriters: Sendable {
-    // Serial queues, since each of them has a thread of its own; the concurrent ones of a process share a few, and what
-    // waits for a child would keep what waits for the disk from running.
+    // Serial queues, because each has its own thread. Concurrent queues share a few threads per process, and one that
+    // waits for a child process would delay file output.
     private let queues: [DispatchQueue]
     private let calls = Atomic<UInt>(0)
 
-    /// Makes `count` threads, which are started when there is work.
+    /// Creates `count` threads, which start on demand.
     package init(count: Int = 4) {
         queues = (0..<max(1, count)).map { DispatchQueue(label: "parlance.files.\($0)") }
     }

@@ -1,16 +1,16 @@
 public import LanguageServices
 import Platform
 
-/// A folder into which texts are spoken, each into a file of its own, and in which an interrupted run is resumed: files
-/// that are there as they would be written now are kept.
+/// A folder with one sound file per text. An interrupted run can be resumed: files that would be written identically
+/// are kept.
 ///
 /// ```swift
-/// let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
+/// let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
 /// let folder = try SpokenFolder("words", request: SpeechRequest(text: "", language: "es"), by: writer)
 /// try await folder.write(["agua", "leche"]) { text, result in print(text, try result.get().duration) }
 /// ```
 public struct SpokenFolder: Sendable {
-    /// The name of the hidden file that says how the others were made.
+    /// The name of the hidden record file.
     package static let recordName = SpokenRecord.name
 
     private let path: String
@@ -19,16 +19,16 @@ public struct SpokenFolder: Sendable {
     private let record: SpokenRecord
     private let width: Int
 
-    /// Makes the folder, unless it is there.
+    /// Creates the folder if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - request: How every text is spoken; its own text counts for nothing.
-    ///   - writer: Who speaks and writes.
-    ///   - overwrites: Whether files that are there already are written again.
+    ///   - request: The request for every text; its own text is ignored.
+    ///   - writer: Synthesises and writes the files.
+    ///   - overwrites: Whether existing files are written again.
     ///   - version: What the speech depends on besides the provider, such as the version of the program.
-    ///   - settings: Everything else that changes the audio, besides the text.
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be made.
+    ///   - settings: Everything else that affects the audio, besides the text.
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be created.
     public init(
         _ path: String,
         request: SpeechRequest,
@@ -42,27 +42,27 @@ public struct SpokenFolder: Sendable {
         self.request = request
         self.writer = writer
         let descriptor = writer.provider.descriptor
-        let treatment = writer.provider.treatment
+        let postprocessing = writer.provider.postprocessing
         let prosody = [request.rate, request.pitch, request.volume].map { $0.map { "\($0)" } ?? "" }
         let all = [
             version, "\(descriptor.id)", descriptor.kind, descriptor.version, request.language?.text ?? "",
             request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",
-            "\(request.isDeterministic)", treatment.isNothing ? "" : "\(treatment)",
+            "\(request.isDeterministic)", postprocessing.isIdentity ? "" : "\(postprocessing)",
             request.pronunciations.isEmpty ? "" : "\(request.pronunciations)", settings,
         ]
         // A file that is kept would have no marks.
         let keepsFiles = !overwrites && request.marks.isEmpty
         record = SpokenRecord(folder: path, settings: all.joined(separator: "\n"), isReading: keepsFiles)
-        // No more at a time than the provider takes.
+        // Not more requests at a time than the provider's limit.
         width = min(16, max(1, descriptor.requestLimits?.concurrency ?? 16))
     }
 
     /// Speaks texts.
     ///
     /// - Parameters:
-    ///   - texts: The texts; equal ones share a file.
-    ///   - receive: Told what came of each, in the order of the texts.
-    /// - Throws: What `receive` throws, after the work in progress has been cancelled.
+    ///   - texts: The texts; duplicates share a file.
+    ///   - receive: Receives each result, in the order of the texts.
+    /// - Throws: The errors of `receive`, after the work in progress has been cancelled.
     public func write(
         _ texts: [String],
         receive: (String, Result<SpokenAudio, any Error>) throws -> Void
@@ -73,36 +73,36 @@ public struct SpokenFolder: Sendable {
         }
     }
 
-    /// Speaks texts as they come.
+    /// Speaks texts as they arrive.
     ///
-    /// Some are worked on at a time, so that the disk and the voices do not wait for each other.
+    /// Several texts are processed at the same time, so that synthesis and disk output overlap.
     ///
     /// - Parameters:
-    ///   - next: Gives the next item, or `nil` after the last.
-    ///   - text: The text of an item; `nil` for one that has none and takes its turn all the same.
-    ///   - receive: Told what came of each item, in their order.
-    /// - Throws: What `next` and `receive` throw, after the work in progress has been cancelled.
+    ///   - next: Returns the next item, or `nil` after the last one.
+    ///   - text: The text of an item; `nil` for an item without text, which keeps its place in the order.
+    ///   - receive: Receives the result of each item, in order.
+    /// - Throws: The errors of `next` and `receive`, after the work in progress has been cancelled.
     public func write<Item: Sendable>(
         next: @escaping @Sendable () async throws -> Item?,
         text: (Item) -> String?,
         receive: (Item, Result<SpokenAudio, any Error>?) throws -> Void
     ) async throws {
-        // The names of all files are made durable at once, also when the work is broken off.
+        // Syncs the folder once for all files, also when the work is interrupted.
         defer {
             record.flush()
             Folder.sync(path)
         }
         let threads = FileWriters()
         var names = FileNames()
-        // What has been begun and what came of it, for a text that stands in the list again.
+        // Texts that were started and their results, for duplicates in the list.
         var begun = Set<UInt64>()
         var results: [UInt64: Result<Duration, any Error>] = [:]
         try await OrderedWork<Item, Written<Item>>(width: width).run(next: next) { item in
             guard let text = text(item) else { return { .nothing(item) } }
             let name = "\(names.name(for: text)).\(writer.target.kind.fileExtensions[0])"
-            let place = StableHash.of(name)
-            if begun.contains(place) { return { .again(item, name) } }
-            if begun.count < Self.mostRemembered { begun.insert(place) }
+            let hash = StableHash.of(name)
+            if begun.contains(hash) { return { .again(item, name) } }
+            if begun.count < Self.maximumRemembered { begun.insert(hash) }
             if let duration = record.duration(ofKept: name, text: text) {
                 return {
                     .text(item, name, .success(SpokenAudio(file: "\(path)/\(name)", duration: duration, isKept: true)))
@@ -114,10 +114,10 @@ public struct SpokenFolder: Sendable {
             case .nothing(let item): try receive(item, nil)
             case .text(let item, let name, let result):
                 try receive(item, result)
-                let place = StableHash.of(name)
-                if begun.contains(place) { results[place] = result.map(\.duration) }
+                let hash = StableHash.of(name)
+                if begun.contains(hash) { results[hash] = result.map(\.duration) }
             case .again(let item, let name):
-                // Results come in the order of the list, so the first one is there.
+                // Results arrive in list order, so the first one exists.
                 guard let result = results[StableHash.of(name)] else { return }
                 try receive(item, result.map { SpokenAudio(file: "\(path)/\(name)", duration: $0) })
             }
@@ -133,7 +133,7 @@ public struct SpokenFolder: Sendable {
         request.text = text
         do {
             let spoken = try await writer.write(request, to: "\(path)/\(name)", by: threads)
-            // What was not spoken as it should be is spoken anew when the cause may be mended.
+            // A text with notices is not recorded, so it is spoken again when the cause may be fixed.
             if spoken.report.notices.isEmpty { record.add(name, text: text, duration: spoken.duration) }
             return .success(spoken)
         } catch {
@@ -142,39 +142,40 @@ public struct SpokenFolder: Sendable {
         }
     }
 
-    /// What came of one item.
+    /// The result of one item.
     private enum Written<Item: Sendable>: Sendable {
         case text(Item, String, Result<SpokenAudio, any Error>)
         case again(Item, String)
         case nothing(Item)
     }
 
-    /// How many texts of a list are known again; later ones are spoken again, which gives the same file.
-    private static let mostRemembered = 100_000
+    /// The number of texts that are tracked to find duplicates; later duplicates are spoken again, with the same
+    /// result.
+    private static let maximumRemembered = 100_000
 }
 
-/// Gives the elements of a list one by one.
+/// Returns the elements of a list one by one.
 private actor ListReader {
-    private var rest: ArraySlice<String>
+    private var remainder: ArraySlice<String>
 
-    init(_ list: [String]) { rest = list[...] }
+    init(_ list: [String]) { remainder = list[...] }
 
-    @Sendable func next() async -> String? { rest.popFirst() }
+    @Sendable func next() async -> String? { remainder.popFirst() }
 }
 
-/// Names files after what is spoken in them, so that a person finds them and a program finds them again.
+/// Names files after their text, so that people recognise them and programs find them again.
 ///
-/// Letters, digits and marks of every script stay, spaces become `_`, `' - , . + &` stay inside a name. Where that loses
-/// something of the text, or the text is longer than 80 bytes, eight digits of its hash (FNV-1a, 64 bit) follow. So the
-/// name depends on the text alone, with one exception: some file systems see no difference between upper and lower case,
-/// so of two texts of one list that differ in nothing else, the later one gets the hash too.
+/// Letters, digits and marks of all scripts are kept, spaces become `_`, and `' - , . + &` are kept inside a name. If
+/// this loses part of the text, or the text exceeds 80 bytes, eight digits of its hash (FNV-1a, 64 bit) are appended.
+/// The name depends only on the text, with one exception: because some file systems ignore case, the later of two texts
+/// in a list that differ only in case gets the hash as well.
 struct FileNames {
-    /// Whose name it is, by hashes: a list may be long, and nobody knows beforehand how long.
+    /// The text of each name, both as hashes, because a list may be long.
     private var owners: [UInt64: UInt64] = [:]
 
-    /// The name for a text, without folder and extension; the same again for the same text.
+    /// The file name of a text, without folder and extension; the same text always gets the same name.
     mutating func name(for text: String) -> String {
-        let stem = FileStem(text, signs: "'’-,.+&", limit: Self.longest)
+        let stem = FileStem(text, signs: "'’-,.+&", limit: Self.maximumLength)
         let hash = StableHash.of(text)
         let digits = String(hash, radix: 16)
         let padded = String(repeating: "0", count: 16 - digits.count) + digits
@@ -188,9 +189,9 @@ struct FileNames {
                 return candidate
             }
         }
-        // Two hashes that begin alike are written out.
+        // Hashes with the same first digits are written in full.
         return "\(stem.name)\(separator)\(padded)"
     }
 
-    private static let longest = 80
+    private static let maximumLength = 80
 }

@@ -2,12 +2,12 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// What has been spoken into a folder, by whom and how, so that a run that was broken off goes on where it was.
+/// The record of a folder's speech files, with which an interrupted run resumes.
 ///
-/// The record is a hidden text file in the folder, with a line for each file: a hash of the text and of everything that
-/// changes its audio, the size of the file, its length in microseconds, and its name. A file is kept when the last line with
-/// its name says what would be written now, and its size is right; whatever else is there is written anew. The record is
-/// only ever added to, so what is lost of it in a crash costs time and nothing else.
+/// The record is a hidden text file with one line per file: a hash of the text and of everything that affects its
+/// audio, the file size, the duration in microseconds, and the file name. A file is kept if the last line with its name
+/// has the expected hash and size; all others are written again. The record is append-only, so a crash can only cost
+/// time.
 final class SpokenRecord: Sendable {
     private struct Entry {
         var key: String
@@ -21,21 +21,21 @@ final class SpokenRecord: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The open file, -1 while there is none.
+        /// The file descriptor; -1 when closed.
         var descriptor: Int32 = -1
-        /// What has been noted and not written.
+        /// Lines that are not written yet.
         var pending: [UInt8] = []
     }
 
-    /// The name of the record in its folder.
+    /// The file name of the record.
     static let name = ".parlance-speech"
 
     /// Opens the record of a folder.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which is there.
-    ///   - settings: Everything that changes the audio, besides the text.
-    ///   - isReading: Whether what stands in it counts; otherwise everything is written anew.
+    ///   - folder: An existing folder.
+    ///   - settings: Everything that affects the audio, besides the text.
+    ///   - isReading: Whether existing entries are used; otherwise all files are written again.
     init(folder: String, settings: String, isReading: Bool) {
         self.folder = folder
         self.settings = settings
@@ -47,16 +47,16 @@ final class SpokenRecord: Sendable {
         state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
     }
 
-    /// How long a file lasts that is there already as it would be written now.
+    /// The duration of an existing file that is up to date; `nil` if it must be written.
     func duration(ofKept name: String, text: String) -> Duration? {
         guard let entry = entries[name], entry.key == key(of: text), size(of: name) == entry.size else { return nil }
         return entry.duration
     }
 
-    /// Notes a file that has been written.
+    /// Records a written file.
     func add(_ name: String, text: String, duration: Duration) { add(name, key: key(of: text), duration) }
 
-    /// Notes a file that has been written as a key says, which ``key(of:)`` gave for its text.
+    /// Records a written file by the key of its text; see ``key(of:)``.
     func add(_ name: String, key: String, _ duration: Duration) {
         guard let size = size(of: name) else { return }
         let (seconds, attoseconds) = duration.components
@@ -69,7 +69,7 @@ final class SpokenRecord: Sendable {
         if isFull { flush() }
     }
 
-    /// Writes what has been noted. Without a record everything works, and is done again next time.
+    /// Writes pending lines. If the record cannot be written, the next run repeats the work.
     func flush() {
         state.withLock { state in
             guard !state.pending.isEmpty else { return }
@@ -88,13 +88,13 @@ final class SpokenRecord: Sendable {
         return Int64(status.st_size)
     }
 
-    /// What stands for a text and for everything that changes its audio.
+    /// A hash of the text and of everything that affects its audio.
     func key(of text: String) -> String {
         String(StableHash.of(settings, text), radix: 16)
     }
 
-    /// No file is longer: 30 days, in microseconds.
-    private static let longest: Int64 = 30 * 86_400 * 1_000_000
+    /// The longest valid duration: 30 days, in microseconds.
+    private static let maximumLength: Int64 = 30 * 86_400 * 1_000_000
 
     private static func read(_ path: String) -> [String: Entry] {
         var status = stat()
@@ -107,7 +107,7 @@ final class SpokenRecord: Sendable {
                 String(decoding: $0, as: UTF8.self)
             }
             guard fields.count == 4, let size = Int64(fields[1]), let microseconds = Int64(fields[2]),
-                (0...longest).contains(microseconds)
+                (0...maximumLength).contains(microseconds)
             else { continue }
             entries[fields[3]] = Entry(key: fields[0], size: size, duration: .microseconds(microseconds))
         }

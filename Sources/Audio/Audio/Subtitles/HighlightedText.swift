@@ -1,23 +1,23 @@
 import Platform
 
-/// A text in rows as wide as a terminal, with one word in reverse video: how a text is followed while it is heard.
+/// A text in rows of a terminal's width, with one word in reverse video, to follow playback.
 public struct HighlightedText: Sendable {
     private let scalars: [Unicode.Scalar]
 
-    /// The rows, in Unicode scalars.
+    /// The rows, as ranges of Unicode scalars.
     public let rows: [Range<Int>]
 
     /// Breaks a text into rows.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - width: How many columns a row may have.
+    ///   - width: The maximum number of columns per row.
     public init(_ text: String, width: Int) {
         scalars = Array(text.unicodeScalars)
         var rows: [Range<Int>] = []
         var start = 0
         var columns = 0
-        // Behind the last space of the row, where it is best broken.
+        // After the last space of the row, the preferred break.
         var lastBreak: Int?
         for index in scalars.indices {
             let own = Self.columns(scalars[index])
@@ -35,15 +35,15 @@ public struct HighlightedText: Sendable {
         self.rows = rows
     }
 
-    /// The row in which a place of the text stands.
+    /// The row that contains an offset of the text.
     public func row(of offset: Int) -> Int? { rows.firstIndex { $0.contains(offset) } }
 
-    /// A row as it is sent to the terminal.
+    /// The terminal output of a row.
     ///
     /// - Parameters:
-    ///   - row: Which one.
-    ///   - word: What is shown in reverse video, in Unicode scalars of the whole text.
-    public func shown(_ row: Int, word: Range<Int>? = nil) -> String {
+    ///   - row: The index of the row.
+    ///   - word: The range in reverse video, in Unicode scalars of the text.
+    public func line(_ row: Int, highlighting word: Range<Int>? = nil) -> String {
         guard rows.indices.contains(row) else { return "" }
         let range = rows[row]
         let marked = word.map { $0.clamped(to: range) } ?? range.lowerBound..<range.lowerBound
@@ -54,13 +54,13 @@ public struct HighlightedText: Sendable {
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
-        // A line end would break the row, and everything else that drives a terminal is shown.
+        // A newline would break the row, and other control characters are made visible.
         for scalar in scalars { view.append(scalar.properties.isWhitespace ? " " : scalar) }
         return TerminalText.oneLine(String(view))
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
-        // Other control characters are shown by their numbers.
+        // Other control characters are shown by their code points.
         scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace
             ? 6 : TerminalText.columns(of: scalar)
     }

@@ -3,7 +3,7 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// The marks of texts, as one JSON object a line; it appears under its name when it is whole.
+/// The marks of texts in JSON Lines format. The file appears at its final path when it is complete.
 public final class MarksFile: Sendable {
     private let file: Mutex<AtomicFile?>
     private let output: (@Sendable ([UInt8]) throws -> Void)?
@@ -16,14 +16,14 @@ public final class MarksFile: Sendable {
 
     /// Starts the file.
     ///
-    /// - Throws: `ServiceError.Code.io` when nothing can be written there.
+    /// - Throws: `ServiceError.Code.io` when the destination is not writable.
     public init(path: String) throws(ServiceError) {
         output = nil
         file = Mutex(try AtomicFile(path: path))
     }
 
-    /// Whether it goes to an output instead of a file.
-    var takesOutput: Bool { output != nil }
+    /// Whether it writes to an output instead of a file.
+    var usesStandardOutput: Bool { output != nil }
 
     /// Adds a text.
     public func add(_ text: TimedText) throws {
@@ -33,7 +33,7 @@ public final class MarksFile: Sendable {
         try file.withLock { file in try file?.write(line) }
     }
 
-    /// Puts the file under its name.
+    /// Moves the file to its final path.
     public func finish() throws {
         try file.withLock { file in try file.take()?.commit() }
     }

@@ -1,28 +1,27 @@
 import LanguageServices
 import Platform
 
-/// A subtitle: some words, and when they are shown.
+/// A subtitle: words and the time span in which they are displayed.
 public struct SubtitleCue: Sendable, Hashable {
-    /// A word of a cue, with the punctuation behind it.
+    /// A word of a cue, with the punctuation after it.
     public struct Word: Sendable, Hashable {
         /// The word.
         public var text: String
 
-        /// When it is heard.
+        /// When the word is spoken.
         public var start: Duration
     }
 
-    /// What is shown, in order; the texts join to the whole.
+    /// The words in order; their texts concatenate to the text of the cue.
     public var words: [Word]
 
-    /// When it goes.
+    /// When the cue disappears.
     public var end: Duration
 
-    /// When it comes.
+    /// When the cue appears.
     public var start: Duration { words.first?.start ?? end }
 
-    /// The cues of a text: one for each sentence, and several of about the same length for a sentence that is too long to
-    /// be read at once.
+    /// The cues of a text: one per sentence, or several of similar length for a sentence that is too long for one cue.
     public static func cues(for text: TimedText) -> [SubtitleCue] {
         let scalars = Array(text.text.unicodeScalars)
         let times = timesSpoken(text.marks)
@@ -34,7 +33,7 @@ public struct SubtitleCue: Sendable, Hashable {
         }
     }
 
-    /// The marks of each time that the text is spoken, which begins where they go back to its beginning.
+    /// The marks of each repetition. A repetition starts where the offsets go back to the start of the text.
     private static func timesSpoken(_ marks: [SpeechMark]) -> [[SpeechMark]] {
         var times: [[SpeechMark]] = []
         var last = Int.max
@@ -51,11 +50,11 @@ public struct SubtitleCue: Sendable, Hashable {
         var cues: [SubtitleCue] = []
         for sentence in sentences(scalars, text) {
             let all = columns(sentence)
-            let parts = max(1, (all + longest - 1) / longest)
+            let parts = max(1, (all + maximumLength - 1) / maximumLength)
             var used = 0
             var part = -1
             for word in sentence {
-                // The part in which the middle of the word lies.
+                // The part that contains the middle of the word.
                 let width = columns([word])
                 let own = min(parts - 1, (used + width / 2) * parts / max(1, all))
                 if own > part {
@@ -72,14 +71,14 @@ public struct SubtitleCue: Sendable, Hashable {
         return cues
     }
 
-    /// The words of each sentence, with all that stands between them.
+    /// The words of each sentence, with the text between them.
     private static func sentences(_ scalars: [Unicode.Scalar], _ text: TimedText) -> [[Word]] {
         let words = text.marks.filter { $0.kind == .word }
         var starts = text.marks.filter { $0.kind == .sentence }.map(\.offset)[...]
         var result: [[Word]] = []
         var begin = 0
         for (index, mark) in words.enumerated() {
-            // What opens a quotation or a bracket belongs to the word behind it, everything else to the one before.
+            // An opening quotation mark or bracket belongs to the following word, everything else to the preceding one.
             var end = scalars.count
             if index + 1 < words.count {
                 let gap = min(mark.offset + mark.length, words[index + 1].offset)..<words[index + 1].offset
@@ -100,11 +99,11 @@ public struct SubtitleCue: Sendable, Hashable {
         return result
     }
 
-    /// Two lines of 42 columns, which is what can be read while it is heard.
-    private static let longest = 2 * lineLength
+    /// Two lines of 42 columns, the usual limit for readable subtitles.
+    private static let maximumLength = 2 * lineLength
     static let lineLength = 42
 
-    /// How much room words need.
+    /// The display width of words.
     static func columns(_ words: [Word]) -> Int {
         words.reduce(0) { $0 + TerminalText.columns(of: $1.text) }
     }

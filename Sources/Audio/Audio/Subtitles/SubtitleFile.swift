@@ -2,20 +2,20 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// Subtitles of what is spoken into one recording, which appear under their name when all is spoken.
+/// The subtitles of one recording. The file appears at its final path when it is complete.
 public final class SubtitleFile: Sendable {
     private let format: SubtitleFormat
     private let path: String
     private let output: (@Sendable ([UInt8]) throws -> Void)?
     private let cues = Mutex<[SubtitleCue]>([])
 
-    /// Prepares a file; it is written by ``finish()``.
+    /// Prepares a file; ``finish()`` writes it.
     ///
     /// - Parameters:
-    ///   - format: How it is written.
-    ///   - path: Where it is to appear.
-    ///   - output: What takes its bytes instead of a file.
-    /// - Throws: `ServiceError.Code.io` when nothing can be written there.
+    ///   - format: The subtitle format.
+    ///   - path: The destination path.
+    ///   - output: Receives the bytes instead of a file.
+    /// - Throws: `ServiceError.Code.io` when the destination is not writable.
     public init(
         _ format: SubtitleFormat,
         path: String,
@@ -24,12 +24,12 @@ public final class SubtitleFile: Sendable {
         self.format = format
         self.path = path
         self.output = output
-        // Found out before everything is spoken.
+        // Fails early, before the speech is synthesised.
         if output == nil { _ = try AtomicFile(path: path) }
     }
 
-    /// Whether it goes to an output instead of a file.
-    var takesOutput: Bool { output != nil }
+    /// Whether it writes to an output instead of a file.
+    var usesStandardOutput: Bool { output != nil }
 
     /// Adds a text.
     public func add(_ text: TimedText) {
@@ -37,7 +37,7 @@ public final class SubtitleFile: Sendable {
         cues.withLock { $0 += new }
     }
 
-    /// Writes the file, if there is a cue in it.
+    /// Writes the file, unless there are no cues.
     public func finish() throws {
         let cues = cues.withLock { $0 }
         guard !cues.isEmpty else { return }
@@ -46,14 +46,14 @@ public final class SubtitleFile: Sendable {
     }
 }
 
-/// How subtitles are written.
+/// A subtitle format.
 public enum SubtitleFormat: String, Sendable, CaseIterable {
-    /// SubRip: numbers, times with a comma, plain text.
+    /// SubRip: numbered cues, times with a comma, plain text.
     case srt
-    /// WebVTT (W3C), with a time for each word.
+    /// WebVTT (W3C), with a timestamp for each word.
     case vtt
 
-    /// The content of a file with some cues.
+    /// The content of a file with the given cues.
     public func text(_ cues: [SubtitleCue]) -> String {
         switch self {
         case .srt:
@@ -74,7 +74,7 @@ public enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The text of a cue in one line, or in two of about the same length.
+    /// The text of a cue in one line, or in two of similar length.
     private static func lines(_ cue: SubtitleCue, _ written: (SubtitleCue.Word) -> String) -> String {
         let all = SubtitleCue.columns(cue.words)
         var first = cue.words.count

@@ -1,23 +1,23 @@
 public import LanguageServices
 
-/// A text that has been spoken, and when it and its words are heard.
+/// A spoken text with the times of its words.
 public struct TimedText: Sendable, Hashable {
     /// The text.
     public var text: String
 
-    /// The file that holds its sound, if any.
+    /// The file with its sound, if any.
     public var file: String?
 
-    /// When it begins in a recording that holds other texts as well.
+    /// The start of this text in a recording of several texts.
     public var start: Duration
 
-    /// How long it lasts.
+    /// The duration.
     public var duration: Duration
 
-    /// The form of its audio, which gives the frames of the marks a time.
+    /// The audio format, which converts mark frames to times.
     public var format: AudioFormat
 
-    /// Its marks in the order of the audio; their frames count from the start of this text.
+    /// The marks in audio order; their frames count from the start of this text.
     public var marks: [SpeechMark]
 
     /// Creates a text with its times.
@@ -37,39 +37,41 @@ public struct TimedText: Sendable, Hashable {
         self.marks = marks
     }
 
-    /// When a mark is heard, from the start of this text.
+    /// The time of a mark, from the start of this text.
     func time(of mark: SpeechMark) -> Duration {
         format.duration(ofSamples: mark.frame * format.channels)
     }
 }
 
-/// The files that are written of the times of texts: marks for programs, subtitles for people.
+/// Writes the timing of texts: marks for programs, subtitles for people.
 public struct Timeline: Sendable {
-    /// Where the marks go.
+    /// The marks file.
     public var marks: MarksFile?
 
-    /// Where subtitles go.
+    /// The subtitle files.
     public var subtitles: [SubtitleFile] = []
 
     /// Creates a timeline that writes nothing.
     public init() {}
 
-    /// The marks that a provider has to be asked for.
+    /// The kinds of marks to request from the provider.
     public var kinds: Set<SpeechMark.Kind> {
         if marks != nil { return Set(SpeechMark.Kind.allCases) }
         return subtitles.isEmpty ? [] : [.sentence, .word]
     }
 
-    /// Whether something of it goes to an output instead of a file.
-    public var takesOutput: Bool { marks?.takesOutput == true || subtitles.contains(where: \.takesOutput) }
+    /// Whether any of it is written to an output instead of a file.
+    public var usesStandardOutput: Bool {
+        marks?.usesStandardOutput == true || subtitles.contains(where: \.usesStandardOutput)
+    }
 
-    /// Adds a text that has been spoken; called in the order of the texts.
+    /// Adds a spoken text; called in playback order.
     public func add(_ text: TimedText) throws {
         try marks?.add(text)
         for file in subtitles { file.add(text) }
     }
 
-    /// Puts the files under their names.
+    /// Moves the files to their final paths.
     public func finish() throws {
         try marks?.finish()
         for file in subtitles { try file.finish() }

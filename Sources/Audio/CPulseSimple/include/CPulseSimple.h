@@ -1,12 +1,11 @@
 #ifndef CPULSESIMPLE_H
 #define CPULSESIMPLE_H
 
-// Playing through the PulseAudio client library, which PipeWire serves as well.
+// Playback through the PulseAudio client library, which PipeWire supports as well.
 //
-// The library is loaded when the first of these functions is called: building needs no PulseAudio headers, and a program
-// that makes no sound does not pay for it. Every call may block on the sound server, so none belongs on a thread that
-// others wait for. All functions are safe to call from several threads at once, but one stream belongs to one thread at
-// a time.
+// The library is loaded at the first call of one of these functions, so building needs no PulseAudio headers and
+// programs without sound do not load it. Every call may block on the sound server, so do not call these functions on a
+// thread that others wait for. All functions are thread-safe, but a stream must be used by one thread at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,23 +17,23 @@ typedef struct cpulse_stream cpulse_stream;
 
 /// Loads the library.
 ///
-/// Returns NULL when it is there, and otherwise a text that says why not. The text lives as long as the process.
+/// Returns NULL on success, and otherwise the reason. The string is never freed.
 const char *_Nullable cpulse_load_failure(void);
 
-/// Asks whether a server answers, without starting one and without opening a stream.
+/// Tests whether a server responds, without starting one and without opening a stream.
 ///
-/// The simple client API starts a server when there is none and the user's configuration allows it; this function does
-/// not, and it keeps its time limit, so it is the one to call first.
+/// The simple client API starts a server if none is running and the user's configuration allows it. This function does
+/// not, and it enforces a timeout, so call it first.
 ///
-/// - server: the server's address, or NULL for the one that the user's environment and configuration name.
-/// - Returns 0 when the server answered, or a PulseAudio error number; -1 when the library is not there.
+/// - server: the server's address, or NULL for the one in the user's environment or configuration.
+/// - Returns 0 when the server responded, or a PulseAudio error number; -1 when the library is missing.
 int cpulse_probe(const char *_Nullable server, const char *application, uint32_t timeout_milliseconds);
 
-/// Connects to the server and makes a playback stream.
+/// Connects to the server and creates a playback stream.
 ///
-/// - latency_milliseconds: how much sound the server may hold; more survives a busy machine, less stops sooner.
-/// - start_milliseconds: how much sound must have arrived before it is heard.
-/// - error: set to a PulseAudio error number when the result is NULL; -1 when the library is not there.
+/// - latency_milliseconds: how much sound the server buffers; more bridges longer delays, less stops sooner.
+/// - start_milliseconds: how much sound the server must have before playback starts.
+/// - error: set to a PulseAudio error number when the result is NULL; -1 when the library is missing.
 cpulse_stream *_Nullable cpulse_open(const char *_Nullable server,
                                      const char *application,
                                      const char *stream_name,
@@ -44,22 +43,23 @@ cpulse_stream *_Nullable cpulse_open(const char *_Nullable server,
                                      uint32_t start_milliseconds,
                                      int *error);
 
-/// Hands samples over; waits for room. `count` must be a multiple of the channels. Returns 0 or an error number.
+/// Writes samples; blocks while the buffer is full. `count` must be a multiple of the channels. Returns 0 or an error
+/// number.
 int cpulse_write(cpulse_stream *stream, const int16_t *samples, size_t count);
 
-/// How long it will be until a sample written now is heard. Returns 0 or an error number.
+/// The time until a sample written now is played. Returns 0 or an error number.
 int cpulse_latency(cpulse_stream *stream, uint64_t *microseconds);
 
-/// Waits until everything handed over has been played. Returns 0 or an error number.
+/// Waits until everything written has been played. Returns 0 or an error number.
 int cpulse_drain(cpulse_stream *stream);
 
-/// Discards what has been handed over and not been played. Returns 0 or an error number.
+/// Discards samples that have not been played. Returns 0 or an error number.
 int cpulse_flush(cpulse_stream *stream);
 
-/// Closes the connection; the stream may not be used afterwards.
+/// Closes the connection and frees the stream.
 void cpulse_close(cpulse_stream *stream);
 
-/// The server library's text for an error number. The text lives as long as the process.
+/// The library's message for an error number. The string is never freed.
 const char *cpulse_error_text(int error);
 
 #pragma clang assume_nonnull end

@@ -1,22 +1,22 @@
 #ifndef CSAMPLERATE_H
 #define CSAMPLERATE_H
 
-// Sample rate conversion by libsamplerate.
+// Sample rate conversion with libsamplerate.
 //
-// The library is loaded when the first of these functions is called: building needs no headers of it, and a program that
-// converts nothing does not pay for it. A converter belongs to one thread at a time.
+// The library is loaded at the first call of one of these functions, so building needs none of its headers and programs
+// that convert nothing do not load it. A converter must be used by one thread at a time.
 
 #pragma clang assume_nonnull begin
 
 /// Loads the library.
 ///
-/// Returns NULL on success, and otherwise the reason for the failure. The text lives as long as the process.
+/// Returns NULL on success, and otherwise the reason. The string is never freed.
 const char *_Nullable csamplerate_load_failure(void);
 
 /// A converter with libsamplerate's best sinc filter.
 typedef struct csamplerate_converter csamplerate_converter;
 
-/// Makes a converter. NULL without the library, without memory, or for a ratio outside 1/256...256.
+/// Creates a converter. Returns NULL without the library, when out of memory, or for a ratio outside 1/256...256.
 ///
 /// - ratio: the output rate divided by the input rate.
 csamplerate_converter *_Nullable csamplerate_create(int channels, double ratio);
@@ -25,8 +25,8 @@ void csamplerate_destroy(csamplerate_converter *converter);
 
 /// Converts frames of interleaved samples.
 ///
-/// - input_frames: how many frames `input` holds; set to how many were read.
-/// - output_frames: how many frames `output` has room for; set to how many were written.
+/// - input_frames: the number of frames in `input`; set to the number read.
+/// - output_frames: the capacity of `output` in frames; set to the number written.
 /// - is_end: nonzero when no input follows.
 ///
 /// Returns 0, or nonzero on failure.

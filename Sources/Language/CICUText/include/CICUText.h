@@ -1,21 +1,21 @@
 #ifndef CICUTEXT_H
 #define CICUTEXT_H
 
-// What Parlance uses of ICU, under names that stay: ICU puts its version into the names of its functions by macros, which
-// Swift does not see.
+// The ICU functions that Parlance uses, under stable names. ICU adds its version to its function names with macros,
+// which Swift cannot see.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-/// What a boundary of a text stands between.
+/// The unit of a text boundary.
 enum icutext_boundary {
     ICUTEXT_WORD = 1,
     ICUTEXT_SENTENCE = 2,
 };
 
-/// What a segment between two word boundaries is.
+/// The kind of a segment between two word boundaries.
 enum icutext_word {
     /// White space, punctuation, symbols.
     ICUTEXT_WORD_NONE = 0,
@@ -25,95 +25,95 @@ enum icutext_word {
     ICUTEXT_WORD_IDEOGRAPH = 400,
 };
 
-/// Told of a segment: it ends before code unit `end`; `status` is one of icutext_word for words, and ICU's rule status for
-/// sentences. The next one begins at `end`.
+/// Called for each segment, which ends before code unit `end`. `status` is one of icutext_word for words, and ICU's
+/// rule status for sentences. The next segment starts at `end`.
 typedef void (*icutext_segment)(void *context, int32_t end, int32_t status);
 
-/// Cuts a text, by the rules of Unicode Standard Annex 29 and ICU's dictionaries for scripts without spaces.
+/// Segments a text by the rules of Unicode Standard Annex 29 and ICU's dictionaries for scripts without spaces.
 ///
-/// `text` is UTF-16; `language` a BCP 47 tag or NULL for the rules of the root. Returns 0, or ICU's error code (positive),
-/// or -1 for an unknown `boundary`.
+/// `text` is UTF-16; `language` is a BCP 47 tag, or NULL for the root locale. Returns 0, or ICU's error code
+/// (positive), or -1 for an unknown `boundary`.
 int icutext_cut(
     enum icutext_boundary boundary, const char *_Nullable language, const uint16_t *text, int32_t length,
     icutext_segment segment, void *context);
 
-/// The tag with the script and region that are meant when it names none: `ja` becomes `ja-Jpan-JP`.
+/// The tag with its likely script and region: `ja` becomes `ja-Jpan-JP`.
 ///
-/// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
+/// Returns 0 and writes the NUL-terminated tag, or returns ICU's error code.
 int icutext_likely_tag(const char *tag, char *result, int32_t capacity);
 
-/// The ways of writing one text that Unicode Standard Annex 15 defines.
+/// The normal forms of Unicode Standard Annex 15.
 enum icutext_form {
     ICUTEXT_NFC = 1,
     ICUTEXT_NFD = 5,
     ICUTEXT_NFKC = 2,
     ICUTEXT_NFKD = 3,
-    /// NFKC with case folded, and without what is ignored by default (soft hyphens, joiners).
+    /// NFKC with case folding, without default-ignorable characters (soft hyphens, joiners).
     ICUTEXT_NFKC_CASEFOLD = 4,
 };
 
-/// Writes a text (UTF-16) in a normal form.
+/// Normalises a UTF-16 text.
 ///
-/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails.
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails.
 int32_t icutext_normalize(
     enum icutext_form form, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
 
-/// Writes a text (UTF-16) in lower case, by the rules of a language (ISO 639; the empty string for those of the root).
+/// Converts a UTF-16 text to lower case by the rules of a language (ISO 639; the empty string for the root locale).
 ///
-/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails.
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails.
 int32_t icutext_lower(
     const char *language, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
 
 /// The canonical combining class of a scalar: 0 for all but combining marks.
 uint8_t icutext_combining_class(uint32_t scalar);
 
-/// What a scalar is to the spelling of a headword.
+/// The role of a scalar in the spelling of a headword.
 enum icutext_role {
     /// Letters, digits, symbols, marks.
     ICUTEXT_ROLE_OTHER = 0,
     /// Spaces and line breaks.
     ICUTEXT_ROLE_SPACE = 1,
-    /// Punctuation, and accents that stand by themselves.
+    /// Punctuation and spacing accents.
     ICUTEXT_ROLE_PUNCTUATION = 2,
-    /// Controls and formats.
+    /// Control and format characters.
     ICUTEXT_ROLE_INVISIBLE = 3,
 };
 
-/// What a scalar is to the spelling of a headword, by its general category.
+/// The role of a scalar in the spelling of a headword, by its general category.
 enum icutext_role icutext_role_of(uint32_t scalar);
-/// The tag with the codes that BCP 47 wants: `deu` becomes `de`, `iw` becomes `he`.
+/// The canonical BCP 47 tag: `deu` becomes `de`, `iw` becomes `he`.
 ///
-/// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
+/// Returns 0 and writes the NUL-terminated tag, or returns ICU's error code.
 int icutext_canonical_tag(const char *tag, char *result, int32_t capacity);
 
-/// Turns bytes of another character encoding, such as `EUC-JP`, into UTF-8; what cannot be read becomes U+FFFD.
+/// Converts bytes from another character encoding, such as `EUC-JP`, to UTF-8; invalid bytes become U+FFFD.
 ///
-/// Returns how many bytes the result has; when that is more than `capacity`, the result is cut, and the call is to be
-/// repeated with more. Returns -1 when the encoding is not known.
+/// Returns the size of the result in bytes. If it exceeds `capacity`, the result is truncated, and the call must be
+/// repeated with a larger buffer. Returns -1 for an unknown encoding.
 int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length, char *result, int32_t capacity);
 
-/// Writes texts of one script in another.
+/// Converts texts from one script to another.
 typedef struct icutext_transliterator icutext_transliterator;
 
-/// Opens a transliterator by ICU's name for it: `Greek-Latin/UNGEGN`.
+/// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`.
 ///
-/// Returns NULL when there is none of that name, or no data. It must not be used from two threads at once.
+/// Returns NULL for an unknown name, or without data. It must not be used from two threads at the same time.
 icutext_transliterator *_Nullable icutext_transliterator_open(const char *id);
 
-/// Gives back what a transliterator holds.
+/// Frees a transliterator.
 void icutext_transliterator_close(icutext_transliterator *transliterator);
 
-/// Transliterates a text (UTF-16).
+/// Transliterates a UTF-16 text.
 ///
-/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails. What is
-/// longer than `capacity` is not looked at, and its own length is returned.
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails. A text
+/// longer than `capacity` is not processed; its own length is returned.
 int32_t icutext_transliterate(
     const icutext_transliterator *transliterator, const uint16_t *text, int32_t length, uint16_t *result,
     int32_t capacity);
 
-/// The scripts that are told apart.
+/// The distinguished scripts.
 enum icutext_script {
-    /// Punctuation, digits, marks: what is of no script of its own.
+    /// Punctuation, digits and marks, which have no script of their own.
     ICUTEXT_SCRIPT_NONE = 0,
     ICUTEXT_SCRIPT_LATIN,
     ICUTEXT_SCRIPT_HAN,
@@ -131,8 +131,8 @@ enum icutext_script {
 /// The script of a scalar.
 enum icutext_script icutext_script_of(uint32_t scalar);
 
-/// The script of a scalar by the four letters of ISO 15924, and a NUL behind them: `Latn`, `Deva`; `Zyyy` and `Zinh` for
-/// what is of no script of its own. There must be room for all five.
+/// The NUL-terminated ISO 15924 code of a scalar's script: `Latn`, `Deva`; `Zyyy` and `Zinh` for characters without a
+/// script of their own. The buffer must have five bytes.
 ///
 /// Returns 0, or ICU's error code.
 int icutext_script_code(uint32_t scalar, char *code);

@@ -1,16 +1,16 @@
 #ifndef CMECAB_H
 #define CMECAB_H
 
-// The words of Japanese texts through libmecab.
+// Segments Japanese texts with libmecab.
 //
-// The library is loaded at run time and its header is not needed to build: only its C functions with plain arguments are
-// used. No state is kept outside a model. A model may be used by several threads at the same time.
+// The library is loaded at run time, and building does not need its header: only C functions with plain arguments are
+// used. All state is in the model, which several threads may use at the same time.
 
 #include <stddef.h>
 
 #pragma clang assume_nonnull begin
 
-/// The library with its dictionaries opened.
+/// The library with open dictionaries.
 typedef struct cmecab_model cmecab_model;
 
 enum cmecab_outcome {
@@ -21,12 +21,12 @@ enum cmecab_outcome {
     CMECAB_FAILED,
 };
 
-/// Loads the library and opens the dictionaries that the user's settings name.
+/// Loads the library and opens the dictionaries in the user's settings.
 ///
-/// - library: the file of the library; NULL for the installed one.
-/// - settings: the file with the settings; NULL for the one that the program mecab takes (~/.mecabrc, the one in MECABRC, or
-///   the one of the system).
-/// - reason: why it failed; the caller frees it with free().
+/// - library: the path of the library; NULL for the installed one.
+/// - settings: the path of the settings; NULL for the default of the program mecab (~/.mecabrc, the file in MECABRC, or
+///   the system's).
+/// - reason: the reason of a failure; the caller frees it with free().
 enum cmecab_outcome cmecab_open(const char *_Nullable library, const char *_Nullable settings,
                                 cmecab_model *_Nullable *_Nonnull model, char *_Nullable *_Nonnull reason);
 
@@ -36,13 +36,13 @@ void cmecab_close(cmecab_model *model);
 /// The version of the library, such as "0.996".
 const char *cmecab_version(const cmecab_model *model);
 
-/// The file of the first dictionary, and its encoding as its makers called it. Empty when there is none.
+/// The path of the first dictionary, and its declared encoding. Empty when there is none.
 const char *cmecab_dictionary(const cmecab_model *model);
 const char *cmecab_encoding(const cmecab_model *model);
 
-/// The words of a text: a line for each with its surface, a tab and its features; then "EOS".
+/// The words of a text: one line per word with its surface, a tab and its features; then "EOS".
 ///
-/// - answer: the words, or why there are none; the caller frees it with free().
+/// - answer: the words, or the reason of a failure; the caller frees it with free().
 enum cmecab_outcome cmecab_words(const cmecab_model *model, const char *text, size_t count,
                                  char *_Nullable *_Nonnull answer);
 

@@ -1,35 +1,34 @@
-/// A word of a Japanese text, and how it is read.
+/// A word of a Japanese text with its reading.
 package struct JapaneseWord: Sendable, Hashable {
-    /// Where it stands in the text, in Unicode scalars.
+    /// The range in the text, in Unicode scalars.
     package var range: Range<Int>
 
-    /// Its pronunciation in kana, with long vowels written as such: `トーキョー`; `nil` where the text is to be read as it
-    /// stands.
+    /// The pronunciation in kana, with marked long vowels: `トーキョー`; `nil` if the text is read as it is written.
     package var kana: String?
 
-    /// Its reading in katakana, as it is spelt: `トウキョウ`; `nil` where MeCab knows none.
+    /// The reading in katakana, as it is spelled: `トウキョウ`; `nil` if MeCab knows none.
     package var spelling: String?
 
-    /// Whether it is spoken in one with the word before it: the ending of a verb, a polite copula.
+    /// Whether it is joined to the preceding word: the ending of a verb, a polite copula.
     package var isEnding: Bool
 
-    /// The form under which dictionaries have it: *行く* for *行き*; `nil` where MeCab does not know the word.
+    /// The dictionary form: *行く* for *行き*; `nil` if MeCab does not know the word.
     package var lemma: String?
 
-    /// What kind of word it is, in MeCab's terms: `名詞`, `動詞`.
+    /// The part of speech in MeCab's terms: `名詞`, `動詞`.
     package var kind: String = ""
 }
 
 extension JapaneseWord {
-    /// The words of a text, from what MeCab prints of it with the dictionary IPADIC: a line for each word, its surface, a
-    /// tab, and features separated by commas, the ninth of which is the pronunciation; then `EOS`.
+    /// Parses MeCab's output with the dictionary IPADIC: one line per word with its surface, a tab, and comma-separated
+    /// features, of which the ninth is the pronunciation; then `EOS`.
     ///
-    /// What cannot be found in the text, in order, is passed over.
+    /// Words that are not found in the text, in order, are skipped.
     ///
     /// - Parameters:
-    ///   - output: What MeCab printed.
+    ///   - output: MeCab's output.
     ///   - scalars: The text.
-    ///   - piece: The part of the text that MeCab was given; all of it by default.
+    ///   - piece: The part of the text that MeCab processed; all of it by default.
     package static func words(
         inMeCab output: String,
         of scalars: [Unicode.Scalar],
@@ -37,19 +36,19 @@ extension JapaneseWord {
     ) -> [JapaneseWord] {
         let piece = piece ?? scalars.indices
         var words: [JapaneseWord] = []
-        var place = piece.lowerBound
+        var position = piece.lowerBound
         for line in output.split(separator: "\n") {
             guard let tab = line.firstIndex(of: "\t") else { continue }
             let surface = Array(line[..<tab].unicodeScalars)
             let features = line[line.index(after: tab)...].split(separator: ",", omittingEmptySubsequences: false)
-            // MeCab leaves white space out.
-            var start = place
+            // MeCab omits white space.
+            var start = position
             while start < piece.upperBound, scalars[start] != surface.first { start += 1 }
             guard !surface.isEmpty, start + surface.count <= piece.upperBound,
                 scalars[start..<(start + surface.count)].elementsEqual(surface)
             else { continue }
             let range = start..<(start + surface.count)
-            place = range.upperBound
+            position = range.upperBound
             let reading = features.count > 8 ? features[8] : features.count > 7 ? features[7] : "*"
             let spelling = features.count > 7 ? features[7] : "*"
             let isEnding = words.last?.range.upperBound == range.lowerBound && self.isEnding(features)
@@ -67,7 +66,7 @@ extension JapaneseWord {
         return words
     }
 
-    /// Auxiliaries, and the particles that bind verbs (*te*).
+    /// Auxiliaries, and the particles that follow verb stems (*te*).
     private static func isEnding(_ features: [Substring]) -> Bool {
         guard let kind = features.first else { return false }
         return kind == "助動詞" || kind == "助詞" && features.dropFirst().first == "接続助詞"
@@ -76,7 +75,7 @@ extension JapaneseWord {
     /// Whether a scalar is hiragana, katakana, or the mark of a long vowel.
     package static func isKana(_ scalar: Unicode.Scalar) -> Bool { (0x3041...0x30FF).contains(scalar.value) }
 
-    /// Whether a scalar is a Chinese character, which nobody can read without a dictionary.
+    /// Whether a scalar is kanji, whose reading requires a dictionary.
     package static func isKanji(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
@@ -86,34 +85,34 @@ extension JapaneseWord {
 }
 
 extension JapaneseWord {
-    /// A text in Latin letters, by its words; `nil` when one of them cannot be read.
+    /// A text in Latin letters, word by word; `nil` when a word has no reading.
     static func romanization(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> String? {
         var kana = ""
-        var place = 0
+        var position = 0
         for word in words {
-            kana += String(scalars: scalars[place..<word.range.lowerBound])
+            kana += String(scalars: scalars[position..<word.range.lowerBound])
             let isFirst =
                 kana.isEmpty || kana.last?.isWhitespace == true || kana.last.map { "「（『(“".contains($0) } == true
             let isMark = word.kind == "記号" && word.kana.map { !$0.unicodeScalars.contains(where: isSyllable) } ?? true
-            // The copula is a word of its own: *gakusei desu*.
+            // The copula is a separate word: *gakusei desu*.
             let isJoined = word.isEnding && word.lemma != "です" && word.lemma != "だ"
             if !isJoined, !isFirst, !isMark { kana += " " }
             let sound = word.soundInLetters.flatMap { $0.isEmpty || isMark ? nil : $0 }
             kana += sound ?? String(scalars: scalars[word.range])
-            place = word.range.upperBound
+            position = word.range.upperBound
         }
-        kana += String(scalars: scalars[place...])
+        kana += String(scalars: scalars[position...])
         guard !kana.unicodeScalars.contains(where: isKanji) else { return nil }
         return Romanizer.spokenKana(kana)
     }
 
-    /// The pronunciation, but with *ei* as it is spelt: Hepburn writes *gakusei*, which is said *gakusē*.
+    /// The pronunciation, but with *ei* as spelled: Hepburn writes *gakusei* for the pronunciation *gakusē*.
     private var soundInLetters: String? {
         guard let kana, let spelling, kana.unicodeScalars.count == spelling.unicodeScalars.count else { return kana }
         let sounds = zip(kana.unicodeScalars, spelling.unicodeScalars).map { $0 == "ー" && $1 == "イ" ? $1 : $0 }
         return String(scalars: sounds[...])
     }
 
-    /// Whether a scalar is kana that is said, unlike `・`.
+    /// Whether a scalar is a pronounced kana, unlike `・`.
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { isKana(scalar) && scalar != "・" }
 }

@@ -3,30 +3,30 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// MeCab, which finds the words of Japanese texts and their readings.
+/// MeCab, which segments Japanese texts and provides readings.
 ///
-/// Its library is loaded and its dictionary opened by the first call that needs them; a failure is tried again by the next.
-/// Several threads may use a value at the same time.
+/// The library is loaded and its dictionary opened at first use; after a failure, the next call tries again. Several
+/// threads may use a value at the same time.
 package final class MeCab: Sendable {
     private let library: String?
     private let settings: String?
     private let opened = Mutex<Model?>(nil)
 
     /// - Parameters:
-    ///   - library: The file of libmecab; the installed one when it is not given.
-    ///   - settings: A `mecabrc`; the one that the program `mecab` takes when it is not given: `~/.mecabrc`, the one that the
-    ///     variable `MECABRC` names, or the one of the system.
+    ///   - library: The path of libmecab; `nil` for the installed one.
+    ///   - settings: The path of a `mecabrc`; `nil` for the default of the program `mecab`: `~/.mecabrc`, the file in
+    ///     the variable `MECABRC`, or the system's.
     package init(library: String? = nil, settings: String? = nil) {
         self.library = library
         self.settings = settings
     }
 
-    /// Whether the library and a dictionary are there.
+    /// Whether the library and a dictionary are available.
     package var isAvailable: Bool { (try? model()) != nil }
 
-    /// The library and the dictionary that are used: `libmecab 0.996 with /var/lib/mecab/dic/debian/sys.dic`.
+    /// The library and the dictionary in use: `libmecab 0.996 with /var/lib/mecab/dic/debian/sys.dic`.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when one of them is missing or cannot be read.
+    /// - Throws: `ServiceError.Code.unavailable` when one of them is missing or unreadable.
     package func description() throws(ServiceError) -> String {
         let model = try model()
         return "libmecab \(model.version) with \(model.dictionary)"
@@ -34,7 +34,7 @@ package final class MeCab: Sendable {
 
     /// The words of a text.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library or its dictionary is missing or cannot be read;
+    /// - Throws: `ServiceError.Code.unavailable` when the library or its dictionary is missing or unreadable;
     ///   `ServiceError.Code.cancelled`.
     package func words(of scalars: [Unicode.Scalar]) throws(ServiceError) -> [JapaneseWord] {
         guard !scalars.isEmpty else { return [] }
@@ -50,28 +50,28 @@ package final class MeCab: Sendable {
 
     /// A Japanese text in Latin letters, by the revised Hepburn system, with spaces between words.
     ///
-    /// It follows the sound: the particles *は*, *へ*, *を* are *wa*, *e*, *o*. Endings stand with their verbs.
+    /// It follows the pronunciation: the particles *は*, *へ*, *を* are *wa*, *e*, *o*. Endings are joined to their verbs.
     ///
-    /// - Returns: `nil` when the text holds nothing that is not Latin already, or kanji that MeCab cannot read.
-    /// - Throws: As ``words(of:)``.
+    /// - Returns: `nil` when the text contains only Latin script, or kanji that MeCab cannot read.
+    /// - Throws: The errors of ``words(of:)``.
     package func romanization(of text: String) throws(ServiceError) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard scalars.contains(where: { JapaneseWord.isKana($0) || JapaneseWord.isKanji($0) }) else { return nil }
         return JapaneseWord.romanization(of: scalars, words: try words(of: scalars))
     }
 
-    /// The longest piece, in scalars.
+    /// The maximum length of a piece, in scalars.
     ///
-    /// libmecab counts the bytes of a word with the spaces before it in 16 bits, which is enough for these, and needs about
-    /// one kilobyte of memory for each scalar.
-    static let longestPiece = 16_000
+    /// libmecab counts the bytes of a word and the spaces before it in 16 bits, which suffices for this length, and
+    /// needs about one kilobyte of memory per scalar.
+    static let maximumPieceLength = 16_000
 
-    /// A long text in pieces that end with a sentence or a space where there is one.
+    /// Splits a long text after sentences or spaces where possible.
     private static func pieces(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = 0
-        while scalars.count - start > longestPiece {
-            let most = start + longestPiece
+        while scalars.count - start > maximumPieceLength {
+            let most = start + maximumPieceLength
             let end = scalars[start..<most].lastIndex { "。！？".unicodeScalars.contains($0) || $0.value <= 0x20 }
             pieces.append(start..<(end.map { $0 + 1 } ?? most))
             start = pieces.last?.upperBound ?? most
@@ -90,7 +90,7 @@ package final class MeCab: Sendable {
     }
 }
 
-/// The library with its dictionaries opened. It does not change, so that it may be shared.
+/// The library with open dictionaries. It is immutable and can be shared.
 private final class Model: @unchecked Sendable {
     private let pointer: OpaquePointer
 
@@ -104,7 +104,8 @@ private final class Model: @unchecked Sendable {
         let text = Self.take(reason)
         guard let opened else {
             let isMissing = outcome == CMECAB_NO_LIBRARY
-            // The library begins with the place in its source: "param.cpp(69) [ifs] no such file or directory: mecabrc".
+            // The library's messages start with a source location: "param.cpp(69) [ifs] no such file or directory:
+            // mecabrc".
             let last = text.split(separator: "] ").last.map { $0.split(separator: " ").joined(separator: " ") } ?? ""
             let cause = isMissing || last.isEmpty ? text : last
             throw ServiceError(
@@ -120,7 +121,7 @@ private final class Model: @unchecked Sendable {
         guard ["utf-8", "utf_8", "utf8"].contains(encoding.lowercased()) else {
             throw ServiceError(
                 .unavailable,
-                "the dictionary \(dictionary) of MeCab is encoded in \(encoding), not in UTF-8",
+                "MeCab's dictionary \(dictionary) is encoded in \(encoding) instead of UTF-8",
                 remedy: "install the package mecab-ipadic-utf8, and name its dictionary in mecabrc"
             )
         }
@@ -128,7 +129,7 @@ private final class Model: @unchecked Sendable {
 
     deinit { cmecab_close(pointer) }
 
-    /// What MeCab prints for a text.
+    /// MeCab's output for a text.
     func lines(of text: String) throws(ServiceError) -> String {
         var text = text
         var answer: UnsafeMutablePointer<CChar>?
@@ -144,7 +145,7 @@ private final class Model: @unchecked Sendable {
         return lines
     }
 
-    /// A text that the library gave.
+    /// Takes ownership of a C string of the library.
     private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String {
         guard let text else { return "out of memory" }
         defer { free(text) }

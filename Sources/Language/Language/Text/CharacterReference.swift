@@ -1,9 +1,8 @@
 /// The character references of HTML: `&amp;`, `&#233;`, `&#xE9;`.
 package enum CharacterReference {
-    /// The reference whose `&` is at an offset: the character that it stands for, and the offset after its `;`.
+    /// The reference whose `&` is at an offset: its character, and the offset after its `;`.
     ///
-    /// - Returns: `nil` when there is no reference. The character is `nil` when the name is unknown, and when it is a control character,
-    ///   which nobody can read.
+    /// - Returns: `nil` when there is no reference. The character is `nil` for an unknown name or a control character.
     package static func at(_ offset: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
         let start = offset + 1
         // The longest name in HTML has 31 letters.
@@ -20,46 +19,46 @@ package enum CharacterReference {
         return nil
     }
 
-    /// A text with its references resolved. Unknown references stay.
+    /// Resolves the references of a text. Unknown references are kept.
     package static func resolved(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "&"), let (scalar, end) = at(place, bytes), let scalar {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "&"), let (scalar, end) = at(index, bytes), let scalar {
                 result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-                place = end
+                index = end
             } else {
-                result.append(bytes[place])
-                place += 1
+                result.append(bytes[index])
+                index += 1
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A text as HTML, the way Anki's editor writes it: line breaks become `<br>`.
+    /// Escapes a text as HTML like Anki's editor: line breaks become `<br>`.
     package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
-        var isBehindReturn = false
+        var followsReturn = false
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\u{A0}": result += "&nbsp;"
-            case "\n": result += isBehindReturn ? "" : "<br>"
+            case "\n": result += followsReturn ? "" : "<br>"
             case "\r": result += "<br>"
             default: result.unicodeScalars.append(scalar)
             }
-            isBehindReturn = scalar == "\r"
+            followsReturn = scalar == "\r"
         }
         return result
     }
 
-    /// The character of a reference by what stands between `&` and `;`: a name, or a number after `#`.
+    /// The character of the text between `&` and `;`: a name, or `#` and a number.
     package static func scalar(named name: String) -> Unicode.Scalar? {
         guard name.hasPrefix("#") else { return named[name] }
         let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
@@ -69,7 +68,7 @@ package enum CharacterReference {
         return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
     }
 
-    /// The names of HTML 4 (W3C recommendation of 1999, chapter 24) that occur in prose, and `apos`.
+    /// The names of HTML 4 (W3C recommendation of 1999, chapter 24) that are common in prose, and `apos`.
     private static let named: [String: Unicode.Scalar] = {
         var table: [String: Unicode.Scalar] = [
             "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
@@ -81,7 +80,7 @@ package enum CharacterReference {
             "uarr": "↑", "rarr": "→", "darr": "↓", "harr": "↔", "rArr": "⇒", "hArr": "⇔", "minus": "−", "infin": "∞",
             "asymp": "≈", "ne": "≠", "le": "≤", "ge": "≥",
         ]
-        // U+00A0 to U+00FF in their order.
+        // U+00A0 to U+00FF in order.
         let latin = """
             nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
             micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \
@@ -93,7 +92,7 @@ package enum CharacterReference {
         for (value, name) in zip(0xA0...0xFF as ClosedRange<UInt32>, latin.split(separator: " ")) {
             table[String(name)] = Unicode.Scalar(value)
         }
-        // The Greek letters in the order of Unicode, where a place is left free between rho and sigma in the capitals.
+        // The Greek letters in Unicode order; the capitals have a gap between rho and sigma.
         let greek = """
             alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
             upsilon phi chi psi omega

@@ -1,13 +1,13 @@
 import CICUText
 
-/// Text in UTF-16, as ICU takes it.
+/// A UTF-16 text for ICU.
 struct CodeUnits {
     var units: [UInt16]
 
-    /// Takes a text.
+    /// Encodes a text.
     ///
-    /// Of a run of combining marks, those behind the 30th are left out, as in the Stream-Safe Text Format of Unicode
-    /// Standard Annex 15: no word has so many, and sorting a long run takes time that grows with the square of its length.
+    /// Combining marks after the 30th of a sequence are omitted, as in the Stream-Safe Text Format of Unicode Standard
+    /// Annex 15: no word has that many, and sorting a long sequence takes quadratic time.
     init(_ text: String) {
         units = []
         units.reserveCapacity(text.utf8.count)
@@ -24,10 +24,10 @@ struct CodeUnits {
         }
     }
 
-    /// Takes UTF-16 as it is.
+    /// Wraps UTF-16 code units.
     init(units: [UInt16]) { self.units = units }
 
-    /// The scalars. There are no unpaired surrogates, since a `String` has none.
+    /// The scalars. There are no unpaired surrogates, because a `String` has none.
     var scalars: [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(units.count)
@@ -48,19 +48,19 @@ struct CodeUnits {
         }
     }
 
-    /// The text in a normal form. As it is when ICU fails, which it does only when it has no data or no memory.
+    /// The text in a normal form; unchanged when ICU fails, which happens only without data or memory.
     func normalized(_ form: icutext_form) -> CodeUnits {
         converted { icutext_normalize(form, $0, $1, $2, $3) }
     }
 
     /// The text in lower case.
     ///
-    /// - Parameter language: ISO 639; the rules of the root when it is empty.
+    /// - Parameter language: An ISO 639 code; empty for the root locale.
     func lowered(language: String) -> CodeUnits {
         converted { icutext_lower(language, $0, $1, $2, $3) }
     }
 
-    /// What a function of ICU makes of the text, which says how long its result is. As it is when that fails.
+    /// The result of an ICU function that reports the length of its output; the unchanged text when it fails.
     func converted(
         _ convert: (UnsafePointer<UInt16>, Int32, UnsafeMutablePointer<UInt16>, Int32) -> Int32
     ) -> CodeUnits {
@@ -85,19 +85,19 @@ struct CodeUnits {
     }
 }
 
-/// Reads texts in character encodings other than UTF-8.
+/// Decodes text in character encodings other than UTF-8.
 package enum CharacterEncoding {
-    /// Turns bytes into UTF-8; what cannot be read becomes U+FFFD.
+    /// Converts bytes to UTF-8; invalid bytes become U+FFFD.
     ///
     /// - Parameters:
     ///   - bytes: Whole characters; at most 1 GiB.
-    ///   - encoding: A name that ICU knows: `EUC-JP`, `UTF-16LE`, `windows-1252`.
-    /// - Returns: `nil` when the encoding is not known.
+    ///   - encoding: An encoding name that ICU knows: `EUC-JP`, `UTF-16LE`, `windows-1252`.
+    /// - Returns: `nil` for an unknown encoding.
     package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) -> [UInt8]? {
         guard !bytes.isEmpty else { return [] }
         guard bytes.count <= 1 << 30, !encoding.utf8.contains(0) else { return nil }
         var capacity = bytes.count * 2 + 16
-        // The second call has the room that the first one asked for.
+        // The second call uses the buffer size that the first one requested.
         for _ in 0..<3 {
             var result = [UInt8](repeating: 0, count: capacity)
             let count = bytes.withUnsafeBytes { source in
@@ -116,7 +116,7 @@ package enum CharacterEncoding {
         return nil
     }
 
-    /// ICU writes the control character SUB for a single byte that it cannot read.
+    /// ICU replaces a single invalid byte by the control character SUB.
     private static func replacingSubstitutes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(0x1A) else { return Array(bytes) }
         return bytes.flatMap { $0 == 0x1A ? [0xEF, 0xBF, 0xBD] : [$0] }

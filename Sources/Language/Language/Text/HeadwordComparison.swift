@@ -1,16 +1,16 @@
 import CICUText
 
-/// Tells how far the spelling of a text is from that of a headword that has the same key.
+/// Compares the spelling of a text with headwords that have the same key.
 package struct HeadwordComparison: Sendable {
-    /// How much two spellings agree, the closest first.
+    /// How closely two spellings agree, the closest first.
     package enum Agreement: Int, Sendable, Hashable, Comparable, CaseIterable {
-        /// They are the same text, perhaps with other apostrophes and hyphens (*don’t*, *don't*) or spaces around it.
+        /// The same text, apart from the style of apostrophes and hyphens (*don’t*, *don't*) and surrounding spaces.
         case exact
-        /// They differ in case, width, or compatibility forms.
+        /// Different case, width, or compatibility forms.
         case letterCase
-        /// They differ in accents, ligatures, or letters beside the basic alphabet.
+        /// Different accents, ligatures, or letters outside of the basic alphabet.
         case accents
-        /// They differ in punctuation, hyphens and spaces.
+        /// Different punctuation, hyphens and spaces.
         case punctuation
 
         /// Whether an agreement is closer than another.
@@ -19,7 +19,7 @@ package struct HeadwordComparison: Sendable {
 
     private let folding: HeadwordFolding
     private let text: String
-    /// Made when the first headword needs them: most need no more than a look at their bytes.
+    /// Created on demand, because comparing bytes suffices for most headwords.
     private var forms: Forms?
 
     /// Prepares the comparison of one text with many headwords.
@@ -28,7 +28,7 @@ package struct HeadwordComparison: Sendable {
         self.text = text
     }
 
-    /// How much the text agrees with a headword; `nil` when their keys differ.
+    /// How closely the text agrees with a headword; `nil` when their keys differ.
     package mutating func agreement(with headword: String) -> Agreement? {
         if headword == text { return .exact }
         if isSameInASCII(headword) { return .letterCase }
@@ -41,7 +41,7 @@ package struct HeadwordComparison: Sendable {
         return folding.key(headword) == folding.key(text) ? .punctuation : nil
     }
 
-    /// Whether both are ASCII and the same but for case, in a language whose *I* has the usual small letter.
+    /// Whether both are ASCII and equal except for case, in a language with the usual case mapping of *I*.
     private func isSameInASCII(_ headword: String) -> Bool {
         guard headword.utf8.count == text.utf8.count, folding.language != "tr", folding.language != "az" else {
             return false
@@ -54,7 +54,7 @@ package struct HeadwordComparison: Sendable {
         }
     }
 
-    /// A text at the steps of likeness.
+    /// A text at each level of normalisation.
     private struct Forms: Sendable {
         let plain: [UInt16]
         let lower: [UInt16]
@@ -69,7 +69,7 @@ package struct HeadwordComparison: Sendable {
             bare = Self.typewritten(HeadwordFolding.plainLetters(folded)).units
         }
 
-        /// A text with the apostrophe and the hyphen of a typewriter, single spaces, and nothing invisible.
+        /// A text with ASCII apostrophes and hyphens, single spaces, and without invisible characters.
         private static func typewritten(_ text: CodeUnits) -> CodeUnits {
             var result = CodeUnits(units: [])
             result.units.reserveCapacity(text.units.count)

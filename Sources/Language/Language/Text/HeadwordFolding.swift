@@ -1,39 +1,40 @@
 import CICUText
 
-/// Turns headwords, and texts that are looked up, into keys: what differs only in case, width, accents or punctuation has
-/// the same key.
+/// Maps headwords and queries to keys: spellings that differ only in case, width, accents or punctuation have the same
+/// key.
 ///
-/// One look at a key finds all spellings; which of them a text meant is told afterwards by ``HeadwordComparison``. So a key
-/// may lose much, but it never tells two spellings of one word apart. The rules, in their order:
+/// One lookup of a key finds all spellings; ``HeadwordComparison`` then determines which of them the query meant. A key
+/// may therefore merge different words, but never separates spellings of the same word. The rules, in order:
 ///
-/// 1. Width and compatibility forms are plain (NFKD): *ＡＢＣ*, *ﬁ*, *ｶﾞ* are *ABC*, *fi*, *ガ*.
-/// 2. Marks that are no letters of their own are dropped: all general diacritics (U+0300 and the blocks like it), Hebrew
-///    points, Arabic vowel signs, hamza and tatweel. Cyrillic keeps what makes another letter (*й*, *ў*, *ї*, *ѓ*, *ќ* and
-///    those of the languages of Asia) and drops stress and the points of *ё*. Marks of other scripts are letters: voicing
-///    of kana, vowel signs of India, vowels and tones of Thai.
-/// 3. Spaces, hyphens, apostrophes, other punctuation, controls and formats are dropped. Symbols stay: *C++*, *$*.
-/// 4. Case is folded and the result composed (NFKC_Casefold), so that *ß* is *ss*.
-/// 5. Letters that the script has beside an equal of the basic alphabet become it: *œ* oe, *æ* ae, *ø* o, *ł* l, *đ* and
-///    *ð* d, *þ* th, *ı* i, *ħ* h, *ŧ* t, *ŋ* n; Arabic *ٱ* and *ى* and the Persian *ک*, *ی* become *ا*, *ي*, *ك*, *ي*, and
-///    *ة* is *ه*.
+/// 1. Width and compatibility forms are normalised (NFKD): *ＡＢＣ*, *ﬁ*, *ｶﾞ* become *ABC*, *fi*, *ガ*.
+/// 2. Marks that do not form separate letters are dropped: all general diacritics (U+0300 and similar blocks), Hebrew
+///   points, Arabic vowel signs, hamza and tatweel. Cyrillic keeps marks that form another letter (*й*, *ў*, *ї*, *ѓ*,
+///   *ќ* and those of Asian languages) and drops stress marks and the dots of *ё*. Marks of other scripts are letters:
+///   kana voicing, Indic vowel signs, Thai vowels and tones.
+/// 3. Spaces, hyphens, apostrophes, other punctuation, control and format characters are dropped. Symbols are kept:
+///   *C++*, *$*.
+/// 4. Case is folded and the result composed (NFKC_Casefold), so *ß* becomes *ss*.
+/// 5. Letters with an equivalent in the basic alphabet are replaced by it: *œ* oe, *æ* ae, *ø* o, *ł* l, *đ* and *ð* d,
+///   *þ* th, *ı* i, *ħ* h, *ŧ* t, *ŋ* n; Arabic *ٱ* and *ى* and Persian *ک*, *ی* become *ا*, *ي*, *ك*, *ي*, and *ة*
+///   becomes *ه*.
 ///
-/// Hiragana and katakana stay apart. Of a text that is all punctuation, the key is the text without spaces.
+/// Hiragana and katakana have different keys. For a text of punctuation only, the key is the text without spaces.
 package struct HeadwordFolding: Sendable {
-    /// The language of the headwords, in ISO 639, without script and region.
+    /// The language of the headwords as an ISO 639 code, without script and region.
     package let language: String
 
-    /// Makes a folding.
+    /// Creates a folding.
     ///
-    /// The key itself does not depend on the language; what makes two spellings equal but for case does, in Turkish.
+    /// The key itself does not depend on the language, but equality except for case does in Turkish.
     ///
     /// - Parameter language: A BCP 47 tag.
     package init(language: String) {
         let name = language.prefix { $0 != "-" && $0 != "_" }
-        // What is no name of a language is compared by the rules that hold for all.
+        // Anything that is not a language code uses the language-independent rules.
         self.language = name.utf8.count <= 8 && !name.utf8.contains(0) ? name.lowercased() : ""
     }
 
-    /// The key of a text. It is empty only when the text has nothing but spaces, controls and formats.
+    /// The key of a text. It is empty only when the text consists of spaces, control and format characters.
     package func key(_ text: String) -> String {
         if let key = text.utf8.withContiguousStorageIfAvailable(LatinKey.of) {
             switch key {
@@ -51,16 +52,16 @@ package struct HeadwordFolding: Sendable {
         let whole = CodeUnits(text)
         let key = plainLetters(bare(whole, keepsPunctuation: false).normalized(ICUTEXT_NFKC_CASEFOLD))
         if !key.units.isEmpty { return key.text }
-        // All punctuation and marks: these are what the headword is made of.
-        var rest = CodeUnits(units: [])
+        // The headword consists only of punctuation and marks, so they are kept.
+        var remainder = CodeUnits(units: [])
         for scalar in whole.normalized(ICUTEXT_NFKC_CASEFOLD).scalars {
             let role = icutext_role_of(scalar.value)
-            if role != ICUTEXT_ROLE_SPACE, role != ICUTEXT_ROLE_INVISIBLE { rest.append(scalar) }
+            if role != ICUTEXT_ROLE_SPACE, role != ICUTEXT_ROLE_INVISIBLE { remainder.append(scalar) }
         }
-        return rest.text
+        return remainder.text
     }
 
-    /// A text without the marks that are no letters, and without spaces and punctuation unless they are kept.
+    /// A text without diacritics, and without spaces and punctuation unless they are kept.
     static func bare(_ text: CodeUnits, keepsPunctuation: Bool) -> CodeUnits {
         var result = CodeUnits(units: [])
         result.units.reserveCapacity(text.units.count)
@@ -83,7 +84,7 @@ package struct HeadwordFolding: Sendable {
         return result
     }
 
-    /// A text in which letters beside the basic alphabet are written with it.
+    /// A text whose letters outside of the basic alphabet are replaced by their equivalents.
     static func plainLetters(_ text: CodeUnits) -> CodeUnits {
         var result = CodeUnits(units: [])
         result.units.reserveCapacity(text.units.count + 4)
@@ -118,14 +119,14 @@ extension HeadwordFolding {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : CodeUnits(text).normalized(ICUTEXT_NFC).text
     }
 
-    /// The key of a single letter, in scalars; the letter itself where it has none.
+    /// The key of a single letter, in scalars; the letter itself if it has none.
     package static func key(ofLetter letter: Unicode.Scalar) -> [Unicode.Scalar] {
         let key = Array(HeadwordFolding(language: "").key(String(letter)).unicodeScalars)
         return key.isEmpty ? [letter] : key
     }
 }
 
-/// Which marks make no other letter.
+/// Classifies marks that do not form separate letters.
 enum HeadwordMarks {
     /// Whether a mark is dropped from a headword.
     ///
@@ -138,14 +139,14 @@ enum HeadwordMarks {
             isCyrillic(base) ? isDroppedFromCyrillic(scalar, base) : true
         // Hebrew accents and points.
         case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true
-        // Arabic vowel signs, hamza and madda above and below, signs of the Quran, and the tatweel, which stretches a word.
+        // Arabic vowel signs, hamza and madda above and below, Quranic signs, and the tatweel, which lengthens a word.
         case 0x610...0x61A, 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6DC, 0x6DF...0x6E4, 0x6E7...0x6E8, 0x6EA...0x6ED:
             true
         default: false
         }
     }
 
-    /// Whether a letter only modifies others, as an apostrophe or a stress mark does: *ʼ*, *ʻ*, *ʹ*, *ˈ*.
+    /// Whether a letter is a modifier such as an apostrophe or a stress mark: *ʼ*, *ʻ*, *ʹ*, *ˈ*.
     static func isModifier(_ scalar: Unicode.Scalar) -> Bool {
         (0x2B9...0x2BF).contains(scalar.value) || scalar.value == 0x2C8 || scalar.value == 0x2CC
     }
@@ -154,10 +155,10 @@ enum HeadwordMarks {
         (0x400...0x52F).contains(scalar.value) || (0x1C80...0x1C8F).contains(scalar.value)
     }
 
-    /// Stress is dropped from vowels, and the points from *ё*; the rest makes letters: *й*, *ї*, *ѓ*.
+    /// Stress marks are dropped from vowels, and the dots from *ё*; other marks form letters: *й*, *ї*, *ѓ*.
     private static func isDroppedFromCyrillic(_ mark: Unicode.Scalar, _ base: Unicode.Scalar) -> Bool {
         switch mark.value {
-        // The acute of Macedonian and the grave of nothing.
+        // The acute forms Macedonian letters; the grave is always dropped.
         case 0x301: !["г", "Г", "к", "К"].contains(base)
         case 0x300, 0x30F, 0x311, 0x340, 0x341: true
         case 0x308: base == "е" || base == "Е"

@@ -1,14 +1,14 @@
-/// Other ways of writing a text that mean the same headword, although their keys differ.
+/// Alternative spellings of a headword that have different keys.
 package enum HeadwordVariants {
-    /// Other spellings of a text, the likelier ones first; few, and often none.
+    /// Alternative spellings of a text, the most likely first; few, and often none.
     ///
-    /// - German *ae*, *oe*, *ue* for the umlauts of who has no such keys, likewise in Danish, Norwegian and Swedish. Where
-    ///   several stand in a text all are replaced first, then each alone: *Ueberraeume* is *Überräume*, *Überraeume*,
-    ///   *Ueberräume*.
-    /// - Hiragana for katakana and katakana for hiragana.
+    /// - German *ae*, *oe*, *ue* for umlauts, as typed on keyboards without them; likewise in Danish, Norwegian and
+    ///   Swedish. If a text has several, all are replaced first, then each alone: *Ueberraeume* becomes *Überräume*,
+    ///   *Überraeume*, *Ueberräume*.
+    /// - Hiragana for katakana, and katakana for hiragana.
     ///
     /// - Parameters:
-    ///   - text: Any text; one of more than 64 scalars has none.
+    ///   - text: Any text; one of more than 64 scalars has no alternatives.
     ///   - language: A BCP 47 tag.
     package static func of(_ text: String, language: String) -> [String] {
         let scalars = Array(text.unicodeScalars.prefix(65))
@@ -35,7 +35,7 @@ package enum HeadwordVariants {
             Digraph(first: "o", second: "e", lower: "ö", upper: "Ö"),
             Digraph(first: "u", second: "e", lower: "ü", upper: "Ü"),
         ]
-        // *æ* is *ae* in the key anyway.
+        // The key of *æ* is *ae* anyway.
         let danish = [
             Digraph(first: "o", second: "e", lower: "ø", upper: "Ø"),
             Digraph(first: "a", second: "a", lower: "å", upper: "Å"),
@@ -45,30 +45,32 @@ package enum HeadwordVariants {
     }()
 
     private static func withLetters(_ text: [Unicode.Scalar], _ digraphs: [Digraph]) -> [String] {
-        var places: [(Int, Unicode.Scalar)] = []
+        var positions: [(Int, Unicode.Scalar)] = []
         var index = 0
         while index + 1 < text.count {
             let first = text[index].properties.lowercaseMapping
             let second = text[index + 1].properties.lowercaseMapping
             let match = digraphs.first { String($0.first) == first && String($0.second) == second }
-            // The e of *neue*, *Mauer*, *Quelle* belongs to no umlaut.
+            // The *ue* in *neue*, *Mauer*, *Quelle* is not an umlaut.
             let before = index > 0 ? text[index - 1] : " "
             if let match, match.first != "u" || !["a", "e", "q", "A", "E", "Q"].contains(before) {
-                places.append((index, text[index].properties.isUppercase ? match.upper : match.lower))
+                positions.append((index, text[index].properties.isUppercase ? match.upper : match.lower))
                 index += 2
             } else {
                 index += 1
             }
         }
-        guard !places.isEmpty, places.count <= 4 else { return [] }
-        var result = [replaced(text, places)]
-        if places.count > 1 { result += places.map { replaced(text, [$0]) } }
+        guard !positions.isEmpty, positions.count <= 4 else { return [] }
+        var result = [replaced(text, positions)]
+        if positions.count > 1 { result += positions.map { replaced(text, [$0]) } }
         return result
     }
 
-    private static func replaced(_ text: [Unicode.Scalar], _ places: [(Int, Unicode.Scalar)]) -> String {
+    private static func replaced(_ text: [Unicode.Scalar], _ positions: [(Int, Unicode.Scalar)]) -> String {
         var result = text
-        for (place, letter) in places.reversed() { result.replaceSubrange(place...(place + 1), with: [letter]) }
+        for (position, letter) in positions.reversed() {
+            result.replaceSubrange(position...(position + 1), with: [letter])
+        }
         return String(scalars: result[...])
     }
 
@@ -81,7 +83,7 @@ package enum HeadwordVariants {
             if (0x3041...0x3096).contains(scalar.value) { hiragana += 1 }
             if (0x30A1...0x30F6).contains(scalar.value) { katakana += 1 }
         }
-        // A text of both is written as it should be, or not to be repaired by this.
+        // A text with both kinds is either correct or cannot be fixed here.
         guard (hiragana > 0) != (katakana > 0) else { return nil }
         let other = text.map { scalar -> Unicode.Scalar in
             switch scalar.value {

@@ -1,24 +1,24 @@
-/// Keys of texts that are ASCII and letters of Latin with accents, without ICU: nearly all headwords of Europe.
+/// A fast path for the keys of ASCII and accented Latin text without ICU, which covers nearly all European headwords.
 ///
-/// The answer is that of ``HeadwordFolding/unicodeKey(_:)``, which a test compares for every letter.
+/// The result equals that of ``HeadwordFolding/unicodeKey(_:)``; a test compares them for every letter.
 enum LatinKey {
-    /// What has been found of a text.
+    /// The result for a text.
     enum Result {
         /// The text is its own key.
         case same
-        /// Its key is another text.
+        /// The text has another key.
         case other(String)
-        /// It has something else in it, or nothing is left of it.
+        /// The text has unsupported characters, or an empty key.
         case unknown
     }
 
-    /// The key of UTF-8.
+    /// The key of a UTF-8 text.
     static func of(_ text: UnsafeBufferPointer<UInt8>) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             letters.withUnsafeBufferPointer { letters in
                 guard let isSame = isSame(text, bytes, letters) else { return .unknown }
                 if isSame { return text.isEmpty ? .unknown : .same }
-                // A letter of two bytes becomes two at most.
+                // A two-byte letter becomes at most two bytes.
                 let key = String(unsafeUninitializedCapacity: text.count) { buffer in
                     fill(buffer, with: text, bytes, letters)
                 }
@@ -27,24 +27,24 @@ enum LatinKey {
         }
     }
 
-    /// Whether a text is its own key, or `nil` when something in it is not known here.
+    /// Whether a text is its own key; `nil` when it has unsupported characters.
     private static func isSame(
         _ text: UnsafeBufferPointer<UInt8>,
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ letters: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
         var isSame = true
-        var place = 0
-        while place < text.count {
-            let byte = text[place]
-            place &+= 1
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index &+= 1
             if byte < 0x80 {
-                // A NUL becomes itself in the table, and is dropped all the same.
+                // The table maps NUL to itself, but it is dropped.
                 if bytes[Int(byte)] != byte || byte == 0 { isSame = false }
                 continue
             }
-            guard let letter = letter(byte, text, place), letters[letter] != 0 else { return nil }
-            place &+= 1
+            guard let letter = letter(byte, text, index), letters[letter] != 0 else { return nil }
+            index &+= 1
             isSame = false
         }
         return isSame
@@ -57,17 +57,17 @@ enum LatinKey {
         _ letters: UnsafeBufferPointer<UInt8>
     ) -> Int {
         var count = 0
-        var place = 0
-        while place < text.count {
-            let byte = text[place]
-            place &+= 1
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index &+= 1
             if byte < 0x80 {
                 let folded = bytes[Int(byte)]
                 guard folded != 0 else { continue }
                 buffer[count] = folded
                 count &+= 1
-            } else if let letter = letter(byte, text, place) {
-                place &+= 1
+            } else if let letter = letter(byte, text, index) {
+                index &+= 1
                 buffer[count] = letters[letter]
                 count &+= 1
                 if letters[letter &+ 1] != 0 {
@@ -79,14 +79,14 @@ enum LatinKey {
         return count
     }
 
-    /// The place in ``letters`` of the letter of two bytes that begins with a byte, from U+00C0 to U+017F.
+    /// The index in ``letters`` of the two-byte letter that starts with a byte, from U+00C0 to U+017F.
     @inline(__always)
-    private static func letter(_ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
-        guard byte >= 0xC3, byte <= 0xC5, place < text.count else { return nil }
-        return (Int(byte &- 0xC3) &* 64 &+ Int(text[place] & 0x3F)) &* 2
+    private static func letter(_ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
+        guard byte >= 0xC3, byte <= 0xC5, index < text.count else { return nil }
+        return (Int(byte &- 0xC3) &* 64 &+ Int(text[index] & 0x3F)) &* 2
     }
 
-    /// What becomes of a byte of ASCII: 0 when it is dropped.
+    /// The key of an ASCII byte: 0 when it is dropped.
     private static let bytes: [UInt8] = (0..<128).map { (byte: UInt8) -> UInt8 in
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -98,8 +98,8 @@ enum LatinKey {
         }
     }
 
-    /// What becomes of the letters from U+00C0 to U+017F, two bytes each, the second 0 where it is one letter; 0 for what
-    /// is not as simple.
+    /// The keys of the letters from U+00C0 to U+017F, two bytes each; the second is 0 for a single letter, both are 0
+    /// for an unsupported one.
     private static let letters: [UInt8] = {
         let table: StaticString = """
             a.a.a.a.a.a.aec.e.e.e.e.i.i.i.i.d.n.o.o.o.o.o.??o.u.u.u.u.y.thss\

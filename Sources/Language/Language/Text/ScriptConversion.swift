@@ -1,22 +1,21 @@
-/// Writes headwords in the script in which dictionaries have them: Chinese in simplified characters, pinyin with tone marks,
-/// Japanese in kana.
+/// Converts queries to the script of dictionary headwords: Chinese to simplified characters, pinyin to tone marks,
+/// romanised Japanese to kana.
 ///
-/// It may be used from many threads: ICU's transliterators, which may not, are behind a lock, and opened when they are first
-/// needed.
+/// It is thread-safe: ICU's transliterators, which are not, are protected by a lock and opened on demand.
 package final class ScriptConversion: Sendable {
     private let transliterators = Transliterators()
 
-    /// Makes a converter; it costs nothing until it is used.
+    /// Creates a converter; nothing is loaded before it is used.
     package init() {}
 
-    /// Other ways of writing a text that a dictionary may have.
+    /// Alternative forms of a text that a dictionary may contain.
     ///
-    /// - Traditional characters as simplified ones: *學習* is *学习*.
-    /// - Pinyin with digits for the tones: *xue2xi2* is *xuéxí*.
-    /// - Japanese in Latin letters, in Hepburn's spelling or what people make of it: *taberu* is *たべる*.
+    /// - Traditional characters as simplified ones: *學習* becomes *学习*.
+    /// - Pinyin with tone numbers: *xue2xi2* becomes *xuéxí*.
+    /// - Romanised Japanese, in Hepburn or common spellings: *taberu* becomes *たべる*.
     ///
     /// - Parameters:
-    ///   - text: Any text; one of more than 64 scalars has none.
+    ///   - text: Any text; one of more than 64 scalars has no alternatives.
     ///   - language: A BCP 47 tag.
     package func headwords(_ text: String, language: String) -> [String] {
         guard text.unicodeScalars.prefix(65).count <= 64 else { return [] }
@@ -29,13 +28,13 @@ package final class ScriptConversion: Sendable {
             return [Pinyin.word(syllables), syllables.joined(separator: " ")]
         case "ja":
             guard Self.isLatin(text), let kana = kana(text) else { return [] }
-            // The particle that is said wa is written ha.
+            // The particle pronounced *wa* is written *ha*.
             return kana.last == "わ" ? [kana, kana.dropLast() + "は"] : [kana]
         default: return []
         }
     }
 
-    /// A text in simplified Chinese characters; `nil` when it is so already.
+    /// A text in simplified Chinese characters; `nil` if that changes nothing.
     package func simplified(_ text: String) -> String? {
         guard let result = transliterators.text(text, by: ["Traditional-Simplified"]), result != text else {
             return nil
@@ -44,11 +43,11 @@ package final class ScriptConversion: Sendable {
     }
 
     private func kana(_ text: String) -> String? {
-        // Hiragana have no mark for a long vowel; most long o are written with u, most long e with i.
+        // Hiragana has no mark for long vowels; most long *o* are spelled with *u*, most long *e* with *i*.
         var spelt = ""
         for character in text.lowercased() {
             switch character {
-            // Between two n a syllable ends.
+            // A syllable ends between two *n*.
             case "n" where spelt.last == "n": spelt += "'n"
             case "ō", "ô": spelt += "ou"
             case "ū", "û": spelt += "uu"
@@ -65,7 +64,7 @@ package final class ScriptConversion: Sendable {
         return result
     }
 
-    /// Whether a text is of Latin letters, and what may stand between them.
+    /// Whether a text consists of Latin letters and the characters allowed between them.
     private static func isLatin(_ text: String) -> Bool {
         var hasLetters = false
         for scalar in text.unicodeScalars {

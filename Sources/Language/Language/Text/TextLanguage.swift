@@ -1,20 +1,20 @@
 import CICUText
 
-/// What CLDR knows of languages.
+/// Language tags, with data from CLDR.
 package enum TextLanguage {
-    /// Whether a tag names what is meant by a shorter one anyway: `ja-JP` for `ja`, `zh-Hans-CN` for `zh`, but not `de-AT`
-    /// for `de`.
-    package static func isUsual(_ tag: String, for plain: String) -> Bool {
+    /// Whether a tag means the same as a shorter one: `ja-JP` for `ja`, `zh-Hans-CN` for `zh`, but not `de-AT` for
+    /// `de`.
+    package static func isDefault(_ tag: String, for plain: String) -> Bool {
         guard let whole = likely(plain) else { return false }
         return likely(tag) == whole
     }
 
-    /// A tag with the script and region that are meant when it names none, or `nil` for what is no tag.
+    /// The tag with its likely script and region; `nil` for an invalid tag.
     static func likely(_ tag: String) -> String? {
         converted(tag, icutext_likely_tag)
     }
 
-    /// What a function of ICU makes of a tag; `nil` for what is no tag.
+    /// The result of an ICU function for a tag; `nil` for an invalid tag.
     private static func converted(
         _ tag: String,
         _ convert: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int32) -> Int32
@@ -26,10 +26,10 @@ package enum TextLanguage {
         return text.isEmpty ? nil : text
     }
 
-    /// The tag that BCP 47 prefers for a language: `de` for `deu` and `ger`, `sw` for `swh`; `nil` for what is no tag.
+    /// The canonical BCP 47 tag of a language: `de` for `deu` and `ger`, `sw` for `swh`; `nil` for an invalid tag.
     ///
-    /// ICU knows the two letters of ISO 639-1 for the three of ISO 639-2/T. The bibliographic codes, and languages that
-    /// CLDR takes for the standard form of a wider one, are added here.
+    /// ICU maps ISO 639-2/T codes to those of ISO 639-1. Bibliographic codes, and languages that CLDR treats as the
+    /// standard form of a macrolanguage, are added here.
     package static func canonical(_ tag: String) -> String? {
         guard !tag.isEmpty, tag.utf8.count <= 100, !tag.utf8.contains(0) else { return nil }
         let parts = tag.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,12 +52,12 @@ package enum TextLanguage {
     ]
 }
 
-/// Languages that are written without spaces between words.
+/// Languages written without spaces between words.
 package enum UnspacedLanguages {
     private static let all: Set<String> = [
         "ja", "zh", "cmn", "yue", "wuu", "nan", "hak", "lzh", "th", "lo", "km", "my", "bo",
     ]
 
-    /// Whether a language is one of them, by its ISO 639 code.
+    /// Whether a language, by its ISO 639 code, is one of them.
     package static func contains(_ language: String) -> Bool { all.contains(language) }
 }

@@ -1,8 +1,8 @@
 import CICUText
 
-/// A script, as far as romanisation tells them apart.
+/// A script, as far as romanisation distinguishes them.
 package enum TextScript: Sendable, Hashable {
-    /// Of no script of its own: punctuation, digits, marks.
+    /// No script of its own: punctuation, digits, marks.
     case none
     case latin, han, kana, hangul, cyrillic, greek, arabic, hebrew
     /// Every other script.
@@ -14,7 +14,7 @@ package enum TextScript: Sendable, Hashable {
             self = scalar.properties.isAlphabetic ? .latin : .none
             return
         }
-        // The long-vowel mark belongs to both kana and is of neither.
+        // The long-vowel mark is used with both kana.
         if scalar == "ー" || scalar == "\u{FF70}" {
             self = .kana
             return
@@ -34,16 +34,16 @@ package enum TextScript: Sendable, Hashable {
             }
     }
 
-    /// The stretches of a text that are of one script; what is of none belongs to what stands before it.
+    /// The runs of a text in one script; characters without a script belong to the preceding run.
     ///
-    /// A stretch is not longer than 2,000 scalars, so that what works on one needs a bounded time.
+    /// A run has at most 2,000 scalars, to limit the time for processing one.
     package static func runs(of scalars: [Unicode.Scalar]) -> [(script: TextScript, range: Range<Int>)] {
         var runs: [(script: TextScript, range: Range<Int>)] = []
         for (index, scalar) in scalars.enumerated() {
             let script = TextScript(of: scalar)
             if let last = runs.last {
                 let fits = script == .none || script == last.script || last.script == .none
-                // A mark stays with the letter it stands on, unless somebody floods the text with marks.
+                // A mark stays with its letter, unless the text has an excessive number of marks.
                 let isFull = last.range.count >= 2000 && (script != .none || last.range.count >= 4000)
                 if fits, !isFull {
                     runs[runs.count - 1].range = last.range.lowerBound..<(index + 1)
@@ -60,7 +60,7 @@ package enum TextScript: Sendable, Hashable {
 extension String {
     /// A text of scalars.
     ///
-    /// One by one: to append them all at once takes five times as long.
+    /// Appending them one by one is five times as fast as all at once.
     package init(scalars: ArraySlice<Unicode.Scalar>) {
         var view = UnicodeScalarView()
         for scalar in scalars { view.append(scalar) }
@@ -75,9 +75,9 @@ extension Set<String> {
     }
 }
 
-/// A script by its four letters in ISO 15924: `Latn`, `Deva`.
+/// Scripts by their ISO 15924 codes: `Latn`, `Deva`.
 package enum ScriptCode {
-    /// The script of a scalar; `nil` for what is of no script of its own: punctuation, digits, marks.
+    /// The script of a scalar; `nil` for punctuation, digits and marks, which have no script of their own.
     package static func of(_ scalar: Unicode.Scalar) -> String? {
         if scalar.isASCII { return scalar.properties.isAlphabetic ? "Latn" : nil }
         var code = [CChar](repeating: 0, count: 5)
@@ -86,10 +86,10 @@ package enum ScriptCode {
         return ["Zyyy", "Zinh", "Zzzz"].contains(text) ? nil : text
     }
 
-    /// The script in which a language is written when its tag names none; `nil` where that is not known.
+    /// The default script of a language; `nil` if unknown.
     ///
     /// - Parameter language: A BCP 47 tag.
-    package static func usual(for language: String) -> String? {
+    package static func defaultCode(for language: String) -> String? {
         guard let whole = TextLanguage.likely(language) else { return nil }
         let subtags = whole.split(separator: "-")
         guard subtags.count > 1, subtags[1].utf8.count == 4, subtags[1].first?.isUppercase == true else { return nil }

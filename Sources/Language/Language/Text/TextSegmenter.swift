@@ -1,23 +1,23 @@
 import CICUText
 
-/// Cuts texts into words and sentences, by ICU: Unicode Standard Annex 29, and dictionaries for Chinese, Japanese, Thai
-/// and other scripts that are written without spaces.
+/// Segments texts into words and sentences with ICU: Unicode Standard Annex 29, and dictionaries for Chinese, Japanese,
+/// Thai and other scripts that are written without spaces.
 ///
-/// All places are counted in Unicode scalars from the start of the text.
+/// All positions are counted in Unicode scalars from the start of the text.
 package struct TextSegmenter: Sendable {
     private let language: String?
 
-    /// Makes a segmenter.
+    /// Creates a segmenter.
     ///
-    /// - Parameter language: A BCP 47 tag; `nil` and what is none mean the rules that hold for every language.
+    /// - Parameter language: A BCP 47 tag; `nil` and invalid tags select the language-independent rules.
     package init(language: String?) {
-        // A tag is short; what is longer, or holds a NUL, is none.
+        // Overlong tags, and tags with a NUL, are invalid.
         self.language = language.flatMap { $0.utf8.count <= 100 && !$0.utf8.contains(0) ? $0 : nil }
     }
 
     /// The segments of a text, in order and without gaps.
     ///
-    /// What hyphens and apostrophes join without a space is one word: *state-of-the-art*, *rock'n'roll*.
+    /// Parts joined by hyphens or apostrophes without spaces are one word: *state-of-the-art*, *rock'n'roll*.
     package func words(in scalars: [Unicode.Scalar]) -> [TextSegment] {
         var result: [TextSegment] = []
         for cut in cuts(ICUTEXT_WORD, scalars) {
@@ -34,9 +34,9 @@ package struct TextSegmenter: Sendable {
         return result
     }
 
-    /// The sentences of a text, in order and without gaps, each with the white space behind it.
+    /// The sentences of a text, in order and without gaps, each with the white space after it.
     ///
-    /// No sentence ends behind an initial, behind a title such as *Dr.*, or in the middle of an address.
+    /// A sentence does not end after an initial, after a title such as *Dr.*, or within a URL.
     package func sentences(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for cut in cuts(ICUTEXT_SENTENCE, scalars) {
@@ -51,14 +51,15 @@ package struct TextSegmenter: Sendable {
 
     // MARK: Parts
 
-    /// Whether a place is inside a word of ASCII, such as an address: `x.org/a?b`.
-    private func isInside(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
-        let before = scalars[place - 1]
-        let behind = scalars[place]
-        return before.isASCII && behind.isASCII && !before.properties.isWhitespace && !behind.properties.isWhitespace
+    /// Whether a position is inside an ASCII word such as a URL: `x.org/a?b`.
+    private func isInside(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        let before = scalars[index - 1]
+        let following = scalars[index]
+        return before.isASCII && following.isASCII && !before.properties.isWhitespace
+            && !following.properties.isWhitespace
     }
 
-    /// Hyphens that join (hyphen-minus, hyphen, non-breaking hyphen) and apostrophes.
+    /// Joining hyphens (hyphen-minus, hyphen, non-breaking hyphen) and apostrophes.
     private static let joints: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "'", "\u{2019}"]
 
     private static func kind(_ scalars: ArraySlice<Unicode.Scalar>, status: Int32) -> TextSegment.Kind {
@@ -66,7 +67,7 @@ package struct TextSegmenter: Sendable {
         return scalars.allSatisfy { $0.properties.isWhitespace } ? .space : .symbol
     }
 
-    /// ICU's segments; one of the whole text should it fail, which it does only when there is no memory or no data.
+    /// ICU's segments; a single segment if ICU fails, which happens only without memory or data.
     private func cuts(_ boundary: icutext_boundary, _ scalars: [Unicode.Scalar]) -> [(range: Range<Int>, status: Int32)]
     {
         guard !scalars.isEmpty else { return [] }
@@ -90,7 +91,7 @@ package struct TextSegmenter: Sendable {
             }
         }
         guard failure == 0 else { return [(0..<scalars.count, 0)] }
-        // ICU counts UTF-16 units and never cuts a pair in two.
+        // ICU counts UTF-16 code units and never splits a surrogate pair.
         var result: [(range: Range<Int>, status: Int32)] = []
         var start = 0
         var end = 0
@@ -112,12 +113,12 @@ package struct TextSegmenter: Sendable {
     }
 }
 
-/// A stretch of a text, in Unicode scalars counted from its start.
+/// A segment of a text, in Unicode scalars from its start.
 package struct TextSegment: Sendable, Hashable {
-    /// Where it stands.
+    /// The range in the text.
     package var range: Range<Int>
 
-    /// What it is made of.
+    /// The kind of the segment.
     package var kind: Kind
 
     /// Creates a segment.
@@ -126,25 +127,25 @@ package struct TextSegment: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// What a segment is made of.
+    /// The kind of a segment.
     package enum Kind: Sendable, Hashable {
-        /// Letters or digits: what is read as a word or a number.
+        /// Letters or digits, read as a word or a number.
         case word
-        /// Symbols and punctuation, which may be read aloud or not.
+        /// Symbols and punctuation, which may or may not be read aloud.
         case symbol
         /// White space.
         case space
     }
 }
 
-/// Points that end no sentence.
+/// Full stops that do not end a sentence.
 enum Abbreviations {
-    /// Whether a stretch that ICU takes for a sentence ends with an initial or a title, so that the sentence goes on.
+    /// Whether a sentence found by ICU ends with an initial or a title, and so continues.
     static func end(_ sentence: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let end = sentence.lastIndex(where: { !$0.properties.isWhitespace }), sentence[end] == "." else {
             return false
         }
-        // A paragraph ends whatever stands in it.
+        // A paragraph always ends the sentence.
         guard !sentence[end...].contains(where: { "\n\r\u{2028}\u{2029}".unicodeScalars.contains($0) }) else {
             return false
         }
@@ -152,13 +153,13 @@ enum Abbreviations {
         while start > sentence.startIndex, sentence[start - 1].properties.isAlphabetic { start -= 1 }
         let word = sentence[start..<end]
         guard let first = word.first else { return false }
-        // Of "the letter X." and "J. S. Bach" the second is the more frequent by far.
+        // "J. S. Bach" is far more frequent than "the letter X.".
         if word.count == 1 { return first.properties.isUppercase && first != "I" }
         guard word.count <= 4 else { return false }
         return titles.contains(String(scalars: word))
     }
 
-    /// Titles that stand before a name, in languages of Latin script.
+    /// Titles before names, in languages with Latin script.
     private static let titles: Set<String> = [
         "Dr", "Mr", "Mrs", "Ms", "Prof", "St", "Rev", "Fr", "Hr", "Sr", "Sra", "Srta", "Mme", "Mlle", "Dott", "Ing",
         "Capt",

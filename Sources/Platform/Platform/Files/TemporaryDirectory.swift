@@ -24,7 +24,7 @@ package enum TemporaryDirectory {
 
     /// A folder with a fixed name that this user's processes share; `nil` if it cannot be created, or others can write
     /// to it.
-    package static func ofThisUser(_ prefix: String) -> String? {
+    package static func forCurrentUser(_ prefix: String) -> String? {
         let path = "\(parent)/\(prefix)\(geteuid())"
         return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }
     }

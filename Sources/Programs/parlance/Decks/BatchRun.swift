@@ -60,11 +60,11 @@ struct BatchRun: Verb {
         if let report, Folder.realPath(of: report) == Folder.realPath(of: path) {
             throw arguments.usageError("'--report' names the deck")
         }
-        if takesOutput, isJSON { throw arguments.usageError("'--json' and '--output -' both want standard output") }
+        if usesStandardOutput, isJSON { throw arguments.usageError("'--json' and '--output -' both want standard output") }
     }
 
     /// Whether the deck itself goes to standard output.
-    private var takesOutput: Bool { ["/dev/stdout", "/dev/fd/1"].contains(output) }
+    private var usesStandardOutput: Bool { ["/dev/stdout", "/dev/fd/1"].contains(output) }
 
     /// Opens the deck.
     ///
@@ -186,7 +186,7 @@ struct BatchRun: Verb {
 
     private func say(_ result: BatchResultText) throws -> ExitCode {
         for note in result.notes { console.note(note) }
-        if takesOutput { console.note(result.line) } else { try show(result.value, [result.line]) }
+        if usesStandardOutput { console.note(result.line) } else { try show(result.value, [result.line]) }
         let counts = result.counts
         guard counts[.failed] > 0 else { return .ok }
         guard counts[.ok] + counts[.kept] == 0, let error = counts.lastError else { return .partlyFailed }

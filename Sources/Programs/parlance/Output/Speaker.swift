@@ -324,7 +324,7 @@ extension Speaker {
         let view = HighlightedText(text, width: console.width - 1)
         var row = 0
         func draw(_ word: Range<Int>?) throws {
-            try console.output(Array("\r\(view.shown(row, word: word))\u{1B}[K".utf8))
+            try console.output(Array("\r\(view.line(row, highlighting: word))\u{1B}[K".utf8))
         }
         func finish(to last: Int) throws {
             while row < last {
@@ -356,6 +356,6 @@ extension Speaker {
             }
         }
         try Task.checkCancellation()
-        return ServiceError(.cancelled, "the playback was stopped")
+        return ServiceError(.cancelled, "playback was stopped")
     }
 }

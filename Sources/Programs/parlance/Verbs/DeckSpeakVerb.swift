@@ -50,7 +50,7 @@ struct DeckSpeakVerb: Verb {
             provider: provider,
             style: SpeechStyle(
                 request: request,
-                treatment: try arguments.speechTreatment(for: provider),
+                postprocessing: try arguments.speechPostprocessing(for: provider),
                 format: try arguments[Options.soundFormat] ?? .mp3,
                 revisions: revisions
             ),

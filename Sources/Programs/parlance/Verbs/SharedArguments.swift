@@ -155,7 +155,7 @@ extension ParsedArguments {
         )
     }
 
-    /// Refuses options of treatment that contradict each other.
+    /// Refuses options of postprocessing that contradict each other.
     func checkSpeechTreatment() throws {
         if try self[Options.noNormalize], try self[Options.normalize] || self[Options.loudness] != nil {
             throw usageError("'--no-normalize' goes with neither '--normalize' nor '--loudness'")
@@ -166,22 +166,22 @@ extension ParsedArguments {
     }
 
     /// What is done to the speech: as the command line says, which counts most, or as the configuration of a provider does.
-    func speechTreatment(for provider: any SpeechProvider) throws -> SpeechTreatment {
-        var treatment = SpeechTreatment()
-        if try self[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
+    func speechPostprocessing(for provider: any SpeechProvider) throws -> SpeechPostprocessing {
+        var postprocessing = SpeechPostprocessing()
+        if try self[Options.trim] { postprocessing.processing.trimming = SpeechProcessing.Trimming() }
         let isLeft = try self[Options.noNormalize]
         let isNormalizing = provider.defaults.isNormalizing ?? false
         if try self[Options.normalize] || (isNormalizing && !isLeft) {
-            treatment.processing.loudness = SpeechProcessing.defaultLoudness
+            postprocessing.processing.loudness = SpeechProcessing.defaultLoudness
         }
-        if let loudness = try self[Options.loudness] { treatment.processing.loudness = loudness }
+        if let loudness = try self[Options.loudness] { postprocessing.processing.loudness = loudness }
         if let pad = try self[Options.pad] {
-            treatment.processing.leadingPause = .seconds(pad)
-            treatment.processing.trailingPause = .seconds(pad)
+            postprocessing.processing.leadingPause = .seconds(pad)
+            postprocessing.processing.trailingPause = .seconds(pad)
         }
-        treatment.times = try self[Options.times] ?? 1
-        if let pause = try self[Options.pause] { treatment.pause = .seconds(pause) }
-        treatment.slowing = try self[Options.slowing] ?? 1
-        return treatment
+        postprocessing.times = try self[Options.times] ?? 1
+        if let pause = try self[Options.pause] { postprocessing.pause = .seconds(pause) }
+        postprocessing.slowing = try self[Options.slowing] ?? 1
+        return postprocessing
     }
 }

@@ -141,15 +141,15 @@ struct SpeakVerb: Verb {
         let registry = try await program.registry(for: .speech, arguments, role)
         let provider = try registry.speech(role)
         let queue = try queue(for: provider, registry)
-        let treatment = try arguments.speechTreatment(for: provider)
+        let postprocessing = try arguments.speechPostprocessing(for: provider)
         let files = SpeechFileWriter(
-            ProcessedSpeechSource(provider, treatment, chargesOnceHeard: queue != nil),
+            ProcessedSpeechSource(provider, postprocessing, consumesQuotaAtStart: queue != nil),
             target: SoundTarget(kind: kind, language: await language(of: provider)),
             queue: queue
         )
         var speaker = Speaker(files, request, console: console, isJSON: isJSON)
         speaker.timeline = timeline
-        speaker.listsFiles = !timeline.takesOutput
+        speaker.listsFiles = !timeline.usesStandardOutput
         switch destination {
         case .player:
             return try await arguments[Options.highlight]

@@ -16,7 +16,7 @@ struct IndexFolder: Sendable {
     ///   - cache: The user's folder for what can be made again.
     ///   - name: What tells the index from those of other sources.
     init(cache: String?, name: String) {
-        folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.ofThisUser("parlance-sentences-")].compactMap {
+        folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap {
             $0
         }
         self.name = name

@@ -11,7 +11,7 @@ enum SentencePattern {
     /// The pattern for an order; `nil` where nothing is known of the forms of the word.
     static func of(_ order: SentencePromptInput, search: WordSearch) -> String? {
         let language = TextLanguage.canonical(order.language.language) ?? order.language.language
-        let script = order.language.script ?? ScriptCode.usual(for: order.language.text) ?? "Latn"
+        let script = order.language.script ?? ScriptCode.defaultCode(for: order.language.text) ?? "Latn"
         if ["Hans", "Hant", "Hani", "Jpan", "Thai", "Laoo", "Khmr", "Mymr"].contains(script) {
             return unspaced(order.request.word, script)
         }

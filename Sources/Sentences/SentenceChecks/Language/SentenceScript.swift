@@ -39,7 +39,7 @@ struct SentenceScript: Sendable {
 
     /// The scripts of a language, whose tag may name one.
     private static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
-        guard let script = tag.script ?? ScriptCode.usual(for: tag.text) ?? ScriptCode.usual(for: language) else {
+        guard let script = tag.script ?? ScriptCode.defaultCode(for: tag.text) ?? ScriptCode.defaultCode(for: language) else {
             return []
         }
         switch script {

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// ElevenLabs: `POST /v1/text-to-speech/VOICE/stream`.
+/// The dialect of ElevenLabs: `POST /v1/text-to-speech/VOICE/stream`.
 struct ElevenLabsSpeech: SpeechDialect {
     let service: ServiceIdentity
     let form: SoundForm
@@ -12,9 +12,9 @@ struct ElevenLabsSpeech: SpeechDialect {
     private let model: String
     private let outputFormat: String
 
-    static let usualAddress = "https://api.elevenlabs.io/v1"
+    static let defaultAddress = "https://api.elevenlabs.io/v1"
 
-    /// - Throws: `ServiceError.Code.configuration` for a format that the service does not have.
+    /// - Throws: `ServiceError.Code.configuration` for a format that the service does not offer.
     init(_ address: ServiceAddress, _ settings: RemoteSpeechSettings) throws(ServiceError) {
         service = ServiceIdentity(name: "ElevenLabs", address: address, key: settings.key)
         model = settings.model ?? "eleven_multilingual_v2"
@@ -26,7 +26,7 @@ struct ElevenLabsSpeech: SpeechDialect {
             guard Self.rates.contains(rate) else {
                 throw ServiceError(
                     .configuration,
-                    "ElevenLabs gives no samples at \(rate) Hz",
+                    "ElevenLabs does not support samples at \(rate) Hz",
                     remedy: "set 'sampleRate' to one of \(Self.rates.map(String.init).joined(separator: ", "))"
                 )
             }
@@ -41,7 +41,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         case .wav, .flac:
             throw ServiceError(
                 .configuration,
-                "ElevenLabs gives no such format",
+                "ElevenLabs does not support this format",
                 remedy: "set 'format' to pcm, mp3 or opus, or leave it out"
             )
         }
@@ -59,11 +59,11 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     private func request(for part: SpokenPart, _ way: String) -> HTTPRequest {
         var members: [(String, JSONValue)] = [("text", .string(part.text)), ("model_id", .string(model))]
-        // The other models find out the language by themselves, and refuse to be told.
+        // The other models detect the language and reject this member.
         if model.hasSuffix("_v2_5"), let language = part.language {
             members.append(("language_code", .string(language.language)))
         }
-        // What is not named here is as it is stored with the voice.
+        // Settings that are omitted here have the values stored with the voice.
         if part.speed != 1 { members.append(("voice_settings", ["speed": .number(part.speed)])) }
         return HTTPRequest(
             .post,
@@ -76,7 +76,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     let marks: Set<SpeechMark.Kind> = [.sentence, .word]
 
-    /// The sound comes as a whole then, which takes longer until something is heard.
+    /// A request for the complete sound with timestamps, which delays the first sound.
     func timedRequest(for part: SpokenPart) -> HTTPRequest? { request(for: part, "with-timestamps") }
 
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
@@ -97,7 +97,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         let json = service.failureJSON(response)
         let words = ServerErrorText.message(in: json)
         switch json?["detail"]?["status"]?.string ?? "" {
-        // Said with status 401, as if the key were wrong.
+        // Reported with status 401, like an invalid key.
         case "quota_exceeded", "payment_required", "subscription_required": return service.spent(response, words: words)
         case "voice_not_found", "invalid_uid", "voice_does_not_exist": return service.noVoice(words: words)
         case "max_character_limit_exceeded", "text_too_long": return service.textTooLong(words: words)
@@ -106,7 +106,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         case "output_format_not_allowed":
             return service.error(
                 .unsupported,
-                "does not give this format on your plan",
+                "does not offer this format on your plan",
                 words: words,
                 remedy: "set 'sampleRate' of the provider to 22050, or 'format' to mp3"
             )
@@ -129,7 +129,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     var languages: [LanguageTag] { isMultilingual ? SpokenLanguages.elevenLabs : [] }
 
-    /// The models that speak many languages with every voice.
+    /// Whether the model speaks many languages with every voice.
     var isMultilingual: Bool { ["multilingual", "_v2_5", "_v3"].contains { model.contains($0) } }
 
     func voices(in list: JSONNode) -> [VoiceDescription] {
@@ -143,7 +143,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
     }
 
-    /// The languages for which a voice was recorded or checked, with their accents, the own one first.
+    /// The languages for which a voice was recorded or verified, with their accents, its main language first.
     private static func languages(of voice: JSONNode) -> [LanguageTag] {
         var tags: [LanguageTag] = []
         func add(_ language: String?, _ accent: String?, _ locale: String?) {
@@ -157,18 +157,18 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
         let labels = voice["labels"]
         let accent = labels?["accent"]?.string
-        // Labels without a language are those of the oldest voices, which are English.
+        // Labels without a language belong to the oldest voices, which are English.
         add(labels?["language"]?.string ?? (accent == nil ? nil : "en"), accent, labels?["locale"]?.string)
-        for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.mostLanguages) {
+        for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.maximumLanguages) {
             add(entry["language"]?.string, entry["accent"]?.string, entry["locale"]?.string)
         }
-        // Plain English says less than English with an accent.
+        // Plain English is less specific than English with an accent.
         return tags.filter { tag in
             tag.region != nil || !tags.contains { $0.language == tag.language && $0.region != nil }
         }
     }
 
-    /// The regions of accents, as the service calls them.
+    /// The regions of accents, by the service's names.
     private static let regions = [
         "american": "US", "us": "US", "british": "GB", "english": "GB", "uk": "GB", "scottish": "GB",
         "australian": "AU", "irish": "IE", "indian": "IN", "canadian": "CA", "south african": "ZA",

@@ -3,9 +3,9 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The interface of OpenAI's speech: `POST /v1/audio/speech`.
+/// The dialect of OpenAI's speech API: `POST /v1/audio/speech`.
 ///
-/// OpenAI has no list of voices; of the servers that speak like it, many have one at `/v1/audio/voices`.
+/// OpenAI has no list of voices; many compatible servers have one at `/v1/audio/voices`.
 struct OpenAISpeech: SpeechDialect {
     let service: ServiceIdentity
     let form: SoundForm
@@ -14,10 +14,10 @@ struct OpenAISpeech: SpeechDialect {
     private let model: String
     private let format: RemoteSpeechSettings.Format
     private let instructions: String?
-    /// Whether it is OpenAI itself.
+    /// Whether the server is OpenAI itself.
     private let isOriginal: Bool
 
-    static let usualAddress = "https://api.openai.com/v1"
+    static let defaultAddress = "https://api.openai.com/v1"
 
     init(_ address: ServiceAddress, _ settings: RemoteSpeechSettings) {
         model = settings.model ?? "tts-1"
@@ -27,8 +27,8 @@ struct OpenAISpeech: SpeechDialect {
             format == .pcm ? .samples(AudioFormat(sampleRate: settings.sampleRate ?? 24_000)) : .file
         textLimit = settings.textLimit ?? 4096
         instructions = settings.instructions
-        isOriginal = address.text == Self.usualAddress || address.place == "https://api.openai.com"
-        // The models that are told how to speak take the speed for a wish.
+        isOriginal = address.text == Self.defaultAddress || address.place == "https://api.openai.com"
+        // Models that accept instructions treat the speed only as a hint.
         let affectsSpeed = settings.affectsSpeed ?? !model.hasPrefix("gpt-")
         speeds = affectsSpeed ? 0.25...4 : 1...1
     }
@@ -72,18 +72,18 @@ struct OpenAISpeech: SpeechDialect {
         {
             return service.noVoice(words: words)
         }
-        if [400, 422].contains(response.status), Self.complainsOfSpeed(json, folded) {
+        if [400, 422].contains(response.status), Self.rejectsSpeed(json, folded) {
             return service.error(
                 .unsupported,
-                "does not speak at this speed",
+                "does not support this speed",
                 words: words,
-                remedy: "set 'affectsSpeed' of the provider to false, so that the speed is made here"
+                remedy: "set 'affectsSpeed' of the provider to false, to change the speed locally"
             )
         }
         if response.status == 404 && json != nil || response.status == 400 && folded.contains("model") {
             return service.error(
                 .configuration,
-                "does not know what it is asked for (status \(response.status))",
+                "does not know the model or the path (status \(response.status))",
                 words: words,
                 remedy: "check 'model' and 'url' of the provider"
             )
@@ -91,11 +91,11 @@ struct OpenAISpeech: SpeechDialect {
         return service.failure(response, words: words)
     }
 
-    /// Whether a server that speaks at some speeds only, or at one, says so.
-    private static func complainsOfSpeed(_ json: JSONNode?, _ words: String) -> Bool {
+    /// Whether an error means that the server supports only some speeds, or only one.
+    private static func rejectsSpeed(_ json: JSONNode?, _ words: String) -> Bool {
         if json?["error"]?["param"]?.string == "speed" || words.contains("speed") { return true }
-        let place = json?["detail"]?.elements?.first?["loc"]?.elements ?? []
-        return place.contains { $0.string == "speed" }
+        let location = json?["detail"]?.elements?.first?["loc"]?.elements ?? []
+        return location.contains { $0.string == "speed" }
     }
 
     private static let spent: Set<String> = [
@@ -108,7 +108,7 @@ struct OpenAISpeech: SpeechDialect {
         isOriginal ? nil : HTTPRequest(.get, path + "/voices", secretHeaders: service.bearer)
     }
 
-    /// The voices that all models of OpenAI have; servers that have no list of their own take the names as well.
+    /// The voices of all OpenAI models; compatible servers without a voice list accept the same names.
     var knownVoices: [VoiceDescription] {
         let quality: Voice.Quality? = isOriginal ? (model.hasSuffix("-hd") ? .premium : .enhanced) : nil
         return ["alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer"].map {
@@ -116,7 +116,7 @@ struct OpenAISpeech: SpeechDialect {
         }
     }
 
-    /// What OpenAI says that its models speak; of other servers nobody knows.
+    /// The languages that OpenAI documents for its models; empty for other servers.
     var languages: [LanguageTag] { isOriginal ? SpokenLanguages.openAI : [] }
 
     let isMultilingual = false

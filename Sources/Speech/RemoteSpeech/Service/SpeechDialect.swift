@@ -3,71 +3,71 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
+/// The API of a service: its requests and responses. It does not send anything itself.
 protocol SpeechDialect: Sendable {
-    /// Who is asked.
+    /// The service.
     var service: ServiceIdentity { get }
 
-    /// What changes the sound beside the request: the model, the instructions.
+    /// What affects the sound besides the request: the model, the instructions.
     var version: String { get }
 
-    /// The speeds that the service makes itself, as multiples of normal speed.
+    /// The speeds that the service supports, as multiples of normal speed.
     var speeds: ClosedRange<Double> { get }
 
-    /// How many Unicode scalars a request may have.
+    /// The maximum number of Unicode scalars per request.
     var textLimit: Int { get }
 
-    /// What is asked for: the sound of a request that says of itself nothing else.
+    /// The requested format, used when a response does not describe its own.
     var form: SoundForm { get }
 
-    /// A request for the sound of a text.
+    /// A request to speak a text.
     func request(for part: SpokenPart) -> HTTPRequest
 
-    /// The marks that the service knows enough for.
+    /// The kinds of marks that the service's timestamps support.
     var marks: Set<SpeechMark.Kind> { get }
 
-    /// A request for the sound of a text with the times of its characters; `nil` where the service has no such thing.
+    /// A request to speak a text with timestamps per character; `nil` if the service does not support it.
     func timedRequest(for part: SpokenPart) -> HTTPRequest?
 
-    /// The sound in an answer to ``timedRequest(for:)``.
+    /// The sound in the response to ``timedRequest(for:)``.
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound
 
-    /// What an answer with another status than a good one means.
+    /// The error of an unsuccessful response.
     func failure(_ response: HTTPResponse) -> ServiceError
 
     // MARK: Voices
 
-    /// The request for the voices of the service; `nil` where it has no list.
+    /// The request for the service's voices; `nil` if it has no list.
     var voiceRequest: HTTPRequest? { get }
 
-    /// The voices that are known without asking.
+    /// The voices that are known without a request.
     var knownVoices: [VoiceDescription] { get }
 
-    /// The languages of voices of which nothing is said.
+    /// The languages of voices whose languages are unknown.
     var languages: [LanguageTag] { get }
 
-    /// Whether every voice of the service speaks all ``languages``, beside its own.
+    /// Whether every voice of the service speaks all ``languages`` besides its own.
     var isMultilingual: Bool { get }
 
-    /// The voices in an answer to ``voiceRequest``.
+    /// The voices in the response to ``voiceRequest``.
     func voices(in list: JSONNode) -> [VoiceDescription]
 }
 
-/// A text that goes into one request, and how it is to be spoken.
+/// The text of one request and how it is spoken.
 struct SpokenPart: Sendable, Hashable {
     /// The text.
     var text: String
 
-    /// Where each Unicode scalar of the text stands in the text of the request.
-    var places: [Range<Int>] = []
+    /// The range in the original text of each Unicode scalar of ``text``.
+    var sourceRanges: [Range<Int>] = []
 
-    /// The voice, by its id.
+    /// The id of the voice.
     var voice: String
 
-    /// The language, where it is known.
+    /// The language, if known.
     var language: LanguageTag?
 
-    /// How fast, within what the service can do; 1 is normal.
+    /// The speed, within the service's range; 1 is normal.
     var speed = 1.0
 }
 
@@ -80,10 +80,10 @@ extension SpeechDialect {
 }
 
 extension SpeechDialect {
-    /// What it means that a service answers with words although it says that it has succeeded.
+    /// The error of a successful response that contains text instead of sound.
     ///
-    /// Servers that pass requests on say 200 first, and then that something failed.
-    func wordsInsteadOfSound(_ response: HTTPResponse) -> ServiceError {
+    /// Proxies may send status 200 before the actual server fails.
+    func textInsteadOfSound(_ response: HTTPResponse) -> ServiceError {
         if ServiceIdentity.isWebPage(response) { return service.webPage }
         let json = service.failureJSON(response)
         let code = json?["error"]?["code"]?.number?.int ?? json?["status"]?.number?.int
@@ -94,29 +94,29 @@ extension SpeechDialect {
         let text = ServerErrorText.message(in: json) ?? String(decoding: response.body.prefix(400), as: UTF8.self)
         return service.error(
             json?["error"] == nil ? .protocolViolation : .providerFailed,
-            "answers with words instead of sound",
+            "sends text instead of sound",
             words: text,
-            remedy: "check the url, and that the service is the one that 'dialect' names"
+            remedy: "check 'url', and that 'dialect' matches the service"
         )
     }
 }
 
 extension ServiceIdentity {
-    /// A voice that is not there.
+    /// The error of an unknown voice.
     func noVoice(words: String?) -> ServiceError {
         error(
             .unsupported,
             "does not have the voice",
             words: words,
-            remedy: "'parlance voices' lists what there is; 'voices' of the provider tells it otherwise"
+            remedy: "'parlance voices' lists the available voices; 'voices' of the provider replaces the list"
         )
     }
 
-    /// A part of a text that was larger than the service takes.
+    /// The error of a part that exceeds the service's limit.
     func textTooLong(words: String?) -> ServiceError {
         error(
             .limitExceeded,
-            "takes no text of this size",
+            "does not accept a text of this size",
             words: words,
             remedy: "set 'textLimit' of the provider lower"
         )

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A service in use: everything that is sent to it goes through here.
+/// A connection to a service; all requests go through it.
 final class SpeechServer: Sendable {
     let dialect: any SpeechDialect
     let remote: RemoteSession
@@ -15,31 +15,31 @@ final class SpeechServer: Sendable {
         self.requestTime = requestTime
     }
 
-    /// The sound of a part of a text, as it comes.
+    /// The sound of a part of a text, as it arrives.
     ///
-    /// - Throws: What the service refuses the request with.
+    /// - Throws: The error with which the service rejects the request.
     func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
-        // A player that is paused makes the server wait, so there is no limit for everything: see `PaceLimit`.
-        request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.largestSound)
+        // A paused player makes the server wait, so there is no total limit; see `PaceLimit`.
+        request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.maximumSoundSize)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         return answer
     }
 
-    /// The whole sound of a part of a text, with the times of its characters.
+    /// The complete sound of a part of a text, with timestamps per character.
     ///
-    /// - Throws: What the service refuses the request with.
+    /// - Throws: The error with which the service rejects the request.
     func timedSound(of part: SpokenPart) async throws(ServiceError) -> TimedSound {
         guard var request = dialect.timedRequest(for: part) else {
-            throw ServiceError(.unsupported, "the service does not say when each word is heard")
+            throw ServiceError(.unsupported, "the service does not report when each word is spoken")
         }
-        request.limits = .service(requestTime, total: requestTime * 4, bodyBytes: Self.largestTimedSound)
+        request.limits = .service(requestTime, total: requestTime * 4, bodyBytes: Self.maximumTimedSoundSize)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         do throws(ServiceError) {
             let response = try await answer.collect()
-            let limits = JSONDocument.Limits(bytes: Self.largestTimedSound, nodes: 1_000_000)
+            let limits = JSONDocument.Limits(bytes: Self.maximumTimedSoundSize, nodes: 1_000_000)
             let json = try dialect.service.document(response, limits: limits)
             return try dialect.timedSound(in: json, of: part)
         } catch {
@@ -47,28 +47,28 @@ final class SpeechServer: Sendable {
         }
     }
 
-    /// The voices of the service; `nil` where it has no list of them.
+    /// The voices of the service; `nil` if it has no list.
     func voices() async throws(ServiceError) -> [VoiceDescription]? {
         guard var request = dialect.voiceRequest else { return nil }
         request.limits = .service(requestTime)
         let answer = try await open(request, characters: 0)
         guard answer.head.isSuccess else {
             let response = try await answer.words()
-            // Servers that have no such list know nothing of its address.
+            // Servers without a voice list do not know its path.
             if [404, 405, 410, 501].contains(response.status) { return nil }
             throw dialect.failure(response)
         }
         let response = try await answer.collect()
-        // A front page for everything that is not known says that there is no list either.
+        // A web page as the response to unknown paths also means that there is no list.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
         guard !voices.isEmpty else { throw dialect.service.malformedAnswer("without voices") }
         return voices
     }
 
-    /// Sends a request; the one place where anything is sent.
+    /// Sends a request; all requests are sent here.
     ///
-    /// - Parameter characters: How many characters of the user's texts are in it.
+    /// - Parameter characters: The number of characters of user text in the request.
     private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> IncomingAnswer {
         try remote.checkOpen()
         return try await remote.send(request, characters: characters) { stream, pass in
@@ -76,16 +76,16 @@ final class SpeechServer: Sendable {
         }
     }
 
-    /// Ten minutes at 48,000 Hz, as text.
-    private static let largestTimedSound = 80 << 20
+    /// Ten minutes at 48,000 Hz, in Base64.
+    private static let maximumTimedSoundSize = 80 << 20
 
-    /// More than any request gives: an hour and a half at 48,000 Hz.
-    private static let largestSound = 512 << 20
+    /// More than any request produces: an hour and a half at 48,000 Hz.
+    private static let maximumSoundSize = 512 << 20
 }
 
-/// An answer that is coming in, and the right to have it: its request is under way until it has been read, or dropped.
+/// A response that is being received. It holds the request's permit until it has been read or dropped.
 struct IncomingAnswer: Sendable {
-    /// The head, which is there.
+    /// The head of the response.
     let head: HTTPHead
 
     private let body: HTTPBody
@@ -97,9 +97,9 @@ struct IncomingAnswer: Sendable {
         self.pass = pass
     }
 
-    /// The next piece of the body; `nil` at the end.
+    /// The next chunk of the body; `nil` at the end.
     func next() async throws(ServiceError) -> [UInt8]? {
-        // The source of a body knows how far it has been read.
+        // The source of the body keeps the read position.
         var pieces = body.makeAsyncIterator()
         do {
             let piece = try await pieces.next()
@@ -111,25 +111,25 @@ struct IncomingAnswer: Sendable {
         }
     }
 
-    /// The rest of it.
+    /// The complete response, with the rest of the body.
     func whole() async throws(ServiceError) -> HTTPResponse {
         var bytes: [UInt8] = []
         while let piece = try await next() { bytes += piece }
         return HTTPResponse(head: head, body: bytes)
     }
 
-    /// The answer with what stands in it, as far as it matters, when it is no sound.
+    /// The response with the relevant start of its body, for an error message.
     func words() async throws(ServiceError) -> HTTPResponse {
         var bytes: [UInt8] = []
         do throws(ServiceError) {
-            while bytes.count <= Self.longestWords, let piece = try await next() { bytes += piece }
+            while bytes.count <= Self.maximumErrorSize, let piece = try await next() { bytes += piece }
         } catch {
-            // The status says enough when its explanation is lost.
+            // If the body cannot be read, the status is sufficient.
             guard error.code != .cancelled else { throw error }
         }
         pass.end()
         return HTTPResponse(head: head, body: bytes)
     }
 
-    private static let longestWords = 64 << 10
+    private static let maximumErrorSize = 64 << 10
 }

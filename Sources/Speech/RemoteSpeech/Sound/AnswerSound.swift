@@ -3,13 +3,13 @@ import HTTPTransport
 import JSON
 import LanguageServices
 
-/// Makes samples of the body of an answer, whatever kind of sound it is.
+/// Decodes the body of a response to samples, in any supported format.
 ///
-/// What the sound is, its first bytes say; a server may give another kind than it was asked for. WAV and bare samples are
-/// read as they come, packed sound when it is there whole.
+/// The format is detected from the first bytes, because a server may send another format than requested. WAV and raw
+/// samples are decoded as they arrive, compressed sound when it is complete.
 struct AnswerSound: Sendable {
     private enum Reading: Sendable {
-        /// The first bytes, too few to tell.
+        /// Too few bytes to detect the format.
         case undecided([UInt8])
         case samples(SampleStream)
         case wav(WAVStream)
@@ -22,14 +22,14 @@ struct AnswerSound: Sendable {
     private var unpacked: AudioFormat?
 
     /// - Parameters:
-    ///   - form: What was asked for.
-    ///   - headers: The head of the answer.
+    ///   - form: The requested format.
+    ///   - headers: The headers of the response.
     init(form: SoundForm, headers: HTTPHeaders) {
         self.form = form
         type = ContentType(headers)
     }
 
-    /// The form of the samples, when it is known.
+    /// The format of the samples, once it is known.
     var format: AudioFormat? {
         switch reading {
         case .undecided: nil
@@ -39,10 +39,10 @@ struct AnswerSound: Sendable {
         }
     }
 
-    /// Takes a piece of the body.
+    /// Processes a chunk of the body.
     ///
-    /// - Returns: The samples that are whole.
-    /// - Throws: `ServiceError.Code.protocolViolation` for what is no sound, and for sound that cannot be read.
+    /// - Returns: The complete samples.
+    /// - Throws: `ServiceError.Code.protocolViolation` for anything that is not sound or cannot be decoded.
     mutating func samples(_ piece: [UInt8]) throws(ServiceError) -> [Int16] {
         switch reading {
         case .undecided(let known):
@@ -63,8 +63,8 @@ struct AnswerSound: Sendable {
             return try wav.samples(piece)
         case .packed(var bytes):
             reading = .undecided([])
-            guard piece.count <= Self.largestPacked - bytes.count else {
-                throw ServiceError(.limitExceeded, "more sound than \(Self.largestPacked >> 20) MiB")
+            guard piece.count <= Self.maximumCompressedSize - bytes.count else {
+                throw ServiceError(.limitExceeded, "more sound than \(Self.maximumCompressedSize >> 20) MiB")
             }
             bytes += piece
             reading = .packed(bytes)
@@ -72,10 +72,10 @@ struct AnswerSound: Sendable {
         }
     }
 
-    /// Takes the end of the body.
+    /// Processes the end of the body.
     ///
-    /// - Returns: The samples that are left.
-    /// - Throws: `ServiceError.Code.protocolViolation` when the sound was cut off.
+    /// - Returns: The remaining samples.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the sound is truncated.
     mutating func finish() throws(ServiceError) -> [Int16] {
         switch reading {
         case .undecided(let bytes):
@@ -84,7 +84,7 @@ struct AnswerSound: Sendable {
             let samples = try samples(bytes)
             return samples + (try finish())
         case .samples(let stream):
-            if stream.isWithinFrame { throw ServiceError(.protocolViolation, "it was cut off within a sample") }
+            if stream.isWithinFrame { throw ServiceError(.protocolViolation, "it ends within a sample") }
             return []
         case .wav(let wav):
             try wav.finish()
@@ -100,8 +100,8 @@ struct AnswerSound: Sendable {
         func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
         if begins("RIFF") || begins("RF64") { return .wav(WAVStream()) }
         if begins("fLaC") || begins("OggS") || begins("ID3") { return .packed([]) }
-        if type.isWords { throw ServiceError(.protocolViolation, "words instead of sound") }
-        // A frame of MP3 begins with eleven bits that may stand at the start of samples as well.
+        if type.isText { throw ServiceError(.protocolViolation, "text instead of sound") }
+        // An MP3 frame starts with eleven bits that may also occur at the start of raw samples.
         let mayBeFrame = bytes.count > 1 && bytes[0] == 0xFF && bytes[1] >= 0xE0
         switch (type.kind, form) {
         case (.mpeg, _) where mayBeFrame: return .packed([])
@@ -120,13 +120,13 @@ struct AnswerSound: Sendable {
         default:
             throw ServiceError(
                 .protocolViolation,
-                "what is no sound that can be read",
-                remedy: "set 'format' of the provider to one that the service has: wav, pcm, flac, mp3 or opus"
+                "sound in an unknown format",
+                remedy: "set 'format' of the provider to one that the service supports: wav, pcm, flac, mp3 or opus"
             )
         }
     }
 
-    /// Bare samples, of a form that a head has told, which may be anything.
+    /// Raw samples in a format from the headers, which may be invalid.
     private static func bare(_ format: AudioFormat) throws(ServiceError) -> Reading {
         guard isPossible(format) else {
             throw ServiceError(.protocolViolation, "\(format.channels) channels of \(format.sampleRate) Hz")
@@ -134,56 +134,56 @@ struct AnswerSound: Sendable {
         return .samples(SampleStream(format: format, coding: .signed16))
     }
 
-    /// Whether a sound can have a form.
+    /// Whether a format is valid for sound.
     static func isPossible(_ format: AudioFormat) -> Bool {
         (4000...384_000).contains(format.sampleRate) && (1...8).contains(format.channels)
     }
 
-    /// Packed sound is kept whole until it is unpacked.
-    private static let largestPacked = 64 << 20
+    /// The maximum size of compressed sound, which is buffered completely.
+    private static let maximumCompressedSize = 64 << 20
 
     /// Two hours at 22,050 Hz.
     private static let maximumSamples = 160_000_000
 }
 
-/// What the sound of an answer is when it does not say so itself.
+/// The format of a response that does not describe its own.
 enum SoundForm: Sendable, Hashable {
-    /// Samples of 16 bit, low byte first, without a head.
+    /// 16-bit little-endian samples without a header.
     case samples(AudioFormat)
-    /// A file that tells what it is.
+    /// A file that describes its format.
     case file
 }
 
-/// What the head of an answer says of its body.
+/// The content type of a response.
 struct ContentType: Sendable, Hashable {
-    /// What matters of it.
+    /// The relevant kinds of content.
     enum Kind: Sendable, Hashable {
-        /// Samples without a head: `audio/pcm`, `audio/L16` (RFC 2586).
+        /// Raw samples: `audio/pcm`, `audio/L16` (RFC 2586).
         case samples
         /// MP3.
         case mpeg
-        /// WAV and other files that are known by their first bytes.
+        /// WAV and other files that are detected from their first bytes.
         case file
-        /// Nothing that helps.
+        /// Anything else.
         case unknown
     }
 
-    /// What kind of sound it is.
+    /// The kind of content.
     let kind: Kind
 
-    /// Whether it is meant to be read and not to be heard.
-    let isWords: Bool
+    /// Whether the content is text.
+    let isText: Bool
 
     private let rate: Int?
     private let channels: Int?
 
-    /// Reads the head of an answer, of which `audio/pcm;rate=24000` may be a part, or the rate in a line of its own.
+    /// Parses the headers; the rate may be a parameter as in `audio/pcm;rate=24000`, or a header of its own.
     init(_ headers: HTTPHeaders) {
         let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
             $0.lowercased().filter { !$0.isWhitespace }
         }
         let type = parts.first ?? ""
-        isWords = type.hasPrefix("text/") || type.contains("json") || type.contains("html") || type.contains("xml")
+        isText = type.hasPrefix("text/") || type.contains("json") || type.contains("html") || type.contains("xml")
         switch type {
         case "audio/pcm", "audio/pcm_s16le", "audio/l16", "audio/x-pcm", "audio/raw", "audio/x-raw": kind = .samples
         case "audio/mpeg", "audio/mp3", "audio/mpga", "audio/x-mpeg", "audio/mpeg3": kind = .mpeg
@@ -201,31 +201,31 @@ struct ContentType: Sendable, Hashable {
         channels = number(["channels"]) ?? headers["X-Channels"].flatMap { Int($0) }
     }
 
-    /// The form of the samples, where it is said.
+    /// The format of the samples, if stated.
     var format: AudioFormat? { rate.map { AudioFormat(sampleRate: $0, channels: channels ?? 1) } }
 
-    /// The form of the samples, where what is not said is usual.
+    /// The format of the samples, with defaults for what is not stated.
     func format(or usual: AudioFormat) -> AudioFormat {
         AudioFormat(sampleRate: rate ?? usual.sampleRate, channels: channels ?? usual.channels)
     }
 }
 
-/// The whole sound of a part, and when each of its characters is heard.
+/// The complete sound of a part with timestamps per character.
 struct TimedSound: Sendable {
-    /// The sound, as it would have come by itself.
+    /// The encoded sound.
     let bytes: [UInt8]
 
-    /// When each Unicode scalar of the part begins, in seconds from the start of the sound; never going back.
+    /// The start of each Unicode scalar of the part, in seconds from the start of the sound; non-decreasing.
     let starts: [Double]
 
-    /// Reads what stands in an answer.
+    /// Parses a response.
     ///
     /// - Parameters:
-    ///   - sound: The bytes, in Base64.
+    ///   - sound: The sound in Base64.
     ///   - characters: The text, character by character.
-    ///   - times: When each character begins, in seconds.
+    ///   - times: The start of each character, in seconds.
     ///   - part: The text that was sent.
-    /// - Throws: `ServiceError.Code.protocolViolation`, saying what is wrong with the answer, when it is not about that text.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the response is malformed or belongs to another text.
     init(sound: JSONNode?, characters: JSONNode?, times: JSONNode?, of part: String) throws(ServiceError) {
         guard let text = sound?.string, let bytes = Base64.bytes(text) else {
             throw ServiceError(.protocolViolation, "without sound")
@@ -234,41 +234,41 @@ struct TimedSound: Sendable {
             throw ServiceError(.protocolViolation, "without the times of its characters")
         }
         var starts: [Double] = []
-        var told = ""
+        var receivedText = ""
         var latest = 0.0
         for (character, time) in zip(characters, times) {
             guard let text = character.string, let seconds = time.number?.double else {
-                throw ServiceError(.protocolViolation, "with times that are none")
+                throw ServiceError(.protocolViolation, "with invalid times")
             }
             latest = max(latest, min(seconds, Self.longest))
-            told += text
+            receivedText += text
             starts += repeatElement(latest, count: text.unicodeScalars.count)
         }
-        guard told.unicodeScalars.elementsEqual(part.unicodeScalars) else {
+        guard receivedText.unicodeScalars.elementsEqual(part.unicodeScalars) else {
             throw ServiceError(.protocolViolation, "with the times of another text")
         }
         self.bytes = bytes
         self.starts = starts
     }
 
-    /// A day, in seconds; no text of one request takes longer.
+    /// A day in seconds, the maximum duration of one request's sound.
     private static let longest = 86_400.0
 }
 
-/// Ends an answer that comes too slowly to come from somebody who speaks.
+/// Ends a response that arrives much more slowly than it plays.
 ///
-/// Time counts only while somebody waits for the server. It may take the time of a request for the first sound, and four
-/// times as long as what it has said lasts for the rest.
+/// Only the time spent waiting for the server counts. The server may use the time limit for the first sound, plus four
+/// times the duration of the sound sent so far.
 struct PaceLimit: Sendable {
     private let allowance: Duration
     private var waited = Duration.zero
 
     init(allowance: Duration) { self.allowance = allowance }
 
-    /// Takes note of a wait.
+    /// Records a wait.
     ///
-    /// - Returns: Whether the server may go on.
-    mutating func mayGoOn(after wait: Duration, sound: Duration) -> Bool {
+    /// - Returns: Whether to continue.
+    mutating func shouldContinue(after wait: Duration, sound: Duration) -> Bool {
         waited += wait
         return waited <= allowance + sound * 4
     }

@@ -1,32 +1,31 @@
 import Audio
 import LanguageServices
 
-/// Reads a WAV file while it comes.
+/// Decodes a WAV file while it arrives.
 ///
-/// Who writes a file that it sends at once cannot know its length, and puts 0 or a very large number into the head: then
-/// the samples go on to the end. Some servers send several files behind each other, one for each sentence; they are read as
-/// one.
+/// A program that streams a file does not know its length and writes 0 or a very large number into the header; the
+/// samples then extend to the end. Some servers send several consecutive files, one per sentence; they are read as one.
 struct WAVStream: Sendable {
     private enum Part: Sendable {
-        /// The head, as far as it has come.
+        /// The header so far.
         case head([UInt8])
-        /// The samples; how many bytes of them are to come, where that is known.
+        /// The samples, and the number of bytes to come, if known.
         case samples(left: Int64?)
-        /// What stands behind the samples.
+        /// The chunks after the samples.
         case tail([UInt8])
     }
 
-    /// The samples, when the head is there.
+    /// The samples, once the header is complete.
     private(set) var stream: SampleStream?
     private var part = Part.head([])
 
-    /// The largest head; it is looked at anew with each piece, until it is there.
-    private static let largestHead = 64 << 10
+    /// The maximum size of the header, which is parsed again with each chunk until it is complete.
+    private static let maximumHeaderSize = 64 << 10
 
-    /// Takes a piece.
+    /// Processes a chunk.
     ///
-    /// - Returns: The samples that are whole.
-    /// - Throws: `ServiceError.Code.protocolViolation` for what is no WAV file with linear samples.
+    /// - Returns: The complete samples.
+    /// - Throws: `ServiceError.Code.protocolViolation` for anything that is not a WAV file with PCM samples.
     mutating func samples(_ piece: [UInt8]) throws(ServiceError) -> [Int16] {
         var result: [Int16] = []
         var bytes = piece[...]
@@ -36,12 +35,12 @@ struct WAVStream: Sendable {
                 let head = known + bytes
                 bytes = []
                 guard let (layout, offset) = try Self.layout(head) else {
-                    guard head.count <= Self.largestHead else { throw Self.broken("its head has no end") }
+                    guard head.count <= Self.maximumHeaderSize else { throw Self.broken("its header is too long") }
                     part = .head(head)
                     continue
                 }
                 try begin(layout)
-                // What cannot be the length of speech is none; so is 0, since somebody speaks.
+                // 0 and lengths beyond any speech mean that the length is unknown.
                 let isOpen = layout.dataSize == 0 || layout.dataSize >= 0x7FFF_F000
                 part = .samples(left: isOpen ? nil : layout.dataSize)
                 bytes = head[offset...]
@@ -54,7 +53,7 @@ struct WAVStream: Sendable {
                 result += stream?.samples(bytes) ?? []
                 bytes = []
             case .tail(let known):
-                // Another file begins with the same letters; other chunks are of no interest.
+                // Another file starts with the same letters; other chunks are ignored.
                 let tail = known + bytes.prefix(4 - min(4, known.count))
                 if tail.count < 4 {
                     part = .tail(tail)
@@ -71,21 +70,21 @@ struct WAVStream: Sendable {
         return result
     }
 
-    /// Looks whether the file has come to its end.
+    /// Checks that the file is complete.
     ///
-    /// - Throws: `ServiceError.Code.protocolViolation` when it was cut off.
+    /// - Throws: `ServiceError.Code.protocolViolation` when it is truncated.
     func finish() throws(ServiceError) {
         switch part {
-        case .head(let head) where stream == nil || !head.isEmpty: throw Self.broken("it ends within its head")
-        case .samples(let left?): throw Self.broken("it was cut off: \(left) bytes of sound are missing")
+        case .head(let head) where stream == nil || !head.isEmpty: throw Self.broken("it ends within its header")
+        case .samples(let left?): throw Self.broken("it is truncated: \(left) bytes of sound are missing")
         default:
-            if stream?.isWithinFrame == true { throw Self.broken("it was cut off within a sample") }
+            if stream?.isWithinFrame == true { throw Self.broken("it ends within a sample") }
         }
     }
 
     private mutating func begin(_ layout: WAVLayout) throws(ServiceError) {
         guard let coding = SampleCoding(layout) else {
-            throw Self.broken("its samples are coded in a way that is not read (\(layout.coding))")
+            throw Self.broken("its sample format (\(layout.coding)) is not supported")
         }
         if let stream {
             guard stream.format == layout.format, !stream.isWithinFrame else {
@@ -96,7 +95,7 @@ struct WAVStream: Sendable {
         }
     }
 
-    /// What a head says, and where the samples begin; `nil` when there is more to come of it.
+    /// The layout of a header and the offset of the samples; `nil` while the header is incomplete.
     private static func layout(_ head: [UInt8]) throws(ServiceError) -> (WAVLayout, offset: Int)? {
         var isShort = false
         do throws(ServiceError) {
@@ -118,31 +117,31 @@ struct WAVStream: Sendable {
     private static func broken(_ reason: String) -> ServiceError { ServiceError(.protocolViolation, reason) }
 }
 
-/// Makes whole frames of bytes that come in pieces of any size.
+/// Assembles whole frames from chunks of any size.
 struct SampleStream: Sendable {
     let format: AudioFormat
     let coding: SampleCoding
-    /// The beginning of a frame whose end has not come.
-    var rest: [UInt8] = []
+    /// The start of an incomplete frame.
+    var remainder: [UInt8] = []
 
     /// Whether the bytes so far end within a frame.
-    var isWithinFrame: Bool { !rest.isEmpty }
+    var isWithinFrame: Bool { !remainder.isEmpty }
 
-    /// Takes a piece, and gives the frames that are whole.
+    /// Processes a chunk and returns the complete frames.
     mutating func samples(_ piece: ArraySlice<UInt8>) -> [Int16] {
         let frame = coding.width * max(1, format.channels)
-        let bytes = rest.isEmpty ? piece : (rest + piece)[...]
+        let bytes = remainder.isEmpty ? piece : (remainder + piece)[...]
         let whole = bytes.count / frame * frame
-        rest = Array(bytes.dropFirst(whole))
+        remainder = Array(bytes.dropFirst(whole))
         return whole == 0 ? [] : coding.samples(bytes.prefix(whole))
     }
 }
 
-/// How samples are written in a WAV file, and how they become samples of 16 bit.
+/// A sample format of WAV files and its conversion to 16 bit.
 enum SampleCoding: Sendable, Hashable {
     case unsigned8, signed16, signed24, signed32, float32, float64
 
-    /// The coding of a file; `nil` for compressed ones.
+    /// The sample format of a file; `nil` for compressed ones.
     init?(_ layout: WAVLayout) {
         switch (layout.coding, layout.bitsPerSample) {
         case (1, 8): self = .unsigned8
@@ -166,7 +165,7 @@ enum SampleCoding: Sendable, Hashable {
         }
     }
 
-    /// The samples in some bytes, low byte first; what is left of a sample that is not whole is not looked at.
+    /// The samples of little-endian bytes; an incomplete last sample is ignored.
     func samples(_ bytes: ArraySlice<UInt8>) -> [Int16] {
         let count = bytes.count / width
         return bytes.withUnsafeBytes { raw in
@@ -177,7 +176,7 @@ enum SampleCoding: Sendable, Hashable {
                 switch self {
                 case .unsigned8: (Int16(load(index, UInt8.self)) - 128) * 256
                 case .signed16: Int16(littleEndian: load(index, Int16.self))
-                // The two high bytes of three.
+                // The upper two of three bytes.
                 case .signed24:
                     Int16(littleEndian: raw.loadUnaligned(fromByteOffset: index * width + 1, as: Int16.self))
                 case .signed32: Int16(truncatingIfNeeded: Int32(littleEndian: load(index, Int32.self)) >> 16)

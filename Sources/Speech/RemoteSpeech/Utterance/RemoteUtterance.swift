@@ -4,10 +4,10 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// One request on its way: parts of a text out, events in.
+/// One request: parts of a text out, events in.
 ///
-/// A part is asked for when the sound of the one before has been taken, and its sound is passed on as it comes. So a text
-/// that nobody hears to its end is not paid for to its end.
+/// A part is requested when the sound of the previous one has been consumed, and its sound is passed on as it arrives.
+/// If a listener stops early, the remaining parts are not charged.
 actor RemoteUtterance {
     private let server: SpeechServer
     private let gain: Double
@@ -26,7 +26,7 @@ actor RemoteUtterance {
     private var isFinished = false
     private var busy: Duration
 
-    /// The sound of a part that is coming in.
+    /// The part whose sound is being received.
     private struct Current {
         let answer: IncomingAnswer
         var sound: AnswerSound
@@ -66,9 +66,9 @@ actor RemoteUtterance {
                 let start = clock.now
                 defer { busy += clock.now - start }
                 if current != nil {
-                    try await goOn()
+                    try await advance()
                 } else if let part = parts.popFirst() {
-                    if marks.isEmpty { try await begin(part) } else { try await speakWhole(part) }
+                    if marks.isEmpty { try await begin(part) } else { try await speakBuffered(part) }
                 } else {
                     try finish()
                 }
@@ -84,8 +84,8 @@ actor RemoteUtterance {
     private func begin(_ part: SpokenPart) async throws(ServiceError) {
         let answer = try await server.sound(of: part)
         let service = server.dialect.service
-        if ContentType(answer.head.headers).isWords {
-            throw server.dialect.wordsInsteadOfSound(try await answer.words()).withUnknownOutcome
+        if ContentType(answer.head.headers).isText {
+            throw server.dialect.textInsteadOfSound(try await answer.words()).withUnknownOutcome
         }
         guard answer.head.status != 204 else { throw service.malformedAnswer("without sound").withUnknownOutcome }
         current = Current(
@@ -95,8 +95,8 @@ actor RemoteUtterance {
         )
     }
 
-    /// Takes the sound of a part as a whole, with its marks.
-    private func speakWhole(_ part: SpokenPart) async throws(ServiceError) {
+    /// Receives the complete sound of a part, with its marks.
+    private func speakBuffered(_ part: SpokenPart) async throws(ServiceError) {
         let timed = try await server.timedSound(of: part)
         var sound = AnswerSound(form: server.dialect.form, headers: [:])
         var samples: [Int16]
@@ -118,11 +118,11 @@ actor RemoteUtterance {
             rate: given.sampleRate
         ).marks
         frames += count
-        give(samples, found, of: given)
+        emitPart(samples, found, of: given)
     }
 
-    /// Pieces of a second, so that a player can be stopped soon, each with its marks before it.
-    private func give(_ samples: [Int16], _ marks: [SpeechMark], of format: AudioFormat) {
+    /// Chunks of one second, so that a player can be stopped soon, each preceded by its marks.
+    private func emitPart(_ samples: [Int16], _ marks: [SpeechMark], of format: AudioFormat) {
         let length = format.sampleRate * format.channels
         let first = frames - samples.count / format.channels
         var marks = marks[...]
@@ -132,20 +132,20 @@ actor RemoteUtterance {
                 waiting.append(.mark(mark))
                 marks = marks.dropFirst()
             }
-            hear(Array(samples[start..<end]))
+            emit(Array(samples[start..<end]))
         }
     }
 
-    private func hear(_ samples: [Int16]) {
+    private func emit(_ samples: [Int16]) {
         hasSound = true
         let heard = samples.amplified(by: gain)
         waiting.append(.audio(AudioChunk(samples: heard)))
     }
 
-    /// Takes the next piece of the sound that is coming in.
-    private func goOn() async throws(ServiceError) {
+    /// Receives the next chunk of sound.
+    private func advance() async throws(ServiceError) {
         guard var current else { return }
-        // It is put back when the piece is there; who fails has nothing more to read.
+        // Restored when the chunk has arrived; after a failure there is nothing left to read.
         self.current = nil
         let start = clock.now
         let piece: [UInt8]?
@@ -168,14 +168,14 @@ actor RemoteUtterance {
         if let given = current.sound.format { try take(given) }
         current.samples += samples.count
         let sound = current.sound.format?.duration(ofSamples: current.samples) ?? .zero
-        guard piece == nil || current.pace.mayGoOn(after: wait, sound: sound) else {
+        guard piece == nil || current.pace.shouldContinue(after: wait, sound: sound) else {
             throw server.dialect.service.error(
                 .timedOut,
-                "speaks too slowly: \(Self.seconds(sound)) of sound came in time",
-                remedy: "set 'requestSeconds' of the provider higher"
+                "responds too slowly: only \(Self.seconds(sound)) of sound arrived in time",
+                remedy: "increase 'requestSeconds' of the provider"
             ).withUnknownOutcome
         }
-        if !samples.isEmpty { hear(samples) }
+        if !samples.isEmpty { emit(samples) }
         if piece != nil {
             self.current = current
         } else if current.samples == 0 {
@@ -183,7 +183,7 @@ actor RemoteUtterance {
         }
     }
 
-    /// Takes the form of the sound, which is one for all parts.
+    /// Sets the audio format, which must be the same for all parts.
     private func take(_ given: AudioFormat) throws(ServiceError) {
         if format == nil {
             guard AnswerSound.isPossible(given) else {
@@ -210,13 +210,13 @@ actor RemoteUtterance {
             : ServiceError(
                 .invalidRequest,
                 "there is nothing in the text that can be spoken",
-                remedy: "give a text with letters or digits"
+                remedy: "use a text with letters or digits"
             )
     }
 
-    /// What is wrong with a sound, and whose it is.
+    /// The error of an invalid sound, attributed to the service.
     private func explained(_ error: ServiceError) -> ServiceError {
-        var known = server.dialect.service.error(error.code, "gives no whole sound", words: error.message)
+        var known = server.dialect.service.error(error.code, "sends incomplete sound", words: error.message)
         known.remedy = error.remedy
         return known
     }
@@ -227,20 +227,20 @@ actor RemoteUtterance {
     }
 }
 
-/// How a request is divided: what the service does, and what is done to its sound here.
+/// Divides the prosody of a request between the service and local processing.
 struct LocalProsody: Sendable, Hashable {
-    /// The speed that the service is asked for.
+    /// The speed requested from the service.
     var speed = 1.0
 
-    /// A factor for all samples.
+    /// The gain of all samples.
     var gain = 1.0
 
-    /// What else is done to the sound.
+    /// The local audio processing.
     var processing = SpeechProcessing()
 
     /// - Parameters:
-    ///   - request: What is asked for; it must be valid.
-    ///   - speeds: What the service can do.
+    ///   - request: The request, which must be valid.
+    ///   - speeds: The speeds that the service supports.
     init(_ request: SpeechRequest, speeds: ClosedRange<Double>) {
         let rate = request.rate ?? 1
         speed = min(max(rate, speeds.lowerBound), speeds.upperBound)
@@ -249,34 +249,34 @@ struct LocalProsody: Sendable, Hashable {
         gain = request.volume ?? 1
     }
 
-    /// The sound as it was asked for.
+    /// The processed sound.
     func applied(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
     }
 }
 
-/// The marks of a part of a text, from the times of its characters.
+/// The marks of a part of a text, from the timestamps of its characters.
 struct PartMarks: Sendable {
-    /// The marks, in the order in which they are heard.
+    /// The marks in audio order.
     let marks: [SpeechMark]
 
     /// - Parameters:
-    ///   - kinds: Which marks are given.
+    ///   - kinds: The requested kinds of marks.
     ///   - part: The part.
-    ///   - starts: When each of its Unicode scalars begins, in seconds.
-    ///   - frames: How many frames its sound has.
-    ///   - first: The frame of the stream at which its sound begins.
+    ///   - starts: The start of each of its Unicode scalars, in seconds.
+    ///   - frames: The number of frames of its sound.
+    ///   - first: The frame of the stream at which its sound starts.
     ///   - rate: Frames per second.
     init(_ kinds: Set<SpeechMark.Kind>, of part: SpokenPart, starts: [Double], frames: Int, first: Int, rate: Int) {
         let scalars = Array(part.text.unicodeScalars)
-        let places = part.places
-        guard scalars.count == places.count, scalars.count == starts.count else {
+        let sourceRanges = part.sourceRanges
+        guard scalars.count == sourceRanges.count, scalars.count == starts.count else {
             marks = []
             return
         }
         func mark(_ kind: SpeechMark.Kind, _ range: Range<Int>) -> SpeechMark {
-            let start = places[range.lowerBound].lowerBound
-            let end = max(start, places[range.upperBound - 1].upperBound)
+            let start = sourceRanges[range.lowerBound].lowerBound
+            let end = max(start, sourceRanges[range.upperBound - 1].upperBound)
             let frame = WholeNumber.int((starts[range.lowerBound] * Double(rate)).rounded()) ?? 0
             return SpeechMark(kind: kind, offset: start, length: end - start, frame: first + min(max(0, frame), frames))
         }
@@ -298,7 +298,7 @@ struct PartMarks: Sendable {
             var last = -1
             for word in segmenter.words(in: scalars) where word.kind == .word {
                 let found = mark(.word, word.range)
-                // A word that was respelled as several is one.
+                // A word respelled as several words gets one mark.
                 if found.offset != last { marks.append(found) }
                 last = found.offset
             }

@@ -2,26 +2,27 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// A text as it is sent: without what nobody can speak, respelled where a list wants it, in parts that a service takes.
+/// A text as it is sent: without unpronounceable characters, respelled by the lexicon, and split at the service's
+/// limit.
 struct SpokenText: Sendable {
-    /// A part of a text, and where each of its Unicode scalars stands in the text of the request.
+    /// A part of a text, with the original range of each of its Unicode scalars.
     struct Part: Sendable, Hashable {
         var text: String
-        var places: [Range<Int>]
+        var sourceRanges: [Range<Int>]
     }
 
     /// The parts, in order.
     let parts: [Part]
 
-    /// Whether there are letters or digits in it.
+    /// Whether the text contains letters or digits.
     let hasWords: Bool
 
     /// - Parameters:
-    ///   - request: What is to be spoken.
-    ///   - language: The language it is spoken in, where it is known.
-    ///   - limit: How many Unicode scalars a part may have.
-    /// - Throws: `ServiceError.Code.unsupported` for a pronunciation in IPA of a word that stands in the text,
-    ///   `ServiceError.Code.invalidRequest` when nothing is left of the text.
+    ///   - request: The request.
+    ///   - language: The language, if known.
+    ///   - limit: The maximum number of Unicode scalars per part.
+    /// - Throws: `ServiceError.Code.unsupported` for an IPA pronunciation of a word in the text,
+    ///   `ServiceError.Code.invalidRequest` when no text is left.
     init(_ request: SpeechRequest, language: LanguageTag?, limit: Int) throws(ServiceError) {
         let clean = request.text.unicodeScalars.enumerated().filter { !SendableText.isControl($0.element) }
             .map { ($0.element, $0.offset..<($0.offset + 1)) }
@@ -35,13 +36,13 @@ struct SpokenText: Sendable {
         )
         var parts: [Part] = []
         var start = 0
-        // All pieces together are the text, scalar by scalar.
+        // The pieces concatenate to the text, scalar by scalar.
         for piece in cutter.pieces(of: text) {
             switch piece {
             case .space(let space): start += space.unicodeScalars.count
             case .text(let part, _):
                 let end = start + part.unicodeScalars.count
-                parts.append(Part(text: part, places: placed[start..<min(end, placed.count)].map(\.1)))
+                parts.append(Part(text: part, sourceRanges: placed[start..<min(end, placed.count)].map(\.1)))
                 start = end
             }
         }
@@ -72,12 +73,12 @@ struct SpokenText: Sendable {
             }
             switch found.sound {
             case .respelling(let respelling):
-                let place = first.1.lowerBound..<last.1.upperBound
-                result += (respelling + found.ending).unicodeScalars.map { ($0, place) }
+                let range = first.1.lowerBound..<last.1.upperBound
+                result += (respelling + found.ending).unicodeScalars.map { ($0, range) }
             case .ipa(let ipa):
                 throw ServiceError(
                     .unsupported,
-                    "'\(word)' cannot be spoken as /\(ipa)/: services are sent plain text",
+                    "'\(word)' cannot be spoken as /\(ipa)/: the service accepts only plain text",
                     remedy: "respell the word in the lexicon, or use the provider 'espeak'"
                 )
             }

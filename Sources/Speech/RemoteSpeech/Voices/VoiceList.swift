@@ -2,22 +2,22 @@ import JSON
 import Language
 import LanguageServices
 
-/// The voices of a service, and how one of them is chosen.
+/// The voices of a service, and the selection of a voice.
 struct VoiceList: Sendable {
-    /// The voices, best first, then by language and name.
+    /// The voices by quality (best first), language and name.
     let voices: [Voice]
 
-    /// Whether these are all that there are.
+    /// Whether the list is complete.
     let isComplete: Bool
 
     /// - Parameters:
-    ///   - descriptions: What is said of the voices.
-    ///   - languages: What voices speak beside, or where nothing is said of them.
-    ///   - provider: Whose voices they are.
-    ///   - isComplete: Whether these are all that there are.
+    ///   - descriptions: The known properties of the voices.
+    ///   - languages: The languages for voices whose description is incomplete.
+    ///   - provider: The provider of the voices.
+    ///   - isComplete: Whether the list is complete.
     init(_ descriptions: [VoiceDescription], languages: Languages, provider: ProviderID, isComplete: Bool) {
         var seen = Set<String>()
-        let voices = descriptions.prefix(Self.mostVoices).compactMap { description -> Voice? in
+        let voices = descriptions.prefix(Self.maximumVoices).compactMap { description -> Voice? in
             guard seen.insert(description.id).inserted else { return nil }
             let name = VoiceName(description.id)
             return Voice(
@@ -33,15 +33,15 @@ struct VoiceList: Sendable {
         self.isComplete = isComplete
     }
 
-    /// The languages of voices that do not say everything themselves.
+    /// The languages for voices whose description is incomplete.
     struct Languages: Sendable, Hashable {
-        /// What voices speak of which nothing is said.
+        /// The languages of voices without languages.
         var usual: [LanguageTag]
 
-        /// Whether every voice speaks these, beside those of which something is said.
+        /// Whether every voice speaks these in addition to its own.
         var areForAll = false
 
-        /// Who says nothing speaks nobody knows what.
+        /// The language of a voice without any information.
         private static let unknown = [LanguageTag("und")].compactMap { $0 }
 
         func all(_ said: [LanguageTag], _ named: LanguageTag?) -> [LanguageTag] {
@@ -56,7 +56,7 @@ struct VoiceList: Sendable {
 
     /// The voice that a request names.
     ///
-    /// A list that is not complete is no reason to refuse a name.
+    /// An incomplete list is no reason to reject a name.
     func voice(named name: String, remedy: String) throws(ServiceError) -> Voice? {
         if let voice = voices.first(where: { $0.id == name }) { return voice }
         guard isComplete || !ListedVoice.isID(name) else { return nil }
@@ -71,11 +71,11 @@ struct VoiceList: Sendable {
     ///
     /// - Parameters:
     ///   - wanted: The language or accent.
-    ///   - preferred: The voice that goes before all others.
-    ///   - gender: The gender that goes before the others.
+    ///   - preferred: The preferred voice.
+    ///   - gender: The preferred gender.
     func voice(for wanted: LanguageTag, preferred: String?, gender: Voice.Gender?) -> Voice? {
         var best: (voice: Voice, rank: [Int])?
-        // Many voices speak the same languages.
+        // Cached, because many voices speak the same languages.
         var distances: [LanguageTag: Int?] = [:]
         func distance(_ tag: LanguageTag) -> Int? {
             if let known = distances[tag] { return known }
@@ -89,28 +89,29 @@ struct VoiceList: Sendable {
                 voice.id == preferred ? 0 : 1, -Self.quality(voice), distance,
                 gender == nil || voice.gender == gender ? 0 : 1,
             ]
-            // The list is in the order of names already.
+            // The list is already sorted by name.
             if let known = best, !rank.lexicographicallyPrecedes(known.rank) { continue }
             best = (voice, rank)
         }
         return best?.voice
     }
 
-    /// What there is instead of a language that nobody speaks.
+    /// The supported variants of an unsupported language.
     func hint(for language: LanguageTag) -> String? {
         let near = Set(voices.flatMap(\.languages).filter { $0.language == language.language })
         return near.isEmpty ? nil : "use one of \(near.map(\.text).sorted().joined(separator: ", "))"
     }
 
-    /// How well a language does for the one that is wanted, 0 for the same; `nil` when it does not.
+    /// How well a language matches the requested one: 0 for the same; `nil` for no match.
     ///
-    /// Plain German is that of Germany; no accent stands in for another.
+    /// Plain German matches German of Germany; no accent replaces another.
     static func distance(_ given: LanguageTag, from wanted: LanguageTag) -> Int? {
         let given = canonical(given)
         let wanted = canonical(wanted)
         if given == wanted { return 0 }
         guard given.language == wanted.language else { return nil }
-        if TextLanguage.isUsual(given.text, for: wanted.text) || TextLanguage.isUsual(wanted.text, for: given.text) {
+        if TextLanguage.isDefault(given.text, for: wanted.text) || TextLanguage.isDefault(wanted.text, for: given.text)
+        {
             return 1
         }
         return given.isMatch(for: wanted) ? 2 : nil
@@ -126,20 +127,20 @@ struct VoiceList: Sendable {
 
     private static func quality(_ voice: Voice) -> Int { Voice.Quality.allCases.firstIndex(of: voice.quality) ?? 0 }
 
-    /// More than any service has for one user.
-    private static let mostVoices = 20_000
+    /// More voices than any service offers to one user.
+    private static let maximumVoices = 20_000
 }
 
-/// Reads a voice in the list of a service, in the shapes that servers use.
+/// Parses a voice in a service's list, in the formats of common servers.
 enum ListedVoice {
-    /// What an entry says; `nil` when it names no voice.
+    /// The description in an entry; `nil` when it has no name.
     static func description(_ node: JSONNode) -> VoiceDescription? {
         if let id = node.string { return isID(id) ? VoiceDescription(id: id) : nil }
         func text(_ names: [String]) -> String? { names.lazy.compactMap { node[$0]?.string }.first }
         guard let id = text(["voice_id", "id", "voice", "name"]), isID(id) else { return nil }
         var voice = VoiceDescription(id: id)
         voice.name = text(["display_name", "name", "title"]).map(shown).flatMap { BlankText.isBlank($0) ? nil : $0 }
-        let list = node["languages"]?.elements?.prefix(mostLanguages).compactMap(\.string) ?? []
+        let list = node["languages"]?.elements?.prefix(maximumLanguages).compactMap(\.string) ?? []
         let own = text(["locale", "language_code", "language", "lang", "lang_code"]).map { [$0] } ?? []
         for language in own + list {
             if let tag = LanguageTag(language), !voice.languages.contains(tag) { voice.languages.append(tag) }
@@ -149,36 +150,36 @@ enum ListedVoice {
         return voice
     }
 
-    /// More than any voice speaks.
-    static let mostLanguages = 100
+    /// More languages than any voice speaks.
+    static let maximumLanguages = 100
 
-    /// Whether a text can be the name of a voice: it stands in requests, some of it in their addresses.
+    /// Whether a string is a valid voice id: ids are used in requests and in some URLs.
     static func isID(_ text: String) -> Bool {
         !BlankText.isBlank(text) && text.utf8.count <= 200 && text != "." && text != ".."
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// A name for people, in one line.
+    /// A display name in one line.
     private static func shown(_ name: String) -> String {
         String(name.filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }.prefix(80))
     }
 }
 
-/// What the name of a voice says of it, by the habits of speech engines that servers run.
+/// The properties that a voice name implies, by the naming conventions of common speech engines.
 ///
-/// | engine | name | reads |
+/// | engine | name | provides |
 /// |---|---|---|
 /// | Kokoro | `bf_emma` | the language by its first letter, the gender by the second |
 /// | Piper | `en_GB-alba-medium` | language and quality |
 /// | Edge | `en-GB-SoniaNeural` | language |
 struct VoiceName: Sendable, Hashable {
-    /// The language, where the name tells it.
+    /// The language, if the name implies it.
     var language: LanguageTag?
 
-    /// The gender, where the name tells it.
+    /// The gender, if the name implies it.
     var gender: Voice.Gender?
 
-    /// The quality, where the name tells it.
+    /// The quality, if the name implies it.
     var quality: Voice.Quality?
 
     init(_ id: String) {
@@ -215,9 +216,9 @@ struct VoiceName: Sendable, Hashable {
     ]
 }
 
-/// What large models of speech say that they speak.
+/// The documented languages of large speech models.
 enum SpokenLanguages {
-    /// The languages of OpenAI's models, as its guide to speech lists them; their English is American.
+    /// The languages of OpenAI's models, from its text-to-speech guide; their English is American.
     static let openAI = tags(
         """
         en-US af ar hy az be bs bg ca zh hr cs da nl et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr mi ne \
@@ -225,8 +226,8 @@ enum SpokenLanguages {
         """
     )
 
-    /// The languages of ElevenLabs' multilingual models, as its list of models has them, without English: there the accent
-    /// is that of the voice.
+    /// The languages of ElevenLabs' multilingual models, from its list of models, without English, whose accent depends
+    /// on the voice.
     static let elevenLabs = tags("ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru")
 
     private static func tags(_ list: String) -> [LanguageTag] {

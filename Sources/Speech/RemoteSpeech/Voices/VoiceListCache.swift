@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// The list of voices of a service, which is asked for once a day however many want it at the same time.
+/// Caches a service's list of voices for a day. Concurrent callers share one request.
 final class VoiceListCache: Sendable {
     typealias Outcome = Result<VoiceList, ServiceError>
 
@@ -10,7 +10,7 @@ final class VoiceListCache: Sendable {
         var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
         var nextID = 0
         var task: Task<Void, Never>?
-        /// Counts the times that the service was asked, so that an answer that nobody waits for any more changes nothing.
+        /// Counts the requests, so that an abandoned response is ignored.
         var round = 0
     }
 
@@ -37,7 +37,7 @@ final class VoiceListCache: Sendable {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { wait(as: id, $0) }
         } onCancel: {
-            giveUp(id)
+            stopWaiting(id)
         }
         return try outcome.get()
     }
@@ -56,8 +56,8 @@ final class VoiceListCache: Sendable {
                 }
             }
         }
-        // The handler may have run before there was anybody to tell.
-        if Task.isCancelled { giveUp(id) }
+        // The cancellation handler may have run before the continuation was stored.
+        if Task.isCancelled { stopWaiting(id) }
     }
 
     private func finish(_ round: Int, _ outcome: Outcome) {
@@ -71,8 +71,8 @@ final class VoiceListCache: Sendable {
         for continuation in waiting.values { continuation.resume(returning: outcome) }
     }
 
-    /// Ends the wait of a task that was cancelled, and the request when nobody else waits for it.
-    private func giveUp(_ id: Int) {
+    /// Stops the wait of a cancelled task, and the request if no other task waits.
+    private func stopWaiting(_ id: Int) {
         let (continuation, task) = state.withLock { state in
             let continuation = state.waiting.removeValue(forKey: id)
             guard continuation != nil, state.waiting.isEmpty else {

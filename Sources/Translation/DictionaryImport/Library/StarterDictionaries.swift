@@ -76,7 +76,7 @@ struct StarterDictionaries: Sendable {
     }
 
     private func open(_ table: Table) throws -> DictionaryIndex {
-        var places = [cache.map { "\($0)/dictionaries" }, TemporaryDirectory.ofThisUser("parlance-dictionaries-")]
+        var places = [cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-")]
             .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
         for place in places {

@@ -56,7 +56,7 @@ extension DictionaryLookup {
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
         // Who writes an abbreviation as it is written means it.
         if own != nil, LookupHits.isCapitals(text) { return nil }
-        let isUsual = rules.isUsualForm(text)
+        let isUsual = rules.isPreferredForm(text)
         var list = TranslationList(targetSpellings)
         for lemma in rules.known(text) {
             let hits = try hits(lemma.text)

@@ -80,7 +80,7 @@ package final class DictionaryLookup: Sendable {
             return nil
         }
         let direct = try hits(text)
-        let mayBeForm = rules?.mayKnow(direct.key) ?? false
+        let mayBeForm = rules?.mightContain(direct.key) ?? false
         if loosestMatch >= .lemma, mayBeForm, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
         if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= loosestMatch {
             if loosestMatch >= .lemma {

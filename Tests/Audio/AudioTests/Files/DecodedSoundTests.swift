@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Packed sound in memory")
+@Suite("Decoding compressed sound in memory")
 struct DecodedSoundTests {
     private func packed(_ kind: SoundFormat, channels: Int = 1) throws -> [UInt8] {
         let folder = try TemporaryFolder()
@@ -16,7 +16,7 @@ struct DecodedSoundTests {
         return try #require(contents(path))
     }
 
-    @Test("what we write is read", arguments: SoundFormat.allCases)
+    @Test("reads what we write", arguments: SoundFormat.allCases)
     func reads(kind: SoundFormat) throws {
         try #require(SoundLibrary.canWrite(kind))
         for channels in [1, 2] {
@@ -30,7 +30,7 @@ struct DecodedSoundTests {
     }
 
     @Test(
-        "what is no sound is unsupported",
+        "anything that is not sound is unsupported",
         arguments: [[], [0], Array("ID3 and no more".utf8), Array(repeating: 0xFF, count: 5000)]
     )
     func refuses(bytes: [UInt8]) throws {
@@ -44,7 +44,7 @@ struct DecodedSoundTests {
         }
     }
 
-    @Test("a few bytes do not fill the memory")
+    @Test("a few bytes cannot fill the memory")
     func limit() throws {
         let bytes = try packed(.flac)
         let error = try #require(throws: ServiceError.self) { try DecodedSound(bytes, limit: 23_999) }
@@ -52,17 +52,17 @@ struct DecodedSoundTests {
         #expect(try DecodedSound(bytes, limit: 24_000).samples.count == 24_000)
     }
 
-    @Test("damaged sound does no harm", arguments: [SoundFormat.flac, .mp3, .opus, .vorbis, .wav])
+    @Test("damaged sound is harmless", arguments: [SoundFormat.flac, .mp3, .opus, .vorbis, .wav])
     func damaged(kind: SoundFormat) throws {
         let bytes = try packed(kind)
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var broken = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
             for _ in 0..<Int.random(in: 0...20, using: &generator) where !broken.isEmpty {
-                let place = Int.random(in: 0..<min(broken.count, 4000), using: &generator)
-                broken[place] = UInt8.random(in: .min ... .max, using: &generator)
+                let position = Int.random(in: 0..<min(broken.count, 4000), using: &generator)
+                broken[position] = UInt8.random(in: .min ... .max, using: &generator)
             }
-            // Whatever comes of it, it comes to an end and within the limit.
+            // Whatever the result, decoding ends within the limit.
             let sound = try? DecodedSound(broken, limit: 2_000_000)
             #expect(sound.map { $0.samples.count <= 2_000_000 } ?? true)
         }

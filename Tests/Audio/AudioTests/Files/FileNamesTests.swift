@@ -9,7 +9,7 @@ struct FileNamesTests {
         return texts.map { names.name(for: $0) }
     }
 
-    @Test("a text that fits is its own name")
+    @Test("a text that fits is used as the name")
     func faithful() {
         #expect(
             names("water", "ice cream", "don't", "Häuser", "水", "co-op", "3.5") == [
@@ -30,7 +30,7 @@ struct FileNamesTests {
     }
 
     @Test(
-        "no name leaves its folder, hides itself, looks like an option or is empty",
+        "no name leaves its folder, is hidden, looks like an option or is empty",
         arguments: [
             "../../etc/passwd", "/etc/passwd", ".hidden", "-rf", "..", ".", "/", "", " ", "\0", "a/b", "a\\b", "a\nb",
             "~root",
@@ -47,7 +47,7 @@ struct FileNamesTests {
         #expect(!name.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
-    @Test("texts that differ in case only get names that differ in more, and keep them")
+    @Test("texts that differ only in case get distinct names, and keep them")
     func twins() {
         let names = names("Polish", "polish", "POLISH", "other", "Polish", "polish")
         #expect(names[0] == "Polish")
@@ -66,7 +66,7 @@ struct FileNamesTests {
         #expect(Set(names).count == texts.count)
     }
 
-    @Test("a text of nothing but combining marks takes no time")
+    @Test("a text of combining marks only takes no time")
     func marks() {
         let text = "e" + String(repeating: "\u{301}", count: 100_000)
         #expect(names(text, text + "x").count == 2)

@@ -28,7 +28,7 @@ struct SoundFileTests {
     }
 
     @Test(
-        "what is read back is what was written",
+        "reads back what was written",
         arguments: SoundFormat.allCases,
         [
             AudioFormat(sampleRate: 22_050), AudioFormat(sampleRate: 22_050, channels: 2),
@@ -57,7 +57,7 @@ struct SoundFileTests {
         }
     }
 
-    @Test("the loudest, the rarest and the most irregular sounds do no harm", arguments: SoundFormat.allCases)
+    @Test("extreme and irregular sounds are harmless", arguments: SoundFormat.allCases)
     func extremes(kind: SoundFormat) throws {
         var clicks = [Int16](repeating: 0, count: 20_000)
         for index in stride(from: 0, to: clicks.count, by: 4999) { clicks[index] = .min }
@@ -71,7 +71,7 @@ struct SoundFileTests {
         }
     }
 
-    @Test("the title is read back, and the language stands in the file", arguments: SoundFormat.allCases)
+    @Test("the title is read back, and the language is in the file", arguments: SoundFormat.allCases)
     func tags(kind: SoundFormat) throws {
         let tags = SoundTags(title: "Häuser 😀 の家", language: LanguageTag("en-GB"))
         let name = "a.\(kind.fileExtensions[0])"
@@ -79,7 +79,7 @@ struct SoundFileTests {
         try write(samples, name, tags: tags)
         let read = try ReadSound(path: folder.file(name))
         #expect(read.title == "Häuser 😀 の家")
-        // The tags have not hurt the sound.
+        // The tags do not affect the sound.
         try write(samples, "plain.\(kind.fileExtensions[0])")
         #expect(try ReadSound(path: folder.file("plain.\(kind.fileExtensions[0])")).samples == read.samples)
         let bytes = try #require(contents(folder.file(name)))
@@ -93,7 +93,7 @@ struct SoundFileTests {
         if kind == .mp3 { #expect(bytes.firstRange(of: [0xFF, 0xFE, 0x65, 0, 0x6E, 0, 0x67, 0]) != nil) }
     }
 
-    /// Titles, and what is left of them.
+    /// Titles and how they are written.
     private static let nastyTitles: [(String, String?)] = [
         ("", nil), ("\u{0}\u{1}\n \t", nil), ("a\u{0}b\r\nc", "a b c"), ("=", "="), ("e\u{301}👨‍👩‍👧‍👦", "e\u{301}👨‍👩‍👧‍👦"),
         (String(repeating: "ü", count: 500_000), String(repeating: "ü", count: 248) + "…"),
@@ -102,7 +102,7 @@ struct SoundFileTests {
     ]
 
     @Test(
-        "titles that break careless writers",
+        "difficult titles",
         arguments: SoundFormat.allCases,
         0..<Self.nastyTitles.count
     )
@@ -111,13 +111,13 @@ struct SoundFileTests {
         let name = "a.\(kind.fileExtensions[0])"
         try write(Signals.vowel(seconds: 0.1), name, tags: SoundTags(title: title.0))
         let read = try ReadSound(path: folder.file(name))
-        // libsndfile cuts the title of a RIFF file at 255 bytes when it reads.
+        // libsndfile truncates the title of a RIFF file to 255 bytes on reading.
         let isCut = kind == .wav && (title.1?.utf8.count ?? 0) > 255
         #expect(isCut ? read.title.map { title.1?.hasPrefix($0) == true } == true : read.title == title.1)
         #expect(read.frames == (2205 * read.format.sampleRate + 22_049) / 22_050)
     }
 
-    @Test("the same samples give the same bytes, however they come", arguments: SoundFormat.allCases)
+    @Test("the same samples give the same bytes, however they are split", arguments: SoundFormat.allCases)
     func deterministic(kind: SoundFormat) throws {
         let samples = Signals.vowel(seconds: 1.3)
         let tags = SoundTags(title: "same", language: LanguageTag("de"))
@@ -129,22 +129,22 @@ struct SoundFileTests {
         #expect(contents(folder.file("b.\(ending)")) == bytes)
         let other = try #require(contents(folder.file("c.\(ending)")))
         #expect(other != bytes)
-        // Streams of another content can stand behind each other in one file.
+        // Streams with different content can be concatenated in one file.
         if kind == .vorbis || kind == .opus { #expect(other[14..<18] != bytes[14..<18]) }
     }
 
-    @Test("no sample, one sample and half a frame are valid", arguments: SoundFormat.allCases, [0, 1, 3])
+    @Test("no samples, one sample and an incomplete frame are valid", arguments: SoundFormat.allCases, [0, 1, 3])
     func tiny(kind: SoundFormat, count: Int) throws {
         let name = "a.\(kind.fileExtensions[0])"
         let format = AudioFormat(sampleRate: 24_000, channels: 2)
         try write([Int16](repeating: 9000, count: count), name, format, tags: SoundTags(title: "t"))
         #expect(folder.names() == [name])
-        // An encoder without anything to encode writes no file that can be read, so it is given a frame of silence.
+        // An encoder without input writes an unreadable file, so it gets a frame of silence.
         let wanted = kind == .wav ? (count + 1) / 2 : max(1, (count + 1) / 2)
         #expect(try ReadSound(path: folder.file(name)).frames == wanted)
     }
 
-    @Test("a file that is dropped leaves nothing, and the old one as it was", arguments: SoundFormat.allCases)
+    @Test("a dropped file leaves nothing, and the old one unchanged", arguments: SoundFormat.allCases)
     func dropped(kind: SoundFormat) throws {
         let name = "a.\(kind.fileExtensions[0])"
         try write([1, 2, 3], name)
@@ -157,7 +157,7 @@ struct SoundFileTests {
         #expect(contents(folder.file(name)) == before)
     }
 
-    @Test("a full device, a folder that is not there and a folder in the way are said", arguments: SoundFormat.allCases)
+    @Test("a full device, a missing folder and an existing folder are errors", arguments: SoundFormat.allCases)
     func unwritable(kind: SoundFormat) throws {
         let format = AudioFormat(sampleRate: 22_050)
         func error(_ path: String) -> ServiceError? {
@@ -178,7 +178,7 @@ struct SoundFileTests {
     }
 
     @Test(
-        "formats at the edge are written or refused with a code",
+        "extreme formats are written or rejected with a code",
         arguments: SoundFormat.allCases,
         [
             (1, 1), (999, 1), (22_051, 1), (96_000, 2), (192_000, 1), (655_351, 1), (768_000, 1), (48_000, 3),
@@ -190,14 +190,14 @@ struct SoundFileTests {
         let format = AudioFormat(sampleRate: odd.rate, channels: odd.channels)
         let isPossible = (1...768_000).contains(odd.rate) && (1...32).contains(odd.channels)
         let name = "a.\(kind.fileExtensions[0])"
-        // At 1 Hz a few frames are seconds of sound in a format that begins at 8,000 Hz.
+        // At 1 Hz a few frames become seconds of sound in a format that starts at 8,000 Hz.
         let frames = odd.rate < 100 ? 3 : 2000
         do {
             try write([Int16](repeating: 500, count: frames * max(1, min(odd.channels, 32))), name, format)
         } catch let error as ServiceError {
             #expect(error.code == (isPossible ? .unsupported : .invalidRequest), "\(error)")
             #expect(folder.names().isEmpty)
-            // What a voice may have is written by everything.
+            // Formats of voices are supported everywhere.
             #expect(!isPossible || odd.channels > 2, "\(error)")
             return
         }
@@ -209,7 +209,7 @@ struct SoundFileTests {
         #expect(abs(read.frames - frames * rate / odd.rate) <= 1)
     }
 
-    @Test("a library without the encoder is named, with what helps")
+    @Test("a missing encoder is named, with a remedy")
     func missingEncoder() throws {
         let error = try #require(throws: ServiceError.self) {
             _ = try EncodedFile(
@@ -226,14 +226,14 @@ struct SoundFileTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("a named pipe gets the whole file", arguments: SoundFormat.allCases)
+    @Test("a named pipe receives the complete file", arguments: SoundFormat.allCases)
     func pipe(kind: SoundFormat) async throws {
         let samples = Signals.vowel(seconds: 0.5)
         let ending = kind.fileExtensions[0]
         try write(samples, "wanted.\(ending)")
         let path = folder.file("pipe.\(ending)")
         try #require(mkfifo(path, 0o600) == 0)
-        // Both ends wait for each other, so the reader has a thread of its own, which starts before anything waits.
+        // Both ends wait for each other, so the reader has its own thread, which starts first.
         let received = Received()
         DispatchQueue(label: "reader").async { received.bytes.withLock { $0 = contents(path) } }
         try write(samples, "pipe.\(ending)")

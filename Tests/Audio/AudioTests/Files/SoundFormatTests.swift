@@ -8,7 +8,7 @@ import Testing
 @Suite("Choosing the format of a sound file")
 struct SoundFormatTests {
     @Test(
-        "by the extension, in capitals or small letters",
+        "by the extension, ignoring case",
         arguments: [
             ("a.wav", SoundFormat.wav), ("a.WAVE", .wav), ("x/a.b.flac", .flac), ("a.OGG", .vorbis), ("a.oga", .vorbis),
             ("a.Opus", .opus), ("/x.y/ü.mp3", .mp3), ("😀.mp3", .mp3), ("/dev/null", .wav), ("/", .wav), ("", .wav),
@@ -19,12 +19,12 @@ struct SoundFormatTests {
     }
 
     @Test(
-        "anything else is an error that says what there is",
+        "anything else is an error that lists the supported formats",
         arguments: [
             ("a.mp4", "; did you mean 'mp3'?"), ("a.flacc", "; did you mean 'flac'?"),
             ("a.opsu", "did you mean 'opus'?"),
-            ("a.aiff", "'.aiff' is no format"), ("a", "has no extension"), (".mp3", "has no extension"),
-            ("a.mp3/b", "has no extension"), ("a.", "'.' is no format"),
+            ("a.aiff", "'.aiff' is not a supported"), ("a", "has no extension"), (".mp3", "has no extension"),
+            ("a.mp3/b", "has no extension"), ("a.", "'.' is not a supported"),
             ("a.m\u{0}p3", "\\u{0}"),
         ]
     )
@@ -35,15 +35,15 @@ struct SoundFormatTests {
         #expect(error.remedy == "use one of .wav, .wave, .flac, .ogg, .oga, .opus, .mp3")
     }
 
-    @Test("an endless extension is not repeated")
+    @Test("an overlong extension is truncated in the message")
     func longExtension() throws {
         let error = try #require(throws: ServiceError.self) {
             try SoundFormat(fileExtension: String(repeating: "x", count: 1_000_000))
         }
-        #expect(error.message == "'\(String(repeating: "x", count: 40))' is no format of sound file")
+        #expect(error.message == "'\(String(repeating: "x", count: 40))' is not a supported sound format")
     }
 
-    @Test("a named pipe may be called anything")
+    @Test("a named pipe can have any name")
     func pipe() async throws {
         let folder = try TemporaryFolder()
         #expect(try await run("mkfifo", [folder.file("a.fifo")], in: folder).report.isSuccess)
@@ -54,7 +54,7 @@ struct SoundFormatTests {
     func library() {
         for format in SoundFormat.allCases { #expect(SoundLibrary.canWrite(format), "\(format)") }
         #expect(SoundLibrary.version.first?.isNumber == true)
-        // Speex in Ogg has a code, and no encoder anywhere.
+        // Speex in Ogg has a code but no encoder.
         #expect(!SoundLibrary.canWrite(0x20_0061))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A folder of spoken files")
 struct SpokenFolderTests {
-    /// Speaks, counts what it is asked for, and fails where the text says so.
+    /// Speaks, counts the requests, and fails for some texts.
     private final class Counting: SpeechProvider {
         private let voice = InMemorySpeech(id: "voice")
         private let asked = Mutex<[String]>([])
@@ -30,14 +30,14 @@ struct SpokenFolderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks texts, and gives a line for each: the name of its file, and whether that was kept.
+    /// Speaks texts and returns a line for each: the name of its file, and whether it was kept.
     private func write(
         _ texts: [String],
         overwrites: Bool = false,
         settings: String = "",
         target: SoundTarget = SoundTarget()
     ) async throws -> [String] {
-        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()), target: target)
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()), target: target)
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(
             folder.file("out"),
@@ -57,7 +57,7 @@ struct SpokenFolderTests {
         return lines
     }
 
-    @Test("each different text has a file, and results come in the order of the texts")
+    @Test("each distinct text has a file, and results are in the order of the texts")
     func order() async throws {
         let lines = try await write(["tea", "bad", "milk", "tea", "bad"])
         #expect(lines == ["tea.wav", "bad: no", "milk.wav", "tea.wav", "bad: no"])
@@ -66,7 +66,7 @@ struct SpokenFolderTests {
         #expect(TemporaryFolder.names(in: folder.file("out")) == [SpokenFolder.recordName, "milk.wav", "tea.wav"])
     }
 
-    @Test("a second run keeps what is as it would be written now, and speaks the rest")
+    @Test("a second run keeps files that are up to date, and speaks the others")
     func resumed() async throws {
         _ = try await write(["tea", "milk"])
         #expect(try await write(["tea", "milk", "salt"]) == ["tea.wav kept", "milk.wav kept", "salt.wav"])
@@ -76,7 +76,7 @@ struct SpokenFolderTests {
         #expect(try await write(["milk"], overwrites: true) == ["milk.wav"])
     }
 
-    @Test("a file that is not whole is written again")
+    @Test("an incomplete file is written again")
     func damaged() async throws {
         _ = try await write(["tea"])
         let path = folder.file("out/tea.wav")
@@ -86,15 +86,15 @@ struct SpokenFolderTests {
         #expect(contents(path)?.count == size)
     }
 
-    @Test("an item without a text takes its turn")
+    @Test("an item without text keeps its position")
     func items() async throws {
-        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(folder.file("out"), request: request, by: writer)
-        let rest = Mutex<[String?]>(["tea", nil, "milk"])
+        let remainder = Mutex<[String?]>(["tea", nil, "milk"])
         var order: [String] = []
         try await spoken.write {
-            rest.withLock { $0.isEmpty ? nil : .some($0.removeFirst()) }
+            remainder.withLock { $0.isEmpty ? nil : .some($0.removeFirst()) }
         } text: {
             $0
         } receive: { item, result in
@@ -104,9 +104,9 @@ struct SpokenFolderTests {
         #expect(order == ["tea", "-", "milk"])
     }
 
-    @Test("what the receiver throws ends the run, and what is written stays known")
+    @Test("an error of the receiver ends the run, and written files stay recorded")
     func ended() async throws {
-        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(folder.file("out"), request: request, by: writer)
         await #expect(throws: ServiceError.self) {
@@ -115,18 +115,18 @@ struct SpokenFolderTests {
         #expect(try await write(["tea"]) == ["tea.wav kept"])
     }
 
-    @Test("a folder that cannot be made is an error before anything is spoken")
+    @Test("a folder that cannot be created is an error before anything is spoken")
     func refused() {
-        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
         #expect(throws: ServiceError.self) {
             try SpokenFolder("/dev/null/out", request: SpeechRequest(text: ""), by: writer)
         }
         #expect(provider.texts.isEmpty)
     }
 
-    @Test("several texts in one file begin one after the other, with a pause between them")
+    @Test("several texts in one file follow each other with a pause")
     func recording() async throws {
-        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
         let path = folder.file("a.wav")
         func source(_ text: String) async throws -> SpeechSource {
             try await SpeechSource(provider.synthesize(SpeechRequest(text: text, language: LanguageTag("en"))))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The chunks of WAV files")
 struct WAVLayoutTests {
-    @Test("passes unknown chunks over, with odd lengths padded")
+    @Test("skips unknown chunks and the padding of odd lengths")
     func unknownChunks() throws {
         let layout = try parse(
             riff(chunk("LIST", [1, 2, 3]) + pcm() + chunk("odd ", [7]) + chunk("data", [1, 0, 2, 0]))
@@ -14,7 +14,7 @@ struct WAVLayoutTests {
         #expect(layout.dataOffset == 12 + 12 + 24 + 10 + 8)
     }
 
-    @Test("reads the extensible form and other sample sizes")
+    @Test("reads the extensible format and other sample sizes")
     func otherForms() throws {
         let extensible =
             fmt(0xFFFE, 2, 48_000, 4, 16) + [22, 0, 16, 0, 3, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 14)
@@ -29,7 +29,7 @@ struct WAVLayoutTests {
     }
 
     @Test(
-        "takes the lengths that programs write to a pipe",
+        "accepts the lengths that programs write to a pipe",
         arguments: [0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32]
     )
     func streamed(length: UInt32) throws {
@@ -37,25 +37,25 @@ struct WAVLayoutTests {
         #expect(try parse(riff(pcm() + data)).dataSize == 6)
     }
 
-    @Test("says what is wrong")
+    @Test("reports what is wrong")
     func broken() throws {
         let cases: [([UInt8], String)] = [
-            ([], "it is no WAV file"),
-            (Array("RIFF".utf8), "it is no WAV file"),
-            (Array("OggS\0\0\0\0\0\0\0\0".utf8), "it is no WAV file"),
+            ([], "it is not a WAV file"),
+            (Array("RIFF".utf8), "it is not a WAV file"),
+            (Array("OggS\0\0\0\0\0\0\0\0".utf8), "it is not a WAV file"),
             (riff([]), "it has no format chunk before its samples"),
-            (riff(pcm()), "it has no samples chunk"),
+            (riff(pcm()), "it has no data chunk"),
             (riff(chunk("data", [1, 0]) + pcm()), "it has no format chunk before its samples"),
-            (riff(chunk("fmt ", [1, 0, 1])), "its format chunk is cut off"),
-            (riff(Array("fmt ".utf8) + little(16, 4) + [1, 0, 1]), "its format chunk is cut off"),
+            (riff(chunk("fmt ", [1, 0, 1])), "its format chunk is truncated"),
+            (riff(Array("fmt ".utf8) + little(16, 4) + [1, 0, 1]), "its format chunk is truncated"),
             (riff(chunk("fmt ", fmt(1, 1, 0, 2, 16)) + chunk("data", [])), "its sample rate is zero"),
             (riff(chunk("fmt ", fmt(1, 0, 8000, 2, 16)) + chunk("data", [])), "it has no channels"),
             (riff(chunk("fmt ", fmt(2, 1, 8000, 0, 4)) + chunk("data", [])), "its frames have no size"),
-            (riff(chunk("fmt ", fmt(1, 2, 8000, 2, 16))), "its sample size does not fit its frame size"),
-            (riff(chunk("fmt ", fmt(1, 1, 8000, 1, 12))), "its sample size does not fit its frame size"),
+            (riff(chunk("fmt ", fmt(1, 2, 8000, 2, 16))), "its sample size does not match its frame size"),
+            (riff(chunk("fmt ", fmt(1, 1, 8000, 1, 12))), "its sample size does not match its frame size"),
             (
                 riff(pcm() + Array("data".utf8) + little(100, 4) + [1, 0]),
-                "it is cut off: 100 bytes of samples are announced, 2 are there"
+                "it is truncated: its header announces 100 bytes of samples, but it has 2"
             ),
             (riff([UInt8](repeating: 0, count: 1 << 16)), "it has more than 1000 chunks"),
         ]
@@ -66,14 +66,14 @@ struct WAVLayoutTests {
         }
     }
 
-    @Test("names the relatives that are not read", arguments: ["RIFX", "RF64", "BW64"])
+    @Test("names the unsupported variants", arguments: ["RIFX", "RF64", "BW64"])
     func relatives(tag: String) {
         let error = failure { _ = try parse(Array(tag.utf8) + riff(pcm()).dropFirst(4)) }
         #expect(error?.code == .unsupported)
         #expect(error?.message.contains(tag) == true)
     }
 
-    @Test("never crashes on damaged files, and never promises more than there is")
+    @Test("never crashes on damaged files, and never reports more data than exists")
     func mutations() throws {
         let sound = riff(chunk("LIST", [1, 2, 3]) + pcm() + chunk("data", (0..<64).map { UInt8($0) }))
         var generator = Congruential(state: 42)
@@ -137,7 +137,7 @@ struct WAVLayoutTests {
     private func pcm() -> [UInt8] { chunk("fmt ", fmt(1, 1, 8000, 2, 16)) }
 }
 
-/// Random numbers that are the same in every run, so that a failure can be repeated.
+/// Reproducible random numbers, the same in every run.
 private struct Congruential: RandomNumberGenerator {
     var state: UInt64
 

@@ -19,7 +19,7 @@ struct NarrationTests {
 
     private func speak(_ text: String) -> NarrationPhase.Step { .speak(Utterance(text)) }
 
-    /// Events without the names that the queue chooses.
+    /// Events without the ids that the queue chooses.
     private static func outline(_ events: [NarrationEvent]) -> [String] {
         events.map { event in
             switch event {
@@ -38,7 +38,7 @@ struct NarrationTests {
         }
     }
 
-    @Test("goes through its phases by itself, and waits where it is told to")
+    @Test("runs through its phases, and waits where a step says so")
     func phases() async throws {
         let narration = Narration(
             queue: queue,
@@ -75,7 +75,7 @@ struct NarrationTests {
         #expect(runs(sink.heard).last == [4, 1600])
     }
 
-    @Test("the next step is made while one is heard, across phases too")
+    @Test("the next step is synthesised while the current one plays, also across phases")
     func prefetch() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -93,7 +93,7 @@ struct NarrationTests {
         #expect(runs(held.heard) == [[1, 1600], [2, 1600], [3, 1600]])
     }
 
-    @Test("next, previous and jump leave a phase in the middle")
+    @Test("next, previous and jump interrupt a phase")
     func navigation() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -137,7 +137,7 @@ struct NarrationTests {
         await log.wait(for: .finished, count: 3)
     }
 
-    @Test("stop and a queue that is emptied by others end it, once")
+    @Test("stop ends it once, and so does a queue emptied by other code")
     func stop() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -166,7 +166,7 @@ struct NarrationTests {
         )
     }
 
-    @Test("a step that fails or is skipped is passed over")
+    @Test("a step that fails or is skipped counts as finished")
     func failures() async throws {
         let narration = Narration(
             queue: queue,
@@ -189,7 +189,7 @@ struct NarrationTests {
         #expect(runs(sink.heard) == [[1, 1600], [2, 1600]])
     }
 
-    @Test("something urgent comes in between")
+    @Test("an urgent utterance plays in between")
     func urgent() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -206,7 +206,7 @@ struct NarrationTests {
         #expect(Self.outline(log.events) == ["begin 0 a", "step 0.0", "step 0.1", "end 0 a", "finished"])
     }
 
-    @Test("dropping it ends it and leaves the queue")
+    @Test("dropping it stops it but not the queue")
     func dropped() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -236,7 +236,7 @@ struct NarrationTests {
         #expect(Self.outline(log.events) == ["fail 0.0 unavailable", "stopped"])
     }
 
-    @Test("the reader of its events may turn the pages")
+    @Test("the reader of its events can change the phase")
     func reentrance() async throws {
         let narration = Narration(
             queue: queue,
@@ -259,7 +259,7 @@ struct NarrationTests {
         #expect(runs(sink.heard) == [[1, 1600], [2, 1600], [3, 1600], [4, 1600]])
     }
 
-    @Test("many tasks that turn the pages at once leave it in order")
+    @Test("many tasks that change the phase at the same time leave it consistent")
     func storm() async throws {
         let narration = Narration(
             queue: queue,
@@ -291,7 +291,7 @@ struct NarrationTests {
         narration.resume()
         narration.stop()
         await queue.waitUntilIdle()
-        // Every phase that began is over before the next one begins.
+        // Every phase that has started ends before the next one starts.
         var open: Int?
         for event in log.events {
             switch event {

@@ -22,7 +22,7 @@ struct JoiningTests {
         return SpeechStream { waiting.withLock { $0.popFirst() } }
     }
 
-    @Test("pieces stand behind each other with pauses, marks count from the start, reports become one")
+    @Test("pieces are joined with pauses, frames of marks are adjusted, reports are merged")
     func joins() async throws {
         let stream = try SpeechStream.repeating(3, pause: .milliseconds(250)) { number in
             piece(
@@ -39,7 +39,7 @@ struct JoiningTests {
         #expect(result.report.attempts.count == 3 && result.report.notices == ["0", "1"])
     }
 
-    @Test("the next piece is asked for only when the one before has ended")
+    @Test("the next piece is requested only when the previous one has ended")
     func lazy() async throws {
         let asked = Mutex(0)
         let stream = try SpeechStream.repeating(5, pause: .zero) { _ in
@@ -54,7 +54,7 @@ struct JoiningTests {
         #expect(asked.withLock { $0 } == 2)
     }
 
-    @Test("another format, nothing to join, impossible counts and errors of a piece")
+    @Test("another format, nothing to join, invalid counts and errors of a piece")
     func refusals() async throws {
         func code(_ stream: SpeechStream) async -> ServiceError.Code? {
             do {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The loudness of speech")
 struct LoudnessTests {
-    @Test("a word, a sentence and a text become equally loud", arguments: [0.08, 0.2, 0.5, 3, 25])
+    @Test("a word, a sentence and a text get the same loudness", arguments: [0.08, 0.2, 0.5, 3, 25])
     func lengths(seconds: Double) async throws {
         for amplitude in [0.1, 0.4, 1.0] {
             let samples = Signals.vowel(seconds: seconds).map { Int16(Double($0) * amplitude) }
@@ -25,7 +25,7 @@ struct LoudnessTests {
         #expect(Signals.peak(result) <= -1)
     }
 
-    @Test("what is very quiet is raised by no more than 30 dB, and silence stays silence")
+    @Test("very quiet sound is raised by at most 30 dB, and silence stays silent")
     func quiet() async throws {
         let quiet = Signals.sine(440, frames: 22_050, amplitude: Decibels.magnitude(-54))
         let raised = try await Processed.process(SpeechProcessing(loudness: -18), quiet).samples
@@ -38,7 +38,7 @@ struct LoudnessTests {
     }
 
     @Test(
-        "peaks stay below −1 dB without clipping: clicks, noise, squares, a sound that grows",
+        "peaks stay below −1 dB without clipping: clicks, noise, squares, a growing sound",
         arguments: [-60, -30, -18, -6, -3.0]
     )
     func peaks(target: Double) async throws {
@@ -61,7 +61,7 @@ struct LoudnessTests {
         #expect(abs(Signals.level(loud) + 3) < 0.1)
     }
 
-    @Test("after ten seconds the gain is held, and what is louder then is limited")
+    @Test("after ten seconds the gain is constant, and louder sound is limited")
     func held() async throws {
         let quiet = Signals.vowel(seconds: 11).map { $0 / 10 }
         let loud = Signals.vowel(seconds: 2).map { Int16(max(-32_768, min(32_767, Int($0) * 2))) }

@@ -9,7 +9,7 @@ struct PitchTests {
         Double(zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }) / Double(samples.count) * 22_050
     }
 
-    @Test("the voice becomes higher or lower, and the speech no longer", arguments: [0.5, 0.79, 0.9, 1.1, 1.26, 2])
+    @Test("the pitch changes, and the duration does not", arguments: [0.5, 0.79, 0.9, 1.1, 1.26, 2])
     func pitch(pitch: Double) async throws {
         let tone = Signals.sine(200, frames: 44_100)
         let sound = try await Processed.process(SpeechProcessing(pitch: pitch), tone)
@@ -19,7 +19,7 @@ struct PitchTests {
     }
 
     @Test(
-        "tempo and pitch go together, to the ends of their ranges",
+        "tempo and pitch can be combined over their whole ranges",
         arguments: [(0.2, 2.0), (4, 0.5), (2, 2), (0.5, 0.5)]
     )
     func both(tempo: Double, pitch: Double) async throws {
@@ -31,19 +31,21 @@ struct PitchTests {
 
     @Test("marks stay with their sounds, within the speech", arguments: [0.6, 0.95, 1.4, 2])
     func marks(pitch: Double) async throws {
-        let places = [0, 11_025, 22_050, 33_000, 44_100]
+        let positions = [0, 11_025, 22_050, 33_000, 44_100]
         let sound = try await Processed.process(
             SpeechProcessing(pitch: pitch),
             Signals.vowel(seconds: 2),
-            marks: places
+            marks: positions
         )
         let frames = sound.marks.map(\.frame)
-        #expect(frames.count == places.count)
-        for (frame, place) in zip(frames, places) { #expect(abs(frame - place) < 1200, "\(frame) for \(place)") }
+        #expect(frames.count == positions.count)
+        for (frame, position) in zip(frames, positions) {
+            #expect(abs(frame - position) < 1200, "\(frame) for \(position)")
+        }
         #expect(frames.allSatisfy { $0 <= sound.samples.count })
     }
 
-    @Test("a pitch that is none is refused", arguments: [0.49, 2.01, 0, -1, .nan, .infinity])
+    @Test("an invalid pitch is rejected", arguments: [0.49, 2.01, 0, -1, .nan, .infinity])
     func range(pitch: Double) {
         #expect(throws: ServiceError.self) { try SpeechProcessing(pitch: pitch).validate() }
     }

@@ -23,7 +23,7 @@ struct ResamplerTests {
     }
 
     @Test(
-        "a sine stays that sine: within 80 dB up to nine tenths of the band",
+        "a sine stays the same sine: within 80 dB up to nine tenths of the band",
         arguments: ratios,
         [0.02, 0.3, 0.8, 0.9]
     )
@@ -33,7 +33,7 @@ struct ResamplerTests {
         let input = Signals.sine(frequency, frames: count, format: AudioFormat(sampleRate: ratio.from))
         let output = try resample(input, ratio.from, ratio.to)
         let wanted = Signals.sine(frequency, frames: output.count, format: AudioFormat(sampleRate: ratio.to))
-        // The beginning and the end are a step out of silence, which has no band.
+        // The start and the end are steps from silence, which are not band-limited.
         let edge = output.count / 10
         var signal = 0.0
         var error = 0.0
@@ -41,11 +41,11 @@ struct ResamplerTests {
             signal += Double(wanted[index]) * Double(wanted[index])
             error += pow(Double(output[index]) - Double(wanted[index]), 2)
         }
-        // The rounding of both to 16 bits at this level is already 83 dB.
+        // Rounding both to 16 bits at this level already limits the ratio to 83 dB.
         #expect(10 * log10(signal / max(error, 1e-9)) > 78)
     }
 
-    @Test("the output is as long as the input, and does not depend on how it comes", arguments: ratios)
+    @Test("the output is as long as the input, and does not depend on how it is split", arguments: ratios)
     func pieces(ratio: (from: Int, to: Int)) throws {
         for count in [0, 1, 2, 777, 5000] {
             let input = Signals.noise(frames: count, amplitude: 8000)
@@ -55,7 +55,7 @@ struct ResamplerTests {
         }
     }
 
-    @Test("what the new rate cannot hold is taken away")
+    @Test("frequencies above the new band are removed")
     func aliases() throws {
         let input = Signals.sine(30_000, frames: 20_000, format: AudioFormat(sampleRate: 96_000))
         let output = try resample(input, 96_000, 48_000)
@@ -77,7 +77,7 @@ struct ResamplerTests {
         #expect(stride(from: 1, to: both.count, by: 2).map { both[$0] } == onlyRight)
     }
 
-    @Test("rates that are far apart are changed in steps, and refused downwards")
+    @Test("distant rates are converted in steps upwards, and rejected downwards")
     func farApart() throws {
         for (rate, newRate) in [(10, 24_000), (1, 8000), (1, 96_000)] {
             let output = try resample([1000, 1000, 1000], rate, newRate, pieces: 1)

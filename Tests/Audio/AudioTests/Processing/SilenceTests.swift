@@ -25,7 +25,7 @@ struct SilenceTests {
             let wanted = marks.map { min(max(0, $0 - 30_000 + margin), total) }
             #expect(result.marks.map(\.frame) == wanted)
         }
-        // Without sound nothing but the margin is left; without a margin nothing.
+        // Without sound only the margin remains.
         let silence = [Int16](repeating: 50, count: 30_000)
         #expect(try await Processed.process(SpeechProcessing(trimming: .init()), silence).samples.count == margin)
         let bare = SpeechProcessing(trimming: .init(margin: .zero))
@@ -33,7 +33,7 @@ struct SilenceTests {
         #expect(none.samples.isEmpty && none.marks.map(\.frame) == [0, 0])
     }
 
-    @Test("of a very long silence no more than ten seconds wait")
+    @Test("at most ten seconds of a very long silence are buffered")
     func longSilence() async throws {
         let samples = [Int16](repeating: 9000, count: 10) + [Int16](repeating: 1, count: 400_000)
         let result = try await Processed.process(SpeechProcessing(trimming: .init()), samples, marks: [300_000])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Processing of speech")
 struct SpeechProcessingTests {
-    @Test("a processing that asks for nothing changes nothing")
+    @Test("default processing changes nothing")
     func identity() async throws {
         let samples = Signals.vowel(seconds: 1)
         let recording = try await Processed.process(SpeechProcessing(), samples, marks: [0, 5000, 22_050])
@@ -16,7 +16,7 @@ struct SpeechProcessingTests {
     }
 
     @Test(
-        "values out of range are refused",
+        "values out of range are rejected",
         arguments: [
             SpeechProcessing(tempo: 0), SpeechProcessing(tempo: 4.1), SpeechProcessing(tempo: .nan),
             SpeechProcessing(tempo: -.infinity), SpeechProcessing(loudness: 0), SpeechProcessing(loudness: .nan),
@@ -30,7 +30,7 @@ struct SpeechProcessingTests {
         #expect(error.code == .invalidRequest)
     }
 
-    @Test("streams that break their rules end with an error and never with a crash")
+    @Test("streams that violate the rules end with an error and never crash")
     func violations() async throws {
         let everything = SpeechProcessing(
             trimming: .init(),
@@ -53,7 +53,7 @@ struct SpeechProcessingTests {
             }
             #expect(error?.code == .protocolViolation, "\(events)")
         }
-        // Marks that come late or go back still come, and never go back.
+        // Late and decreasing marks are still emitted, in non-decreasing order.
         let late: [SpeechEvent] = [
             format, audio, .mark(Processed.mark(900)), .mark(Processed.mark(1)), .report(ServiceReport()),
         ]
@@ -91,7 +91,7 @@ struct SpeechProcessingTests {
         #expect(cancelled?.code == .cancelled)
     }
 
-    @Test("a provider whose speech is processed keeps the rules of providers")
+    @Test("a provider with processed speech satisfies the rules of providers")
     func conformance() async throws {
         let report = await SpeechConformance(sample: .init(text: "Hello world", language: "en-US"))
             .check(ProcessingProvider())
@@ -100,7 +100,7 @@ struct SpeechProcessingTests {
 
 }
 
-/// A provider in memory whose speech goes through every step.
+/// An in-memory provider whose speech goes through every step.
 private struct ProcessingProvider: SpeechProvider {
     private let base = InMemorySpeech()
     private let processing = SpeechProcessing(

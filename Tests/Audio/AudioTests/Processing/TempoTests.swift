@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tempo of speech")
 struct TempoTests {
-    /// Where the magnitude first passes a half of `peak` in each group of samples that are `gap` apart.
+    /// The first sample of each group, of samples `gap` apart, whose magnitude exceeds half of `peak`.
     private func onsets(_ samples: [Int16], above threshold: UInt16, gap: Int) -> [Int] {
         var result: [Int] = []
         var last = -gap
@@ -16,23 +16,23 @@ struct TempoTests {
         return result
     }
 
-    /// Bursts of a voice, 100 ms long, at known places.
-    private func bursts(at places: [Int], frames: Int) -> [Int16] {
+    /// 100 ms bursts of a voice at known positions.
+    private func bursts(at positions: [Int], frames: Int) -> [Int16] {
         var samples = [Int16](repeating: 0, count: frames)
         let burst = Signals.vowel(seconds: 0.3).dropFirst(2000).prefix(2205)
-        for place in places {
-            for (index, sample) in burst.enumerated() { samples[place + index] = sample }
+        for position in positions {
+            for (index, sample) in burst.enumerated() { samples[position + index] = sample }
         }
         return samples
     }
 
-    @Test("the speech becomes as long as the tempo says", arguments: [0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.5, 2, 3, 4])
+    @Test("the duration follows the tempo", arguments: [0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.5, 2, 3, 4])
     func tempo(tempo: Double) async throws {
         let samples = Signals.vowel(seconds: 4)
         let recording = try await Processed.process(SpeechProcessing(tempo: tempo), samples)
         let ratio = Double(recording.samples.count) * tempo / Double(samples.count)
         #expect(abs(ratio - 1) < 0.02, "\(ratio)")
-        // The pitch stays: as many periods in a second. The loudness stays as well.
+        // The pitch is unchanged: as many periods per second. So is the loudness.
         #expect(abs(Signals.level(recording.samples) - Signals.level(samples)) < 1)
         func crossings(_ samples: [Int16]) -> Double {
             let sine = zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }
@@ -43,22 +43,25 @@ struct TempoTests {
         #expect(abs(crossings(stretched) / crossings(tone) - 1) < 0.03)
     }
 
-    @Test("marks stand where the sound is", arguments: [0.1, 0.25, 0.5, 0.6, 0.8, 0.95, 1.1, 1.4, 2, 2.7, 4])
+    @Test("marks match the sound", arguments: [0.1, 0.25, 0.5, 0.6, 0.8, 0.95, 1.1, 1.4, 2, 2.7, 4])
     func marksOfTempo(tempo: Double) async throws {
-        let places = (0..<20).map { 3000 + $0 * 11_025 }
-        let samples = bursts(at: places, frames: 230_000)
-        let recording = try await Processed.process(SpeechProcessing(tempo: tempo), samples, marks: places)
-        // A burst of 100 ms lasts 25 ms at the highest tempo, and 400 ms lie between two.
+        let positions = (0..<20).map { 3000 + $0 * 11_025 }
+        let samples = bursts(at: positions, frames: 230_000)
+        let recording = try await Processed.process(SpeechProcessing(tempo: tempo), samples, marks: positions)
+        // A burst of 100 ms lasts 25 ms at the highest tempo, with 400 ms between two.
         let heard = onsets(recording.samples, above: 300, gap: Int(4000 / tempo))
-        #expect(heard.count == places.count)
-        for (mark, place) in zip(recording.marks.map(\.frame), heard) {
-            // 12 ms are less than a period of the lowest voice that libsonic knows; far below half speed a period of
-            // the input is heard many times, and the first of them is up to 4 ms of the input early.
-            #expect(Double(abs(mark - place)) <= max(0.012, 0.004 / tempo) * 22_050, "mark \(mark), sound \(place)")
+        #expect(heard.count == positions.count)
+        for (mark, position) in zip(recording.marks.map(\.frame), heard) {
+            // 12 ms are less than a period of the lowest voice that libsonic supports. Far below half speed a period of
+            // the input is repeated many times, and its first repetition is up to 4 ms of the input early.
+            #expect(
+                Double(abs(mark - position)) <= max(0.012, 0.004 / tempo) * 22_050,
+                "mark \(mark), sound \(position)"
+            )
         }
     }
 
-    @Test("the result does not depend on the pieces, and keeps channels apart")
+    @Test("the result does not depend on the split, and channels are kept apart")
     func piecesOfTempo() async throws {
         let processing = SpeechProcessing(
             trimming: .init(),
@@ -79,7 +82,7 @@ struct TempoTests {
         #expect(stride(from: 0, to: result.count, by: 2).contains { result[$0].magnitude > 1000 })
     }
 
-    @Test("nothing, one frame and a rate without periods", arguments: [0.1, 0.5, 3, 4])
+    @Test("no frames, one frame and a rate without pitch periods", arguments: [0.1, 0.5, 3, 4])
     func tinyTempo(tempo: Double) async throws {
         let processing = SpeechProcessing(tempo: tempo)
         #expect(try await Processed.process(processing, [], marks: [0]).marks.map(\.frame) == [0])

@@ -9,7 +9,7 @@ import Testing
 struct CueSoundTests {
     private static let all = [CueSound.correct, .incorrect, .complete]
 
-    @Test("are the same every time, at any rate, below their peak, and begin and end softly", arguments: all)
+    @Test("are reproducible at any rate, below their peak, and start and end softly", arguments: all)
     func samples(cue: CueSound) {
         for rate in [1, 100, 8000, 11_025, 22_050, 44_100, 48_000, 96_000] {
             let samples = cue.samples(sampleRate: rate)
@@ -24,14 +24,14 @@ struct CueSoundTests {
         }
     }
 
-    @Test("a rate that there is not is brought within bounds")
+    @Test("an invalid rate is clamped")
     func rates() {
         let short = CueSound(notes: [CueSound.Note(frequency: 440, start: 0, duration: 0.02)])
         #expect(short.samples(sampleRate: .min).count == 1)
         #expect(short.samples(sampleRate: .max).count == 15_360)
     }
 
-    @Test("sound at the pitches that they name")
+    @Test("have the pitches of their notes")
     func pitches() {
         let samples = CueSound.correct.samples(sampleRate: 8000).map(Double.init)
         // The second note alone, measured where the first one is over.
@@ -42,18 +42,18 @@ struct CueSoundTests {
         }
     }
 
-    @Test("leave out what a low rate cannot carry")
+    @Test("omit partials that a low rate cannot represent")
     func bandLimit() {
         let note = CueSound.Note(frequency: 3000, start: 0, duration: 0.5, overtones: [1, 1, 1])
         let samples = CueSound(notes: [note]).samples(sampleRate: 8000).map(Double.init)
         let named = Self.power(samples, at: 3000, rate: 8000)
-        // 6, 9 and 12 kHz would fold to 2, 1 and 4 kHz.
+        // 6, 9 and 12 kHz would alias to 2, 1 and 4 kHz.
         for alias in [1000.0, 2000, 3999] {
             #expect(Self.power(samples, at: alias, rate: 8000) < named / 1_000_000, "\(alias) Hz")
         }
     }
 
-    @Test("take notes that make no sense for silence, or bring them within bounds")
+    @Test("treat invalid notes as silence, or clamp them")
     func nonsense() {
         let notes = [Double.nan, -.infinity, .infinity, -1, 0, 1e300].map {
             CueSound.Note(frequency: $0, start: $0, duration: $0, loudness: $0, overtones: [$0, $0])
@@ -66,7 +66,7 @@ struct CueSoundTests {
         #expect(many.allSatisfy { Double($0.magnitude) <= CueSound.peak * 32_767 + 1 })
     }
 
-    @Test("the sine is the sine")
+    @Test("the sine approximation matches the sine")
     func sine() {
         #expect(abs(Sine.value(turns: 0.25) - 1) < 1e-7)
         #expect(abs(Sine.value(turns: 1.0 / 12) - 0.5) < 1e-8)
@@ -74,7 +74,7 @@ struct CueSoundTests {
         #expect(abs(Sine.value(turns: 1000.5)) < 1e-9)
     }
 
-    @Test("mixing clips nothing, even over speech of full scale, and leaves the rest untouched", arguments: all)
+    @Test("mixing does not clip, even over full-scale speech, and leaves the rest unchanged", arguments: all)
     func mixing(cue: CueSound) {
         for value in [Int16.max, .min] {
             var mixer = CueMixer(sampleRate: 22_050, channels: 2)
@@ -97,7 +97,7 @@ struct CueSoundTests {
         #expect(sum.contains(.max))
     }
 
-    @Test("an utterance can be a cue, in the format of the speech before it")
+    @Test("an utterance can be a cue, in the format of the previous speech")
     func utterance() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(), player: AudioPlayer(sinks: [sink]))
@@ -112,12 +112,12 @@ struct CueSoundTests {
         let twos = [Int16](repeating: 2, count: 1600)
         #expect(sink.heard == ones + CueSound.correct.samples(sampleRate: 8000) + twos)
         #expect(log.events.contains(.started("cue", repetition: 0)) && log.events.contains(.finished("cue")))
-        // One output for all three. Whether it was opened before or after the end of the pause is not told.
+        // One output for all three. Whether it was opened before or after the end of the pause does not matter.
         let calls = sink.calls.filter { $0 != .pause && $0 != .resume }
         #expect(calls == [.open(AudioFormat(sampleRate: 8000)), .drain])
     }
 
-    @Test("a cue is mixed over speech, and goes on after its end")
+    @Test("a cue is mixed over speech, and continues after its end")
     func overSpeech() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 160)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(1000, count: 1600) }
@@ -133,7 +133,7 @@ struct CueSoundTests {
         let start = try #require(heard.firstIndex { $0 != 1000 })
         #expect(start >= 480 && start <= 960)
         let cue = CueSound.correct.samples(sampleRate: 8000)
-        // A cue begins with a sample of nothing.
+        // The first sample of a cue is zero.
         #expect(heard.count == start - 1 + cue.count)
         let expected = (0..<cue.count - 1).map { index in
             let gain = max(0.63, 1 - 0.37 * Double(index + 1) / 80)
@@ -144,7 +144,7 @@ struct CueSoundTests {
         #expect(sink.calls.count { $0 == .open(AudioFormat(sampleRate: 8000)) } == 1)
     }
 
-    @Test("a cue without speech is played beside the queue, and a failure is told")
+    @Test("a cue without speech plays on its own output, and a failure is reported")
     func beside() async throws {
         let sink = RecordingSink()
         let clock = TestClock()
@@ -169,14 +169,14 @@ struct CueSoundTests {
         #expect(sink.openCount == 0)
     }
 
-    /// The energy at a frequency (Goertzel's algorithm, by the plain sum).
+    /// The energy at a frequency (Goertzel's algorithm).
     private static func power(_ samples: [Double], at frequency: Double, rate: Double) -> Double {
         var real = 0.0
         var imaginary = 0.0
         let count = Double(samples.count)
         for (index, sample) in samples.enumerated() {
             let turns = frequency * Double(index) / rate
-            // Hann's window, so that a neighbour does not leak in.
+            // A Hann window prevents leakage from neighbouring frequencies.
             let window = 0.5 - 0.5 * Sine.value(turns: Double(index) / count + 0.25)
             real += sample * window * Sine.value(turns: turns + 0.25)
             imaginary += sample * window * Sine.value(turns: turns)

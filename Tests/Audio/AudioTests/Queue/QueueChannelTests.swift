@@ -9,7 +9,7 @@ import Testing
 struct QueueChannelTests {
     private let format = AudioFormat(sampleRate: 8000)
 
-    @Test("ends when it was stopped, whatever is announced afterwards")
+    @Test("ends after a stop, whatever is announced afterwards")
     func addedAfterStop() async throws {
         for _ in 0..<200 {
             let output = try await RecordingSink(isHeld: true).open(format)
@@ -27,7 +27,7 @@ struct QueueChannelTests {
         }
     }
 
-    @Test("announces in order, and everything before the drain is over")
+    @Test("announces in order, and everything before the drain ends")
     func drain() async throws {
         let sink = RecordingSink(isHeld: true)
         let output = try await sink.open(format)
@@ -44,7 +44,7 @@ struct QueueChannelTests {
         #expect(turns.withLock { $0 } == [1, 2, 3, 4])
     }
 
-    @Test("an output that cannot tell what is heard has it told when it was drained")
+    @Test("an output that cannot report its position announces after the drain")
     func blindOutput() async throws {
         struct Blind: AudioOutput {
             let name = "blind"

@@ -5,9 +5,9 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The utterance queue under ill treatment", .timeLimit(.minutes(10)))
+@Suite("The utterance queue under stress", .timeLimit(.minutes(10)))
 struct QueueHostileTests {
-    @Test("ten thousand utterances are all heard, in order, and each ends once")
+    @Test("ten thousand utterances all play in order, and each ends once")
     func many() async throws {
         let sink = RecordingSink()
         let speech = ScriptedSpeech { ScriptedSpeech.sound(Int16($0.text) ?? 0, count: 2) }
@@ -26,7 +26,7 @@ struct QueueHostileTests {
         #expect(ends.count == 10_000 && Set(ends).count == 10_000)
     }
 
-    @Test("many tasks that enqueue, cancel, skip, stop, pause and repeat at once leave every utterance ended once")
+    @Test("concurrent enqueue, cancel, skip, stop, pause and repeat leave every utterance ended once")
     func storm() async throws {
         let sink = RecordingSink(capacity: 50)
         let speech = ScriptedSpeech {
@@ -78,7 +78,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("a storm of pauses loses no sample and repeats none")
+    @Test("many pauses lose and repeat no samples")
     func pauseStorm() async throws {
         let sink = RecordingSink(capacity: 50)
         let speech = ScriptedSpeech { request in
@@ -106,7 +106,7 @@ struct QueueHostileTests {
         #expect(sink.heard == (0..<20_000).map { Int16(truncatingIfNeeded: $0) })
     }
 
-    @Test("stop, skip and clear in a pause")
+    @Test("stop, skip and clear during a pause")
     func stopPaused() async throws {
         let sink = RecordingSink(capacity: 50)
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(), player: AudioPlayer(sinks: [sink]))
@@ -128,7 +128,7 @@ struct QueueHostileTests {
         #expect(runs(sink.heard) == [[2, 1600]])
     }
 
-    @Test("the reader of the events may use the queue")
+    @Test("the reader of the events can use the queue")
     func reentrance() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(count: 10), player: AudioPlayer(sinks: [sink]))
@@ -148,7 +148,7 @@ struct QueueHostileTests {
         #expect(sink.heard.count == 1000)
     }
 
-    @Test("a provider that hangs is cancelled: by skip, by stop, by the end of the queue")
+    @Test("a provider that hangs is cancelled by skip, stop and shutdown")
     func hangingProvider() async throws {
         let sink = RecordingSink()
         let speech = ScriptedSpeech { request in
@@ -171,7 +171,7 @@ struct QueueHostileTests {
         await speech.state.wait { $0.cancellations == 2 }
         try queue.enqueue(Utterance("hang", id: "d"))
         try queue.enqueue(Utterance("hang", id: "e"))
-        // The one that is heard hangs, and so does the one that is made ahead.
+        // Both the current synthesis and the prepared one hang.
         await speech.state.wait { $0.requests.count == 5 }
         await queue.shutdown()
         #expect(speech.state.value.cancellations == 4)
@@ -180,7 +180,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("a provider that fails, at once or in the middle, is told, and the next one is heard")
+    @Test("a provider that fails, at once or later, is reported, and the next utterance plays")
     func failingProvider() async throws {
         let sink = RecordingSink()
         let broken = ServiceError(.providerFailed, "voice broke")
@@ -228,7 +228,7 @@ struct QueueHostileTests {
         #expect(sink.heard.count == 1600)
     }
 
-    @Test("speech without sound, and marks at places that there are not")
+    @Test("speech without sound, and marks at invalid positions")
     func emptySpeech() async throws {
         let sink = RecordingSink()
         let wild = [Int.min, -1, 5000, .max].map { SpeechMark(kind: .word, offset: $0, length: $0, frame: $0) }
@@ -251,11 +251,11 @@ struct QueueHostileTests {
             #expect(log.events.contains(.started(id, repetition: 0)) && log.events.contains(.finished(id)))
         }
         #expect(wild.allSatisfy { log.events.contains(.reached("wild", $0)) })
-        // A frame that lacks a channel is filled up, so that the next sound does not change sides.
+        // An incomplete frame is padded, so that the channels of the next sound are not swapped.
         #expect(runs(sink.heard).prefix(3) == [[1, 1600], [3, 1001], [0, 1]])
     }
 
-    @Test("a listener that never reads holds nobody up, keeps no more than its limit, and hears how much it missed")
+    @Test("a listener that never reads blocks nothing, is limited in memory, and learns how much it missed")
     func deafListener() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(count: 10), player: AudioPlayer(sinks: [sink]))
@@ -273,7 +273,7 @@ struct QueueHostileTests {
         #expect(Array(heard.dropFirst()) == Array(attentive.events.suffix(4)))
     }
 
-    @Test("a listener goes away with its task or its stream")
+    @Test("a listener is removed with its task or its stream")
     func leavingListeners() async throws {
         let queue = UtteranceQueue(
             provider: UtteranceQueueTests.values(),
@@ -288,7 +288,7 @@ struct QueueHostileTests {
         await queue.waitUntilIdle()
     }
 
-    @Test("an output that dies fails what it had, and the queue goes on with a new one")
+    @Test("an output that dies fails its utterances, and the queue continues with a new one")
     func dyingSink() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 200)
         let dead = ServiceError(.io, "the sound server failed")
@@ -313,7 +313,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("dropping the queue in the middle ends the sound, the provider and the events")
+    @Test("dropping the queue stops the sound, the provider and the events")
     func dropped() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 200)
         let speech = ScriptedSpeech { $0.text == "1" ? ScriptedSpeech.sound(1) : [.hang] }
@@ -331,7 +331,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("after the shutdown nothing is taken, and everything else is harmless")
+    @Test("after the shutdown nothing is accepted, and everything else is harmless")
     func afterShutdown() async throws {
         let queue = UtteranceQueue(
             provider: UtteranceQueueTests.values(),
@@ -355,7 +355,7 @@ struct QueueHostileTests {
         for await event in queue.events() { Issue.record("\(event)") }
     }
 
-    @Test("waiting for idle ends with the task that waits")
+    @Test("waiting for idle ends when the task is cancelled")
     func cancelledWait() async throws {
         let sink = RecordingSink(isHeld: true)
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(), player: AudioPlayer(sinks: [sink]))

@@ -12,7 +12,7 @@ struct QueuePriorityTests {
         UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
     }
 
-    @Test("urgent ones interrupt a message, which is heard again from its beginning")
+    @Test("urgent utterances interrupt a message, which then plays again from its start")
     func urgent() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -34,7 +34,7 @@ struct QueuePriorityTests {
         #expect(ends == [.finished("urgent"), .finished("second"), .finished("message"), .finished("next")])
     }
 
-    @Test("the repetition that was interrupted is heard again, and not those before it")
+    @Test("the interrupted repetition plays again, but not those before it")
     func interruptedRepetition() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -54,7 +54,7 @@ struct QueuePriorityTests {
         #expect(starts == [0, 1, 1, 2])
     }
 
-    @Test("background is heard when nothing else waits, and dropped when something comes")
+    @Test("background plays when nothing else waits, and is dropped when something comes")
     func background() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -68,7 +68,7 @@ struct QueuePriorityTests {
         try queue.enqueue(Utterance("2", id: "late"))
         sink.play(nil)
         await log.wait(for: .idle)
-        // What is dropped is what was heard; the other one has only waited.
+        // Only the one that has started is dropped; the other one was still waiting.
         #expect(runs(sink.heard) == [[1, 800], [5, 300], [2, 800], [6, 800]])
         #expect(log.events.contains(.cancelled("background")) && log.events.contains(.finished("more")))
         #expect(
@@ -78,7 +78,7 @@ struct QueuePriorityTests {
         )
     }
 
-    @Test("an urgent one waits for the end of a pause, and is then the first")
+    @Test("an urgent utterance waits for the end of a pause, and is then the first")
     func paused() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -94,13 +94,13 @@ struct QueuePriorityTests {
         #expect(runs(sink.heard) == [[1, 100], [8, 800], [1, 800]])
     }
 
-    @Test("the end of one that is nearly over is not cut off")
+    @Test("the end of a nearly finished utterance is not cut off")
     func overlap() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("1", id: "a"))
         try queue.enqueue(Utterance("2", id: "b"))
-        // All but the last 100 samples of the first: the output holds those, and the beginning of the second.
+        // All but the last 100 samples of the first; the output holds those, and the start of the second.
         sink.play(700)
         await sink.waitForWritten(900)
         try queue.enqueue(Utterance("8", id: "urgent", priority: .urgent))

@@ -12,10 +12,10 @@ import Testing
 )
 struct QueuePulseTests {
     private static let rate = 22_050
-    /// A machine that is busy keeps a process waiting for longer than the usual 150 ms.
+    /// A busy machine may delay a process for longer than the default 150 ms.
     private static let latency = Duration.milliseconds(800)
 
-    /// Says a text as the sound that it names, with a mark at each tenth of it.
+    /// Speaks a text as the sound that it names, with a mark at each tenth of it.
     private static func speech(_ sounds: [String: [Int16]]) -> ScriptedSpeech {
         ScriptedSpeech { request in
             let samples = sounds[request.text] ?? []
@@ -37,7 +37,7 @@ struct QueuePulseTests {
         }
     }
 
-    @Test("a pause loses no sample and repeats none: cut out, nothing is missing")
+    @Test("a pause loses and repeats no samples: without it, the recording is complete")
     func pause() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 5)
@@ -50,7 +50,7 @@ struct QueuePulseTests {
     }
 
     @Test(
-        "a player program is held, and loses no sample either",
+        "a player program is suspended and loses no samples either",
         .enabled(if: ProgramSearch.find("paplay", in: ProgramSearch.systemPath) != nil, "paplay is not installed")
     )
     func pauseOfProgram() async throws {
@@ -70,10 +70,10 @@ struct QueuePulseTests {
         #expect(folder.names() == ["bin"])
     }
 
-    /// How much of what was heard before and behind the pause is as it was played, the worse of both.
+    /// How closely the recording before and after the pause matches the sound; the lower value of both.
     ///
-    /// The parts are compared by themselves: the monitor of a null sink misses the first milliseconds of any sound, and
-    /// where the pause is cut out, a busy machine may add or take some.
+    /// The parts are compared separately: the monitor of a null sink misses the first milliseconds of any sound, and a
+    /// busy machine may add or drop some samples at the pause.
     private static func likenessAroundPause(of heard: [Int16], to tone: [Int16]) -> Likeness {
         let before = Likeness(of: heard, to: Array(tone[..<(tone.count * 35 / 100)]))
         let after = Likeness(of: heard, to: Array(tone[(tone.count * 3 / 4)...]))
@@ -83,7 +83,7 @@ struct QueuePulseTests {
         return abs(loud - wanted) < rate / 10 ? worse : worse.spoilt("\(loud) loud samples of \(wanted)")
     }
 
-    /// What was heard of a tone that was paused in the middle, without the pause.
+    /// The recording of a tone with a pause, without the pause.
     private func listenToPause(
         of tone: [Int16],
         _ server: NullSinkServer,
@@ -100,7 +100,7 @@ struct QueuePulseTests {
         await log.wait(until: Self.reached(4, of: "tone"))
         let before = recording.samples().count
         queue.pause()
-        // The pause is heard when a quarter of a second is silent.
+        // The pause has taken effect when a quarter of a second is silent.
         let isSilent = await eventually {
             let tail = recording.samples().suffix(Self.rate / 4)
             return tail.count == Self.rate / 4 && tail.allSatisfy { $0.magnitude < 30 }
@@ -126,7 +126,7 @@ struct QueuePulseTests {
         return Array(samples[..<longest.lowerBound] + samples[longest.upperBound...])
     }
 
-    @Test("two utterances are heard as one sound, without a gap")
+    @Test("two utterances play as one sound, without a gap")
     func withoutGap() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 1)
@@ -150,7 +150,7 @@ struct QueuePulseTests {
         print("two utterances: correlation \(likeness.correlation)")
     }
 
-    @Test("skip cuts the sound off, and the next utterance is heard whole")
+    @Test("skip cuts the sound off, and the next utterance plays completely")
     func skip() async throws {
         let server = try await NullSinkServer.start()
         let low = [Int16](repeating: 0, count: 1000) + Self.square(count: Self.rate * 30)
@@ -170,14 +170,14 @@ struct QueuePulseTests {
             await log.wait(for: .idle)
             #expect(log.events.contains(.skipped("long")) && log.events.contains(.finished("tone")))
             let all = await recording.finish()
-            // Half a minute of the first was to come.
+            // Half a minute of the first remains.
             #expect(all.count < Self.rate * 20)
             return Likeness(of: all, to: tone)
         }
         #expect(likeness.correlation > 0.95, "correlation \(likeness.correlation)")
     }
 
-    @Test("stop at a word ends the sound where a word begins")
+    @Test("stop at a word ends the sound at a word boundary")
     func stopAtWord() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 5)
@@ -198,7 +198,7 @@ struct QueuePulseTests {
                 if case .willSpeak = event { true } else { false }
             }
             #expect(words < 10)
-            // What was announced is heard to its end, and nothing after that.
+            // Announced sound plays to its end, and nothing after it.
             let end = tone.count * words / 10
             let heard = await recording.finish()
             let last = heard.lastIndex { $0.magnitude >= 30 } ?? 0
@@ -211,7 +211,7 @@ struct QueuePulseTests {
         #expect(likeness.correlation > 0.95, "correlation \(likeness.correlation)")
     }
 
-    @Test("a server that dies fails the utterance, and one that is not there the next ones")
+    @Test("a server that dies fails the current utterance, and a missing one the next ones")
     func dyingServer() async throws {
         let server = try await NullSinkServer.start()
         let queue = UtteranceQueue(
@@ -231,7 +231,7 @@ struct QueuePulseTests {
         #expect(codes == ["a: io", "b: unavailable"])
     }
 
-    @Test("stop in a pause of a player program ends the program")
+    @Test("stop during a pause terminates the player program")
     func stopHeldProgram() async throws {
         let folder = try TemporaryFolder()
         let bin = try folder.folder("bin")
@@ -267,14 +267,14 @@ struct QueuePulseTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    /// What Linux says a process does: `T` when it is held.
+    /// The state of a process on Linux: `T` when it is stopped.
     private static func state(of identifier: pid_t) -> Character? {
         guard let stat = contents("/proc/\(identifier)/stat") else { return nil }
         let text = String(decoding: stat, as: UTF8.self)
         return text.split(separator: ")").last?.first { $0 != " " }
     }
 
-    /// A square wave of 110 Hz, which resembles no rising tone.
+    /// A square wave of 110 Hz, which does not resemble a rising tone.
     private static func square(count: Int) -> [Int16] {
         (0..<count).map { $0 / 100 % 2 == 0 ? 6000 : -6000 }
     }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Stopping the utterance queue at a word", .timeLimit(.minutes(10)))
 struct QueueWordTests {
     @Test(
-        "ends with the word that is being handed over, as its marks tell",
+        "ends with the word that is being written, by its marks",
         arguments: [(1, 500), (499, 900), (500, 900), (899, 900), (1100, 1600)]
     )
     func atWord(position: Int, end: Int) async throws {
-        // An output that holds next to nothing, so that what is handed over is what is heard.
+        // An output with almost no buffer, so that written sound plays at once.
         let sink = RecordingSink(isHeld: true, capacity: 1)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(7, words: [0, 500, 900]) }
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
@@ -20,7 +20,7 @@ struct QueueWordTests {
         sink.play(position)
         await sink.waitForPlayback(position)
         await sink.waitForOffered(320)
-        // The piece in which the position lies, and at most one after it, have been handed over.
+        // The piece that contains the position, and at most one after it, have been written.
         let written = sink.written.count
         queue.stop(.word)
         sink.play(nil)
@@ -35,14 +35,14 @@ struct QueueWordTests {
         #expect(log.events.contains(isWhole ? .finished("a") : .cancelled("a")))
     }
 
-    @Test("ends with the piece when there are no word marks")
+    @Test("ends with the chunk when there are no word marks")
     func withoutMarks() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 100)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(7, count: 1600, pieces: 4) }
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("a", marks: [], id: "a"))
-        // The second piece is asked for when the queue knows that the first is written.
+        // The second chunk is requested when the queue knows that the first one is written.
         await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)
@@ -51,7 +51,7 @@ struct QueueWordTests {
         #expect(log.events.contains(.cancelled("a")))
     }
 
-    @Test("says no repetition after the last word")
+    @Test("starts no repetition after the last word")
     func lastWord() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 100)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(7, words: [0]) }
@@ -60,7 +60,7 @@ struct QueueWordTests {
         var utterance = Utterance("a", id: "a")
         utterance.repetition.count = 3
         try queue.enqueue(utterance)
-        // The second piece is asked for when the queue knows that the first is written.
+        // The second chunk is requested when the queue knows that the first one is written.
         await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)

@@ -3,15 +3,15 @@ import LanguageServices
 import Synchronization
 import TestSupport
 
-/// A provider that gives, for each text, what the test says.
+/// A provider with scripted responses.
 final class ScriptedSpeech: SpeechProvider {
-    /// What a text gives.
+    /// The response to a text.
     enum Step: Sendable {
         case event(SpeechEvent)
         case failure(ServiceError)
-        /// Nothing, until the task is cancelled.
+        /// Nothing until the task is cancelled.
         case hang
-        /// Nothing, until the test lets it go on.
+        /// Nothing until the test resumes it.
         case wait
     }
 
@@ -68,7 +68,7 @@ final class ScriptedSpeech: SpeechProvider {
 }
 
 extension ScriptedSpeech {
-    /// A sound of one value, in one piece, with words that begin at some frames.
+    /// A constant sound in one chunk, with words at some frames.
     static func sound(
         _ value: Int16,
         count: Int = 1600,
@@ -90,7 +90,7 @@ extension ScriptedSpeech {
     }
 }
 
-/// The lengths of runs of one value: 1600 × 1 and then 800 × 2 is `[1: 1600], [2: 800]`.
+/// The lengths of runs of equal values: 1600 × 1 and then 800 × 2 is `[1: 1600], [2: 800]`.
 func runs(_ samples: [Int16]) -> [[Int]] {
     var result: [[Int]] = []
     for sample in samples {

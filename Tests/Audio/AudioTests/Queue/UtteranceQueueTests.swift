@@ -6,12 +6,12 @@ import Testing
 
 @Suite("The utterance queue", .timeLimit(.minutes(10)))
 struct UtteranceQueueTests {
-    /// Says `1`, `2`, … as a sound of that value.
+    /// Speaks `1`, `2`, … as a constant sound of that value.
     static func values(words: [Int] = [], count: Int = 1600) -> ScriptedSpeech {
         ScriptedSpeech { ScriptedSpeech.sound(Int16($0.text) ?? 0, count: count, words: words) }
     }
 
-    @Test("speaks in order, without a gap, through one output, and says what is heard")
+    @Test("plays in order, without a gap, through one output, and reports the position")
     func inOrder() async throws {
         let sink = RecordingSink()
         let speech = InMemorySpeech()
@@ -47,7 +47,7 @@ struct UtteranceQueueTests {
         )
     }
 
-    @Test("says that a mark is reached when it is heard, and not before")
+    @Test("reports a mark when it plays, not before")
     func marksWhenHeard() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(
@@ -82,7 +82,7 @@ struct UtteranceQueueTests {
         #expect(log.events.suffix(2) == [.finished("a"), .idle])
     }
 
-    @Test("makes the next speech while one is heard, and no more than one")
+    @Test("synthesises only the next utterance in advance")
     func prefetch() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let speech = Self.values()
@@ -97,7 +97,7 @@ struct UtteranceQueueTests {
         #expect(runs(sink.heard) == [[1, 1600], [2, 1600], [3, 1600], [4, 1600]])
     }
 
-    @Test("a pause loses no sample and repeats none, wherever it falls", arguments: [1, 79, 160, 161, 799, 1599])
+    @Test("a pause loses and repeats no samples, wherever it falls", arguments: [1, 79, 160, 161, 799, 1599])
     func pause(after count: Int) async throws {
         let sink = RecordingSink(isHeld: true, capacity: 200)
         let speech = InMemorySpeech()
@@ -109,7 +109,7 @@ struct UtteranceQueueTests {
         queue.pause()
         #expect(queue.isPaused)
         sink.play(nil)
-        // What the output has is heard, and nothing after it.
+        // The output plays what it has buffered, and nothing after it.
         let written = sink.written.count
         try await Task.sleep(for: .milliseconds(30))
         #expect(sink.written.count <= written + 320)
@@ -121,7 +121,7 @@ struct UtteranceQueueTests {
         #expect(sink.calls.contains(.pause) && sink.calls.contains(.resume))
     }
 
-    @Test("skip ends the one that is heard, with its repetitions, and the next one follows")
+    @Test("skip ends the current utterance with its repetitions, and the next one follows")
     func skip() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -143,7 +143,7 @@ struct UtteranceQueueTests {
         #expect(log.events.count { $0 == .skipped("a") } == 1)
     }
 
-    @Test("stop takes away everything, and the queue can be used again")
+    @Test("stop removes everything, and the queue can be used again")
     func stop() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -162,7 +162,7 @@ struct UtteranceQueueTests {
         #expect(runs(sink.heard) == [[1, 100], [3, 1600]])
     }
 
-    @Test("clear takes away what waits, and the one that is heard goes on")
+    @Test("clear removes waiting utterances, and the current one continues")
     func clear() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -179,7 +179,7 @@ struct UtteranceQueueTests {
         #expect(log.events.filter { $0 == .cancelled("b") || $0 == .cancelled("c") }.count == 2)
     }
 
-    @Test("cancel takes away the one that is named, waiting or heard, and says whether it could")
+    @Test("cancel removes a waiting or current utterance, and returns whether it could")
     func cancel() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -198,7 +198,7 @@ struct UtteranceQueueTests {
         #expect(runs(sink.heard) == [[1, 50], [3, 1600]])
     }
 
-    @Test("repeats the last one, after it was heard and while it is")
+    @Test("repeats the last utterance, after it has played and while it plays")
     func repeatLast() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -214,7 +214,7 @@ struct UtteranceQueueTests {
         #expect(runs(sink.heard) == [[1, 4800]])
     }
 
-    @Test("an id can be used again only when its utterance has ended")
+    @Test("an id can be reused only after its utterance has ended")
     func ids() async throws {
         let sink = RecordingSink(isHeld: true)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -232,7 +232,7 @@ struct UtteranceQueueTests {
         #expect(try queue.enqueue(Utterance("3")) != queue.enqueue(Utterance("4")))
     }
 
-    @Test("another format opens the output anew")
+    @Test("another format reopens the output")
     func formats() async throws {
         let sink = RecordingSink()
         let speech = ScriptedSpeech { request in

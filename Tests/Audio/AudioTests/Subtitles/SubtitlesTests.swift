@@ -8,7 +8,7 @@ import Testing
 struct SubtitlesTests {
     private static let format = AudioFormat(sampleRate: 1000)
 
-    @Test("long sentences are shown in parts of two lines, and nothing of the text is lost")
+    @Test("long sentences are split into parts of two lines, and no text is lost")
     func longSentence() {
         let words = (0..<60).map { "word\($0)" }
         let text = words.joined(separator: " ") + "."
@@ -20,7 +20,7 @@ struct SubtitlesTests {
         #expect(cues.last?.end == .seconds(6))
     }
 
-    @Test("SubRip numbers the cues and writes the text as it is")
+    @Test("SubRip numbers the cues and writes the text unchanged")
     func subRip() {
         let text = SubtitleFormat.srt.text(SubtitleCue.cues(for: Self.timed(["Tea & <milk>.", "It is (very) hot."])))
         #expect(
@@ -37,7 +37,7 @@ struct SubtitlesTests {
         )
     }
 
-    @Test("WebVTT escapes the text and gives each later word its time")
+    @Test("WebVTT escapes the text and has a timestamp for each later word")
     func webVTT() {
         var timed = Self.timed(["Tea & <milk>."])
         timed.start = .seconds(3600)
@@ -52,7 +52,7 @@ struct SubtitlesTests {
         )
     }
 
-    @Test("a text that is spoken twice has its cues twice")
+    @Test("a text spoken twice has its cues twice")
     func repeated() {
         var timed = Self.timed(["One. Two."])
         timed.marks += timed.marks.map { mark in
@@ -66,7 +66,7 @@ struct SubtitlesTests {
         #expect(cues.map(\.end) == [.milliseconds(200), .milliseconds(400)])
     }
 
-    @Test("a text without marks has no cues, and then no file is written")
+    @Test("a text without marks has no cues, and no file is written")
     func empty() throws {
         let folder = try TemporaryFolder()
         let file = try SubtitleFile(.srt, path: folder.file("a.srt"))
@@ -75,13 +75,13 @@ struct SubtitlesTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("a timeline asks for the marks that its files need, and writes them all")
+    @Test("a timeline requests the marks that its files need, and writes all files")
     func timeline() throws {
         let folder = try TemporaryFolder()
         var timeline = Timeline()
         #expect(timeline.kinds.isEmpty)
         timeline.subtitles = [try SubtitleFile(.vtt, path: folder.file("a.vtt"))]
-        #expect(timeline.kinds == [.sentence, .word] && !timeline.takesOutput)
+        #expect(timeline.kinds == [.sentence, .word] && !timeline.usesStandardOutput)
         timeline.marks = try MarksFile(path: folder.file("a.jsonl"))
         #expect(timeline.kinds == [.sentence, .word, .phoneme])
         var text = Self.timed(["Tea 😀"])
@@ -97,13 +97,13 @@ struct SubtitlesTests {
         #expect(line.hasSuffix("]}\n"))
     }
 
-    @Test("what cannot be written is known before anything is spoken", arguments: ["no/such/folder/x", "."])
+    @Test("an unwritable path is an error before anything is spoken", arguments: ["no/such/folder/x", "."])
     func refused(_ path: String) {
         #expect(throws: ServiceError.self) { try SubtitleFile(.srt, path: path) }
         #expect(throws: ServiceError.self) { try MarksFile(path: path) }
     }
 
-    /// Sentences whose words are heard every 100 ms.
+    /// Sentences with a word every 100 ms.
     private static func timed(_ sentences: [String]) -> TimedText {
         let text = sentences.joined(separator: " ")
         var marks: [SpeechMark] = []

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import Audio
 
-/// Speech streams made of known events, and what becomes of them.
+/// Speech streams of known events, and their results.
 enum Processed {
     static let format = AudioFormat(sampleRate: 22_050)
 
-    /// A stream of pieces of `size` frames, each mark before the piece in which it stands.
+    /// A stream of chunks of `size` frames, each mark before the chunk that contains it.
     static func stream(
         _ samples: [Int16],
         marks: [Int] = [],

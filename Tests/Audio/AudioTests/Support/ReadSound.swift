@@ -2,7 +2,7 @@ import CSndFile
 import LanguageServices
 import Testing
 
-/// A sound file as libsndfile reads it.
+/// A sound file decoded by libsndfile.
 struct ReadSound {
     var format: AudioFormat
     var samples: [Int16]

@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// Sounds whose properties are known.
+/// Sounds with known properties.
 enum Signals {
-    /// A sine of `frames` frames; all channels alike.
+    /// A sine of `frames` frames, the same on all channels.
     static func sine(
         _ frequency: Double,
         frames: Int,
@@ -16,7 +16,7 @@ enum Signals {
         }
     }
 
-    /// Something like a vowel: harmonics of 120 Hz, swelling three times a second.
+    /// A vowel-like sound: harmonics of 120 Hz, modulated three times per second.
     static func vowel(seconds: Double, format: AudioFormat = AudioFormat(sampleRate: 22_050)) -> [Int16] {
         (0..<Int(seconds * Double(format.sampleRate))).flatMap { frame in
             let time = Double(frame) / Double(format.sampleRate)
@@ -29,7 +29,7 @@ enum Signals {
         }
     }
 
-    /// White noise, the same in every run.
+    /// Reproducible white noise.
     static func noise(frames: Int, amplitude: Double) -> [Int16] {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         return (0..<frames).map { _ in

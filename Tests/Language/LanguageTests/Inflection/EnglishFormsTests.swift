@@ -172,7 +172,7 @@ struct EnglishFormsTests {
         #expect(both(Agreement()) == ["is", "was"])
         #expect(both(Agreement(person: .first, isPlural: true)) == ["are", "were"])
         #expect(both(Agreement(isPlural: true)) == ["are", "were"])
-        // Nothing says which it is.
+        // The agreement is unknown.
         #expect(forms.form("past", of: be, agreement: nil) == nil)
         #expect(forms.form("present", of: InflectableWord("go", .verb), agreement: nil) == nil)
         let able = InflectableWord("be able to", .verb)
@@ -226,7 +226,7 @@ struct EnglishFormsTests {
         #expect(try forms().form("comparative", of: InflectableWord("now", .adverb), agreement: nil) == nil)
     }
 
-    // MARK: What nobody writes
+    // MARK: Unusual input
 
     @Test(arguments: ["", " ", "-", "a-", "-a", "  x", "to ", "é", "😀", "a  b", "of the", "-in-", "y", "e", "ie", "ee"])
     func oddWordsHaveFormsOrNone(_ text: String) throws {
@@ -240,7 +240,7 @@ struct EnglishFormsTests {
         }
     }
 
-    /// What the forms are made of is found again by the rules that go the other way.
+    /// Generated forms are found again by the reverse rules.
     @Test func lemmasOfFormsAreTheWords() throws {
         let forms = try forms()
         let english = try #require(LanguageTag("en"))

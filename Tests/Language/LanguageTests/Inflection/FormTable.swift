@@ -2,14 +2,14 @@ import Language
 import LanguageServices
 import Testing
 
-/// Holds the forms of a language against tables.
+/// Compares the forms of a language with tables.
 struct FormTable {
     let forms: any FormRules
 
-    /// The persons in whose order a table gives the forms of a verb.
+    /// The order of persons in a table of verb forms.
     var persons = FormTable.six
 
-    /// What stands between the forms of a verb.
+    /// The separator of verb forms.
     var separator = ", "
 
     /// First to third person, singular and plural.
@@ -25,7 +25,7 @@ struct FormTable {
         forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
     }
 
-    /// One form of some words each.
+    /// One form of each of several words.
     func expect(
         _ part: PartOfSpeech,
         _ name: String,
@@ -39,7 +39,7 @@ struct FormTable {
         }
     }
 
-    /// A tense of some verbs in all persons.
+    /// A tense of several verbs in all persons.
     func expect(
         _ tense: String,
         _ table: [(String, String)],

@@ -1,7 +1,7 @@
 import Language
 import Testing
 
-/// What stands before German nouns, or for them.
+/// Determiners and pronouns for German nouns.
 struct GermanArticlesTests {
     @Test func articlesAgree() {
         let rows: [(String, String)] = [

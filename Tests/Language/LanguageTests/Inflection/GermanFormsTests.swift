@@ -48,7 +48,7 @@ struct GermanFormsTests {
         var milk = InflectableWord("Milch", .noun, number: .singularOnly)
         milk.gender = .feminine
         #expect(forms.form("plural", of: milk, agreement: nil) == nil)
-        // Where nobody knows the plural, none is made up.
+        // An unknown plural is not guessed.
         #expect(forms.form("plural", of: noun("Tisch", .masculine), agreement: nil) == nil)
         let parents = InflectableWord("Eltern", .noun, number: .pluralOnly)
         #expect(forms.form("dative", of: parents, agreement: nil) == "Eltern")
@@ -220,7 +220,7 @@ struct GermanFormsTests {
         )
     }
 
-    /// What is made of a verb is found again by the rules of the other way.
+    /// The reverse rules find the verb of each generated form.
     @Test func theWayBack() throws {
         let german = try #require(LanguageTag("de"))
         let rules = try #require(LemmaRules(language: german))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Language
 
-/// The tables of irregular forms, which are gone through as they stand until it is worth taking them apart.
+/// The tables of irregular forms, which are searched unparsed until parsing pays off.
 @Suite struct IrregularFormsTests {
     private static let tables: [(table: String, paradigms: [String: String])] = [
         (EnglishIrregulars.table, [:]),
@@ -13,7 +13,7 @@ import Testing
         (SpanishIrregulars.table, SpanishIrregulars.paradigms),
     ]
 
-    /// The words of a table, and what its paradigms make of its stems.
+    /// The words of a table, and the forms that its paradigms derive from its stems.
     private func forms(_ table: String, _ paradigms: [String: String]) -> (lemmas: [String], forms: [String]) {
         var lemmas: [String] = []
         var forms: [String] = []
@@ -42,14 +42,14 @@ import Testing
         #expect(forms.count > 300)
         let whole = IrregularForms(table, paradigms: paradigms)
         _ = whole.lemmas(of: forms[0])
-        // Each tenth word of the table, what begins with no letter of ASCII, and some that are in none.
+        // Every tenth word of the table, words with a non-ASCII initial, and some that are in no table.
         let odd = forms.filter { !($0.unicodeScalars.first?.isASCII ?? false) || !($0.first?.isLetter ?? false) }
         let some = stride(from: number, to: forms.count, by: 10).map { forms[$0] }
         let others = lemmas.prefix(20) + lemmas.prefix(20).map { $0 + "s" } + ["", "zzzq", "haus", "ß", "日本"]
         var fresh = IrregularForms(table, paradigms: paradigms)
-        for (place, form) in (some + odd + others).enumerated() {
-            // One that has been asked often enough is taken apart.
-            if place % 8 == 0 { fresh = IrregularForms(table, paradigms: paradigms) }
+        for (index, form) in (some + odd + others).enumerated() {
+            // After enough lookups the table is parsed.
+            if index % 8 == 0 { fresh = IrregularForms(table, paradigms: paradigms) }
             let key = folding.key(form)
             #expect(fresh.has(key) == whole.has(key), "\(form)")
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import Language
 
 @Suite struct LemmaRulesTests {
-    /// Forms and their lemmas; of several lemmas any is right.
+    /// Forms and their lemmas; if several are listed, any is correct.
     struct Form: Sendable, CustomTestStringConvertible {
         let text: String
         let lemmas: Set<String>
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Words beside those of the lists that the rules could take for a lemma.
+    /// Words besides those of the lists that the rules could return as lemmas.
     static let others = [
         "en": "bus bu hop hope star stare writ write past bath care car even news new thing leave leaf thin tim los",
         "de": "Bär Bar Straß Junge jung Wand wider Land Mann Manna Strom Kind kindisch macht Leist Rind Hüte Hut tot",
@@ -47,7 +47,7 @@ import Testing
         for form in forms {
             let found = rules.lemmas(of: form.text).first { words.contains(folding.key($0.text)) }
             let right = Set(form.lemmas.map(folding.key))
-            // A form that is a lemma itself is found before anybody asks for lemmas.
+            // A form that is itself a lemma is found before lemmas are requested.
             if right.contains(folding.key(form.text)) { continue }
             guard let found, right.contains(folding.key(found.text)) else {
                 wrong.append("\(form.text): \(found?.text ?? "-")")
@@ -57,7 +57,7 @@ import Testing
         #expect(wrong.count <= 3, "\(wrong)")
     }
 
-    @Test("what stands in a table leads to its lemma", arguments: LemmaRules.languages)
+    @Test("forms in the table lead to their lemma", arguments: LemmaRules.languages)
     func tables(_ language: String) throws {
         let (table, paradigms) = try #require(Self.tables[language])
         let rules = try Self.rules(language)
@@ -87,7 +87,7 @@ import Testing
     ]
 
     @Test(
-        "how sure it is",
+        "the certainty of lemmas",
         arguments: [
             ("en", "went", "go", .known), ("en", "understood", "understand", .known),
             ("en", "overslept", "oversleep", .composed),
@@ -109,17 +109,17 @@ import Testing
         #expect(found.map(\.certainty) == found.map(\.certainty).sorted())
     }
 
-    @Test("the kind of word that a rule makes")
+    @Test("the part of speech of a rule's lemma")
     func partsOfSpeech() throws {
         let leaves = try Self.rules("en").lemmas(of: "leaves")
         #expect(leaves.first { $0.text == "leaf" }?.partOfSpeech == .noun)
         #expect(leaves.first { $0.text == "leave" && $0.partOfSpeech == .verb } != nil)
-        // A capital makes a German noun the likelier one.
+        // A capital makes a German noun more likely.
         #expect(try Self.rules("de").lemmas(of: "Reisen").first { $0.certainty == .regular }?.partOfSpeech == .noun)
         #expect(try Self.rules("de").lemmas(of: "reisten").first { $0.certainty == .regular }?.partOfSpeech != .noun)
     }
 
-    @Test("whatever is sent, there is an answer", arguments: LemmaRules.languages)
+    @Test("any input gets an answer", arguments: LemmaRules.languages)
     func hostile(_ language: String) throws {
         let rules = try Self.rules(language)
         for text in HostileWords.all {

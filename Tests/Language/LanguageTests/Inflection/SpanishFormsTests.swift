@@ -39,7 +39,7 @@ struct SpanishFormsTests {
         artist.gender = .masculine
         artist.hasBothGenders = true
         #expect(forms.form("singular", of: artist, agreement: she) == "artista")
-        // What is only masculine is nothing that a woman is.
+        // A noun that is only masculine has no feminine form.
         var father = InflectableWord("padre", .noun)
         father.gender = .masculine
         #expect(forms.form("singular", of: father, agreement: she) == nil)

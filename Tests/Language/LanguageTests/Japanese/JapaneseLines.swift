@@ -1,7 +1,7 @@
 import LanguageServices
 import TestSupport
 
-/// Lines of Japanese, and of what else may come, to compare readers with.
+/// Lines of Japanese and other text, to compare readers with.
 enum JapaneseLines {
     static let all = sentences + oddities + combined + chance + [long]
 
@@ -57,7 +57,7 @@ enum JapaneseLines {
         return subjects.flatMap { subject in predicates.map { subject + $0 } }
     }()
 
-    /// Characters of many scripts in an order of chance.
+    /// Random characters of many scripts.
     private static let chance: [String] = {
         var random = SplitMix64(seed: 1)
         let parts: [ClosedRange<UInt32>] = [
@@ -76,7 +76,7 @@ enum JapaneseLines {
         }
     }()
 
-    /// As long as a text can be that is read in one piece.
+    /// The maximum length of a text that is read in one piece.
     private static let long = String(
         String.UnicodeScalarView(String(repeating: sentences.joined(), count: 20).unicodeScalars.prefix(15_900))
     )

@@ -17,7 +17,7 @@ import Testing
         #expect(try reader.romanization(of: text) == latin)
     }
 
-    @Test("what is no Japanese has no romanisation", .enabled(if: MeCab().isAvailable, "needs libmecab"))
+    @Test("text without Japanese has no romanisation", .enabled(if: MeCab().isAvailable, "needs libmecab"))
     func others() throws {
         let reader = MeCab()
         for text in ["", "water", "\u{0}", "😀"] {

@@ -9,7 +9,7 @@ import Testing
 struct MeCabTests {
     private let reader = MeCab()
 
-    /// The words that the program `mecab` finds in texts, each of which is a line.
+    /// The words that the program `mecab` finds in texts, one per line.
     private func program(_ texts: [String]) async throws -> [[JapaneseWord]] {
         let folder = try TemporaryFolder()
         try AtomicFile.write(Array(texts.map { "\($0)\n" }.joined().utf8), to: folder.file("lines"))
@@ -34,7 +34,7 @@ struct MeCabTests {
         return zip(answers, texts).map { JapaneseWord.words(inMeCab: $0, of: Array($1.unicodeScalars)) }
     }
 
-    @Test("the words of varied lines are those of the program mecab", .enabled(if: Self.hasProgram, "needs mecab"))
+    @Test("various lines have the same words as in the program mecab", .enabled(if: Self.hasProgram, "needs mecab"))
     func likeProgram() async throws {
         let texts = JapaneseLines.all
         try #require(Set(texts).count >= 300)
@@ -43,17 +43,17 @@ struct MeCabTests {
         }
     }
 
-    @Test("a text that is read in pieces has the words of the program", .enabled(if: Self.hasProgram, "needs mecab"))
+    @Test("a text read in pieces has the same words as in the program", .enabled(if: Self.hasProgram, "needs mecab"))
     func longText() async throws {
         let text = String(repeating: JapaneseLines.sentences.prefix(60).joined(), count: 60)
-        try #require(text.unicodeScalars.count > 2 * MeCab.longestPiece)
+        try #require(text.unicodeScalars.count > 2 * MeCab.maximumPieceLength)
         let expected = try #require(try await program([text]).first)
         #expect(try reader.words(of: Array(text.unicodeScalars)) == expected)
     }
 
     private static let hasProgram = ProgramSearch.find("mecab", in: ProgramSearch.systemPath) != nil
 
-    @Test("control characters, also NUL, stand for spaces")
+    @Test("control characters, including NUL, count as spaces")
     func controls() throws {
         let spaced = try reader.words(of: Array("今日 は 水".unicodeScalars))
         #expect(spaced.count == 3)
@@ -61,7 +61,7 @@ struct MeCabTests {
         #expect(try reader.words(of: []).isEmpty)
     }
 
-    @Test("words are found after more spaces than libmecab can count, and in a text without a place to cut")
+    @Test("words are found after more spaces than libmecab can count, and in a text without sentence ends")
     func longTexts() throws {
         let spaces = [Unicode.Scalar](repeating: " ", count: 70_000) + "東京".unicodeScalars
         #expect(try reader.words(of: spaces).map(\.range) == [70_000..<70_002])
@@ -70,7 +70,7 @@ struct MeCabTests {
         #expect(words.last?.range.upperBound == letters.count)
     }
 
-    @Test("several threads read at once")
+    @Test("several threads can read at the same time")
     func concurrent() async throws {
         let texts = Array(JapaneseLines.sentences.prefix(40))
         let expected = try texts.map { try reader.words(of: Array($0.unicodeScalars)) }
@@ -87,7 +87,7 @@ struct MeCabTests {
         }
     }
 
-    @Test("a task that is cancelled reads nothing") func cancelled() async {
+    @Test("a cancelled task reads nothing") func cancelled() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try reader.words(of: ["水"])
@@ -95,7 +95,7 @@ struct MeCabTests {
         await #expect { try await task.value } throws: { ($0 as? ServiceError)?.code == .cancelled }
     }
 
-    @Test("it tells which library and dictionary it uses") func description() throws {
+    @Test("reports its library and dictionary") func description() throws {
         let description = try reader.description()
         #expect(description.hasPrefix("libmecab 0.") && description.hasSuffix(".dic"), "\(description)")
     }
@@ -146,7 +146,7 @@ struct MeCabTests {
     private static let compiler = "/usr/lib/mecab/mecab-dict-index"
 
     @Test(
-        "only dictionaries in UTF-8 are read",
+        "only UTF-8 dictionaries are read",
         .enabled(if: access(Self.compiler, X_OK) == 0, "needs mecab-utils"),
         arguments: ["euc-jp", "UTF8", "utf-8"]
     )
@@ -172,7 +172,7 @@ struct MeCabTests {
             return
         }
         let error = try #require(failure(small))
-        #expect(error.message == "the dictionary \(folder.path)/sys.dic of MeCab is encoded in euc-jp, not in UTF-8")
+        #expect(error.message == "MeCab's dictionary \(folder.path)/sys.dic is encoded in euc-jp instead of UTF-8")
         #expect(error.remedy?.contains("mecab-ipadic-utf8") == true)
     }
 }

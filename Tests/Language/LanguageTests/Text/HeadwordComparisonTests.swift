@@ -35,7 +35,7 @@ struct HeadwordComparisonTests {
         #expect(agreement == expected)
     }
 
-    @Test("a text agrees with itself, whatever it is", arguments: HostileTexts.all)
+    @Test("any text agrees with itself", arguments: HostileTexts.all)
     func itself(_ text: String) {
         let folding = HeadwordFolding(language: "en")
         var comparison = HeadwordComparison(text, folding: folding)

@@ -47,7 +47,7 @@ struct HeadwordFoldingTests {
         #expect(Array(key.unicodeScalars) == Array(expected.unicodeScalars), "\(text)")
     }
 
-    @Test("what is folded already stays", arguments: HostileTexts.all)
+    @Test("folding is idempotent", arguments: HostileTexts.all)
     func idempotence(_ text: String) {
         let once = key(text)
         #expect(key(once) == once)
@@ -55,7 +55,7 @@ struct HeadwordFoldingTests {
 
     @Test("case makes no difference", arguments: HostileTexts.all)
     func letterCase(_ text: String) {
-        // Swift's mapping is that of the root, so a Turkish text is no case of this.
+        // Swift's case mapping is that of the root locale, so Turkish texts are excluded.
         #expect(key(text.lowercased()) == key(text))
     }
 
@@ -70,13 +70,13 @@ struct HeadwordFoldingTests {
         #expect(key(letters).utf8.count == 800_000)
         let accents = String(repeating: "é ", count: 400_000)
         #expect(key(accents).utf8.count == 400_000)
-        // A flood of marks out of their canonical order takes no more than its length in time.
+        // Many marks in non-canonical order take only linear time.
         let flood = "x" + String(repeating: "\u{301}\u{323}", count: 300_000)
         #expect(key(flood) == "x")
         #expect(key(String(flood.dropFirst())).unicodeScalars.count <= 30)
     }
 
-    @Test("many at once")
+    @Test("can be used concurrently")
     func threads() async {
         let folding = HeadwordFolding(language: "de")
         let keys = await withTaskGroup(of: String.self) { group in
@@ -87,7 +87,7 @@ struct HeadwordFoldingTests {
     }
 
     @Test(
-        "what is no language does no harm",
+        "an invalid language is harmless",
         arguments: ["", "x", "\u{0}", "de-AT", "zz_ZZ", String(repeating: "a", count: 999)]
     )
     func languages(_ language: String) {

@@ -1,4 +1,4 @@
-/// Texts that a user could send to break something.
+/// Adversarial texts.
 enum HostileTexts {
     static let all: [String] = [
         "", " ", "\u{0}", "a\u{0}b", "\u{FFFD}", "\u{FEFF}x", "…", "?!", "\u{301}", "\u{301}\u{323}x",

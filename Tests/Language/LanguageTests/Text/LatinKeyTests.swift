@@ -2,7 +2,7 @@ import Testing
 
 @testable import Language
 
-/// The short way to a key gives what the long one gives.
+/// The fast path gives the same keys as the general one.
 @Suite struct LatinKeyTests {
     private func check(_ text: String) {
         let folding = HeadwordFolding(language: "de")

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "what is Latin already has no romanisation",
+        "Latin text has no romanisation",
         arguments: ["water", "Häuser", "naïve", "", " ", "123", "😀", "—"]
     )
     func latin(_ text: String) {
@@ -62,7 +62,7 @@ import Testing
         #expect(romanizer.romanization(of: "水", language: "ja", reading: "みず") == "mizu")
         #expect(romanizer.romanization(of: "思う", language: "ja", reading: "おもう", isVerb: true) == "omou")
         #expect(romanizer.romanization(of: "王", language: "ja", reading: "おう") == "ō")
-        // The kana of a word that is spoken otherwise than it is written.
+        // The kana of a word whose pronunciation differs from its spelling.
         #expect(Romanizer.spokenKana("コンニチワ") == "konnichiwa")
         #expect(Romanizer.spokenKana("オモウ") == "omou")
         #expect(Romanizer.spokenKana("トーキョー") == "tōkyō")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "whatever the text, nothing breaks",
+        "any text is processed without failure",
         arguments: [
             "\u{0}", "ー", "っ", "ンー", "ッッッ", "\u{FFFD}", "\u{202E}שלום", "한\u{0}국", "ﷺ", "𠮷野家", "ก์์์์", "e\u{301}\u{301}",
             "水" + String(repeating: "\u{301}", count: 3000), String(repeating: "ッ", count: 3000),
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "a long text takes a time that grows with its length alone",
+        "the time for a long text is linear in its length",
         arguments: ["вода и хлеб ", "我们喝水。", "がっこう", "국민", "ماء "]
     )
     func long(_ piece: String) throws {

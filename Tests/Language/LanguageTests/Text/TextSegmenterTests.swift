@@ -40,7 +40,7 @@ struct TextSegmenterTests {
         #expect(words(text) == expected)
     }
 
-    @Test("scripts without spaces are cut by ICU's dictionaries")
+    @Test("scripts without spaces are segmented with ICU's dictionaries")
     func withoutSpaces() {
         #expect(words("我们在学习中文", "zh") == ["我们", "在", "学习", "中文"])
         #expect(words("きょうはいいてんきです", "ja").count > 2)
@@ -65,7 +65,7 @@ struct TextSegmenterTests {
     }
 
     @Test(
-        "segments have no gaps, whatever the text and the language",
+        "segments have no gaps, for any text and language",
         arguments: [nil, "en", "zz-nonsense-", "", String(repeating: "a", count: 5000), "ja\u{0}", "th-u-ss-standard"]
     )
     func noGaps(_ language: String?) {
@@ -82,13 +82,13 @@ struct TextSegmenterTests {
         }
     }
 
-    @Test("what a language means when it names no region")
+    @Test("the default region of a language")
     func likely() {
         for (tag, plain) in [("ja-JP", "ja"), ("zh-CN", "zh"), ("zh-Hans", "zh"), ("it-IT", "it"), ("pt-BR", "pt")] {
-            #expect(TextLanguage.isUsual(tag, for: plain), "\(tag)")
+            #expect(TextLanguage.isDefault(tag, for: plain), "\(tag)")
         }
         for (tag, plain) in [("de-AT", "de"), ("zh-TW", "zh"), ("en-AU", "en"), ("a\u{0}", "a")] {
-            #expect(!TextLanguage.isUsual(tag, for: plain), "\(tag)")
+            #expect(!TextLanguage.isDefault(tag, for: plain), "\(tag)")
         }
         #expect(TextLanguage.likely(String(repeating: "a-", count: 1000)) == nil)
     }

@@ -17,13 +17,13 @@ struct BuilderTests {
         definitions = try DefinitionFiles.read(Sources.voices)
     }
 
-    private var place: OverlayLocation { OverlayLocation(path: folder.file("voices")) }
+    private var location: OverlayLocation { OverlayLocation(path: folder.file("voices")) }
 
     private func build(_ data: String? = nil) throws(ServiceError) -> VoiceOverlay {
-        try VoiceBuilder.build(definitions, dataFolder: data ?? installed, places: [place])
+        try VoiceBuilder.build(definitions, dataFolder: data ?? installed, locations: [location])
     }
 
-    @Test("an overlay has everything that is installed, and our voices")
+    @Test("an overlay contains everything that is installed, and our voices")
     func content() throws {
         let overlay = try build()
         #expect(overlay.isNew && overlay.problems.isEmpty)
@@ -31,14 +31,14 @@ struct BuilderTests {
         #expect(own.count == 8 && own.contains("en-au-female"))
         let names = TemporaryFolder.names(in: overlay.dataFolder)
         #expect(Set(names).isSuperset(of: TemporaryFolder.names(in: installed)))
-        // What is installed is linked to, not copied, but for the three files that grow.
+        // Installed files are linked instead of copied, except for the three that grow.
         for name in names where !["phontab", "phonindex", "phondata", "lang"].contains(name) && !name.hasPrefix("oen") {
             var status = stat()
             #expect(lstat("\(overlay.dataFolder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
         }
     }
 
-    @Test("what is installed comes first, unchanged; what the library reads beyond the end is there")
+    @Test("installed data comes first and is unchanged; the library's reads beyond the end are padded")
     func appended() throws {
         let overlay = try build()
         for (name, padding) in [("phontab", 16), ("phonindex", 4), ("phondata", 64)] {
@@ -56,14 +56,14 @@ struct BuilderTests {
         #expect(Set(tables.tables.suffix(4).map(\.name)) == ["oenau", "oengb", "oenie", "oenus"])
     }
 
-    @Test("the second time nothing is built")
+    @Test("a second run builds nothing")
     func reuse() throws {
         let first = try build()
         let second = try build()
         #expect(!second.isNew && second.path == first.path)
     }
 
-    @Test("other definitions and other data give another overlay")
+    @Test("other definitions or data produce another overlay")
     func keys() throws {
         let first = try build()
         let data = try Sources.copy(to: folder)
@@ -77,7 +77,7 @@ struct BuilderTests {
         #expect(try build(data).path != second.path)
     }
 
-    @Test("a damaged overlay is built again")
+    @Test("a damaged overlay is rebuilt")
     func damagedOverlay() throws {
         var overlay = try build()
         for damage in [
@@ -91,7 +91,7 @@ struct BuilderTests {
         #expect(try build().isNew)
     }
 
-    @Test("many builders at once agree, and leave nothing lying about")
+    @Test("concurrent builders agree, and leave nothing behind")
     func together() async throws {
         let paths = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
             for _ in 0..<8 {
@@ -103,10 +103,10 @@ struct BuilderTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(paths.count == 8 && Set(paths.map(\.0)).count == 1 && paths.allSatisfy(\.1))
-        #expect(TemporaryFolder.names(in: place.path).count == 1)
+        #expect(TemporaryFolder.names(in: location.path).count == 1)
     }
 
-    @Test("a place that others could write to, a link or a long path is passed over for the next")
+    @Test("a folder writable by others, a link or a long path is skipped")
     func places() throws {
         let open = OverlayLocation(path: try folder.folder("open"))
         chmod(open.path, 0o777)
@@ -117,15 +117,15 @@ struct BuilderTests {
         try OverlayFolder.write([1], to: file.path)
         for bad in [open, link, long, file] {
             #expect(throws: ServiceError.self) {
-                try VoiceBuilder.build(definitions, dataFolder: installed, places: [bad])
+                try VoiceBuilder.build(definitions, dataFolder: installed, locations: [bad])
             }
         }
         let overlay = try VoiceBuilder.build(
             definitions,
             dataFolder: installed,
-            places: [open, link, long, file, place]
+            locations: [open, link, long, file, location]
         )
-        #expect(overlay.path.hasPrefix(place.path))
+        #expect(overlay.path.hasPrefix(location.path))
         #expect(TemporaryFolder.names(in: open.path).isEmpty)
         #expect(TemporaryFolder.names(in: folder.file("target")).isEmpty)
     }
@@ -143,27 +143,27 @@ struct BuilderTests {
         #expect(paths(["XDG_CACHE_HOME": "relative", "HOME": ""]) == [last])
     }
 
-    @Test("old overlays go when nobody uses them, and no others")
+    @Test("only old overlays that are not in use are removed")
     func cleaning() throws {
         let overlay = try build()
-        let old = "\(place.path)/0123456789abcdef"
-        let used = "\(place.path)/fedcba9876543210"
-        for path in [old, used, "\(place.path)/build-x", "\(place.path)/notes"] {
+        let old = "\(location.path)/0123456789abcdef"
+        let used = "\(location.path)/fedcba9876543210"
+        for path in [old, used, "\(location.path)/build-x", "\(location.path)/notes"] {
             try Folder.make(path)
             try OverlayFolder.write([1], to: "\(path)/overlay.txt")
         }
         let lease = try #require(OverlayLease(of: used))
         let later = time(nil) + 15 * 86_400
         withExtendedLifetime(lease) {
-            OverlayCleaning.clean(place, keeping: OverlayKeyOf.name(overlay.path), now: time(nil) + 13 * 86_400)
+            OverlayCleaning.clean(location, keeping: OverlayKeyOf.name(overlay.path), now: time(nil) + 13 * 86_400)
             #expect(Folder.exists(old))
-            OverlayCleaning.clean(place, keeping: OverlayKeyOf.name(overlay.path), now: later)
+            OverlayCleaning.clean(location, keeping: OverlayKeyOf.name(overlay.path), now: later)
         }
-        #expect(!Folder.exists(old) && !Folder.exists("\(place.path)/build-x"))
-        #expect(Folder.exists(used) && Folder.exists("\(place.path)/notes") && overlay.isThere)
+        #expect(!Folder.exists(old) && !Folder.exists("\(location.path)/build-x"))
+        #expect(Folder.exists(used) && Folder.exists("\(location.path)/notes") && overlay.isPresent)
     }
 
-    @Test("data of another format is used with replacements only, and that is said")
+    @Test("data of another format uses replacements only, which is reported")
     func otherFormat() throws {
         let data = try Sources.copy(to: folder)
         var bytes = try #require(contents("\(data)/phondata"))
@@ -178,7 +178,7 @@ struct BuilderTests {
         #expect(lstat("\(overlay.dataFolder)/phondata", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test("one accent that refers to what is not installed does not spoil the others")
+    @Test("an accent that refers to uninstalled data does not affect the others")
     func missingSequence() throws {
         let data = try Sources.copy(to: folder)
         let manifest = String(decoding: try #require(contents("\(data)/phondata-manifest")), as: UTF8.self)
@@ -187,7 +187,7 @@ struct BuilderTests {
         try Sources.replace("\(data)/phondata-manifest", Array(without.utf8))
         let overlay = try build(data)
         #expect(overlay.problems.count == 1)
-        #expect(overlay.problems.first?.message.contains("no formant sequence 'vowel/ii_3' is installed") == true)
+        #expect(overlay.problems.first?.message.contains("the formant sequence 'vowel/ii_3' is not installed") == true)
         let names = TemporaryFolder.names(in: overlay.dataFolder)
         #expect(names.contains("oenie_dict") && !names.contains("oenau_dict"))
     }
@@ -198,11 +198,11 @@ struct BuilderTests {
         unlink("\(data)/\(name)")
         let error = try #require(throws: ServiceError.self) { _ = try build(data) }
         #expect(error.code == .unavailable && error.message.contains(name) && error.remedy != nil)
-        #expect(TemporaryFolder.names(in: place.path).isEmpty)
+        #expect(TemporaryFolder.names(in: location.path).isEmpty)
     }
 }
 
-/// The name of an overlay in its place.
+/// The name of an overlay in its folder.
 enum OverlayKeyOf {
     static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 }

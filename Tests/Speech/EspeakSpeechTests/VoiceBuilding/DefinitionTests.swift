@@ -66,7 +66,7 @@ struct DefinitionTests {
         #expect(accent.words.map(\.phonemes) == ["b'aaT"])
     }
 
-    @Test("what an accent says of a word counts more than what a shared list says")
+    @Test("an accent's own words take precedence over a shared list")
     func lexicons() throws {
         let accent = try read(
             Self.voice + "lexicon shared\n",
@@ -77,10 +77,10 @@ struct DefinitionTests {
         let error = try mistake { () throws(ServiceError) in
             try read(Self.voice + "lexicon shard", lexicons: ["shared": ""])
         }
-        #expect(error.message == "voice.txt:4:9: there is no list 'shard'; did you mean 'shared'?")
+        #expect(error.message == "voice.txt:4:9: there is no word list 'shard'; did you mean 'shared'?")
     }
 
-    @Test("a word may be said in several ways, and one list's ways of it stand instead of another's")
+    @Test("a word may have several pronunciations, and those of one list replace those of another")
     func conditions() throws {
         let accent = try read(
             Self.voice + "lexicon shared\n",
@@ -96,24 +96,24 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in voice.txt is named with its place",
+        "a mistake in voice.txt is reported with its location",
         arguments: [
             (voice + "tabel en", "voice.txt:4:1: there is no key 'tabel'; did you mean 'table'?"),
             ("name A\nlanguage  english!\n", "voice.txt:2:11: 'english!' is not a language tag such as en-GB"),
-            (voice + "name B", "voice.txt:4:1: 'name' stands here twice"),
+            (voice + "name B", "voice.txt:4:1: 'name' is given twice"),
             ("  base", "voice.txt:1:3: 'base' has no value"),
             ("name A\nlanguage en-GB", "voice.txt: the key 'table' is missing"),
             ("", "voice.txt: the key 'language' is missing"),
             ("name " + String(repeating: "x", count: 31), "voice.txt:1:6: the name is longer than 30 bytes"),
             (voice + "rules 3 x", "voice.txt:4:9: 'x' is not a whole number"),
             (voice + "rules 32", "voice.txt:4:7: 32 is not between 1 and 31"),
-            (voice + "pitch 80", "voice.txt:4:1: 'pitch' takes 2 numbers, and 1 stand here"),
+            (voice + "pitch 80", "voice.txt:4:1: 'pitch' takes 2 numbers, not 1"),
             (voice + "formant 9 100", "voice.txt:4:9: there is no formant 9"),
-            (voice + "replace often T t[", "voice.txt:4:9: 'often' is no place to replace at"),
+            (voice + "replace often T t[", "voice.txt:4:9: 'often' is not a position to replace at"),
             (voice + "speaker old", "voice.txt:4:9: 'old' is neither 'female' nor 'male'"),
-            (voice + "speaker male\nspeaker male", "voice.txt:5:9: there is a male speaker already"),
+            (voice + "speaker male\nspeaker male", "voice.txt:5:9: there is already a male speaker"),
             (voice + "coarse flavour x", "voice.txt:4:8: 'coarse' takes 'table', 'rules' or 'replace'"),
-            (voice + "base ../../etc", "voice.txt:4:6: '../../etc' is not a name of espeak-ng's"),
+            (voice + "base ../../etc", "voice.txt:4:6: '../../etc' is not a valid espeak-ng name"),
             (String(repeating: "x", count: 1001), "voice.txt:1:1: the line is longer than 1000 bytes"),
         ]
     )
@@ -122,16 +122,16 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in phonemes.txt is named with its place and what mends it",
+        "a mistake in phonemes.txt is reported with its location and a remedy",
         arguments: [
-            ("ipa x", "phonemes.txt:1:1: 'ipa' stands before the first 'phoneme'"),
-            ("phoneme", "phonemes.txt:1:1: 'phoneme' names none"),
-            ("phoneme toolong", "phonemes.txt:1:9: 'toolong' cannot be the name of a phoneme"),
-            ("phoneme I\nippa x", "phonemes.txt:2:1: there is no key 'ippa'; did you mean 'ipa'?"),
+            ("ipa x", "phonemes.txt:1:1: 'ipa' comes before the first 'phoneme'"),
+            ("phoneme", "phonemes.txt:1:1: 'phoneme' has no name"),
+            ("phoneme toolong", "phonemes.txt:1:9: 'toolong' is not a valid phoneme name"),
+            ("phoneme I\nippa x", "phonemes.txt:2:1: there is no keyword 'ippa'; did you mean 'ipa'?"),
             ("phoneme I\nlength 5", "phonemes.txt:2:8: 5 is not between 10 and 510"),
-            ("phoneme I\nipa ɪ", "phonemes.txt:1:9: the phoneme 'I' has no sound in the end"),
-            ("phoneme I\nbecome @\nipa ɪ", "phonemes.txt:3:1: nothing is done behind line 2, which ends the phoneme"),
-            ("phoneme I\nbegins x", "phonemes.txt:2:8: 'x' is no class of vowels"),
+            ("phoneme I\nipa ɪ", "phonemes.txt:1:9: the phoneme 'I' has no unconditional sound"),
+            ("phoneme I\nbecome @\nipa ɪ", "phonemes.txt:3:1: the line has no effect because line 2 ends the phoneme"),
+            ("phoneme I\nbegins x", "phonemes.txt:2:8: 'x' is not a vowel class"),
             ("phoneme I\ntrack a", "phonemes.txt:2:1: there is no track 'a'"),
             (
                 "phoneme I\nformants a\nat 500 1500",
@@ -139,29 +139,29 @@ struct DefinitionTests {
             ),
             (
                 "phoneme I\nformants a\nat 500 1500 2500",
-                "phonemes.txt:2:1: the track has 1 targets, and needs two at least"
+                "phonemes.txt:2:1: the track has 1 targets, but needs at least two"
             ),
             (
                 "phoneme I\nformants a\nat 1500 500 2500 9",
-                "phonemes.txt:3:4: the formants are not in order: F1 < F2 < F3"
+                "phonemes.txt:3:4: the formants are not in ascending order (F1 < F2 < F3)"
             ),
             (
                 "phoneme I\nformants a\nat 500 1500 2500\nat 500 1500 2500",
                 "phonemes.txt:2:1: a target before the last has no duration"
             ),
-            ("phoneme I\nat 500 1500 2500", "phonemes.txt:2:1: 'at' stands behind no 'formants'"),
+            ("phoneme I\nat 500 1500 2500", "phonemes.txt:2:1: 'at' is not preceded by 'formants'"),
             (
                 "phoneme I\nbecome @ when nxt is vowel",
-                "phonemes.txt:2:15: 'nxt' names no phoneme nearby; did you mean 'next'?"
+                "phonemes.txt:2:15: 'nxt' is not a phoneme position; did you mean 'next'?"
             ),
-            ("phoneme I\nbecome @ when next vowel", "phonemes.txt:2:15: 'is' is missing behind 'next'"),
+            ("phoneme I\nbecome @ when next vowel", "phonemes.txt:2:15: 'is' is missing after 'next'"),
             (
                 "phoneme I\nbecome @ when next is vowle",
                 "phonemes.txt:2:23: 'vowle' is neither a phoneme nor a property; did you mean 'vowel'?"
             ),
-            ("phoneme I\nbecome @ when next is vowel but", "phonemes.txt:2:29: 'and' or 'or' is wanted here"),
+            ("phoneme I\nbecome @ when next is vowel but", "phonemes.txt:2:29: expected 'and' or 'or'"),
             ("phoneme I\nbecome @ when", "phonemes.txt:2:1: a condition is missing at the end"),
-            ("phoneme I I\nbecome @", "phonemes.txt:1:1: 'I' is defined already, at line 1"),
+            ("phoneme I I\nbecome @", "phonemes.txt:1:1: 'I' is already defined in line 1"),
             (
                 "phoneme I\nipa " + String(repeating: "ɪ", count: 9),
                 "phonemes.txt:2:5: the symbol has more than 16 bytes"
@@ -173,37 +173,37 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in words.txt is named with its place",
+        "a mistake in words.txt is reported with its location",
         arguments: [
             ("Bath b'aaT", "words.txt:1:1: 'Bath' is not a word of 1 to 40 lower-case letters a to z"),
             ("bath", "words.txt:1:1: 'bath' has no phonemes"),
-            ("bath b'aaT b'aT", "words.txt:1:12: 'b'aT' does not say when a word is said so"),
+            ("bath b'aaT b'aT", "words.txt:1:12: 'b'aT' is not a known flag"),
             (
                 "bath b'aaT at-ned",
-                "words.txt:1:12: 'at-ned' does not say when a word is said so; did you mean 'at-end'?"
+                "words.txt:1:12: 'at-ned' is not a known flag; did you mean 'at-end'?"
             ),
-            ("bath b'aaT verb verb", "words.txt:1:17: 'verb' stands here twice"),
-            ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' stands in line 1 already"),
-            ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' stands in line 1 already"),
-            ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' stands in line 1 already"),
+            ("bath b'aaT verb verb", "words.txt:1:17: 'verb' is given twice"),
+            ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' is already defined in line 1"),
+            ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' is already defined in line 1"),
+            ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' is already defined in line 1"),
             ("_a1 b'aT", "words.txt:1:1: '_a1' is not a word of 1 to 40 lower-case letters a to z"),
             ("_ b'aT", "words.txt:1:1: '_' is not a word of 1 to 40 lower-case letters a to z"),
             ("of_ @v", "words.txt:1:1: 'of_' is not a word of 1 to 40 lower-case letters a to z"),
             ("a_b_c_d_e b'aT", "words.txt:1:1: 'a_b_c_d_e' is not a word of 1 to 40 lower-case letters a to z"),
             ("ñu b'aT", "words.txt:1:1: 'ñu' is not a word of 1 to 40 lower-case letters a to z"),
-            ("bath bɑːθ", "words.txt:1:6: this cannot be phonemes"),
+            ("bath bɑːθ", "words.txt:1:6: these are not phonemes"),
         ]
     )
     func wordMistakes(_ text: String, _ message: String) throws {
         #expect(try mistake { () throws(ServiceError) in try read(words: text) }.message == message)
     }
 
-    @Test("bytes that are not UTF-8 are refused")
+    @Test("bytes that are not UTF-8 are rejected")
     func encoding() {
         #expect(throws: ServiceError.self) { _ = try DefinitionText([0x6E, 0xFF, 0xFE], path: "voice.txt") }
     }
 
-    @Test("the accents of this package are right")
+    @Test("the accents of this package are valid")
     func bundled() throws {
         let accents = try AccentDefinition.readAll(in: Sources.voices)
         #expect(accents.map(\.language.text) == ["en-AU", "en-GB", "en-IE", "en-US"])

@@ -6,8 +6,8 @@ import Testing
 
 /// Damaged definitions and damaged installed files: an error or a result, never a crash.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says how long each of the two goes on (a moment otherwise), `PARLANCE_FUZZ_SEED` where the
-/// random numbers begin. A seed that has once found something stays in `Fixtures/fuzz-seeds.txt`, and is tried first.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration of each of the two (a moment by default), `PARLANCE_FUZZ_SEED` the first
+/// seed. Seeds that have found an error are kept in `Fixtures/fuzz-seeds.txt` and tried first.
 @Suite("Fuzzing")
 struct FuzzTests {
     private static let words = [
@@ -67,7 +67,7 @@ struct FuzzTests {
             do throws(ServiceError) {
                 let content = try OverlayContent(accents, dataFolder: data)
                 outcomes[content.problems.isEmpty ? "linked" : "coarse", default: 0] += 1
-                // Nothing grows beyond reason, whatever a damaged length says.
+                // Memory use stays limited, whatever a damaged length says.
                 #expect(content.files.allSatisfy { $0.bytes.count < 4 << 20 })
             } catch {
                 outcomes["refused", default: 0] += 1

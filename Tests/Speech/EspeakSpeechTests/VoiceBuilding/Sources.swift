@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import EspeakSpeech
 
-/// What the builder builds from.
+/// The builder's input.
 enum Sources {
     /// The folder `Voices/` of the source tree.
     static let voices = Repository.path("Voices")
@@ -11,7 +11,7 @@ enum Sources {
     /// The fixtures of these tests.
     static let fixtures = Repository.path("Tests/Speech/EspeakSpeechTests/VoiceBuilding/Fixtures")
 
-    /// The installed data, when there is some whose format is understood.
+    /// The installed data, if its format is supported.
     static let installed: String? = {
         guard let output = popen("espeak-ng --version 2>/dev/null", "r") else { return nil }
         defer { pclose(output) }
@@ -23,7 +23,7 @@ enum Sources {
         return (try? InstalledData(folder)) == nil ? nil : folder
     }()
 
-    /// A copy of the installed files that the builder reads, which a test may damage.
+    /// A copy of the installed files that the builder reads, which a test can damage.
     static func copy(to folder: TemporaryFolder) throws -> String {
         let data = try folder.folder("espeak-ng-data")
         guard let installed else { return data }
@@ -34,7 +34,7 @@ enum Sources {
         return data
     }
 
-    /// Puts bytes in the place of a file.
+    /// Replaces the content of a file.
     static func replace(_ path: String, _ bytes: [UInt8]) throws {
         unlink(path)
         try OverlayFolder.write(bytes, to: path)
@@ -42,7 +42,7 @@ enum Sources {
 }
 
 extension String {
-    /// The first place of a text; without Foundation there is no such method on all versions.
+    /// The first occurrence of a text; without Foundation, not all versions have such a method.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         ranges(of: text).first
     }

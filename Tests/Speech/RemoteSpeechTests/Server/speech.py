@@ -59,7 +59,7 @@ def coded(samples, bits):
 
 
 def wav(data, rate, channels, bits, size):
-    """A file; its size is told, or 0, or as large as can be, by who does not know it."""
+    """A file; its header has the actual size, 0, or the maximum, like that of a streaming program."""
     width = {"8": 1, "24": 3, "32": 4, "f32": 4, "f64": 8}.get(bits, 2)
     told = {"0": 0, "max": 0xFFFFFFFF}.get(size, len(data))
     whole = 0xFFFFFFFF if told == 0xFFFFFFFF else told + 36 if told else 0
@@ -89,7 +89,7 @@ def sound(text, voice, form, speed, how):
 
 
 def listed(how):
-    """The list of voices of a server like OpenAI's, in the shapes that there are."""
+    """The voice list of an OpenAI-compatible server, in the known formats."""
     kind = how.get("list", "plain")
     if kind == "none":
         raise Fault(404, {"detail": "Not Found"})
@@ -171,7 +171,9 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, data, kind, how, first):
-        """Sends a sound piece by piece."""
+        """Sends a sound in chunks."""
+        #1122 #
+        Faults of speech do not affect the list of voices, unless they are for both.
         self.send_response(200, "X")
         if kind:
             self.send_header("Content-Type", kind)

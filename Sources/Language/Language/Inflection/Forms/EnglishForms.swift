@@ -1,8 +1,8 @@
 package import LanguageServices
 
-/// The forms of English words: plurals and possessives, the forms of verbs, and the degrees of comparison.
+/// The forms of English words: plurals and possessives, verb forms, and degrees of comparison.
 ///
-/// The irregular ones come from the same table from which ``LemmaRules`` has them.
+/// Irregular forms come from the same table as those of ``LemmaRules``.
 package struct EnglishForms: FormRules {
     private let verbs: EnglishVerbForms
     private let nouns = EnglishNounForms()
@@ -10,8 +10,8 @@ package struct EnglishForms: FormRules {
 
     /// Creates the rules.
     ///
-    /// - Parameter language: A tag of English. American spellings (*traveled*, *gotten*) are for `en-US`; the British ones
-    ///   (*travelled*, *got*), which the rest of the world writes, for any other.
+    /// - Parameter language: An English language tag. `en-US` uses American spellings (*traveled*, *gotten*), any other
+    ///   tag British ones (*travelled*, *got*).
     package init(language: LanguageTag) {
         verbs = EnglishVerbForms(isAmerican: language.region == "US")
     }
@@ -69,11 +69,11 @@ package struct EnglishForms: FormRules {
         let isThird = agreement.map { $0.person == .third && !$0.isPlural }
         let head = parts.head
         if name == "present", isThird == nil { return nil }
-        if let modal = EnglishModals.form(name, of: head, parts.rest) { return modal }
-        if EnglishModals.isModal(head, parts.rest) { return nil }
+        if let modal = EnglishModals.form(name, of: head, parts.remainder) { return modal }
+        if EnglishModals.isModal(head, parts.remainder) { return nil }
         if head == "be", let known = EnglishModals.be(name, agreement) { return known }
         if head == "be", name == "present" || name == "past" { return nil }
-        // Own forms stand for the whole word, which is its head unless more words follow.
+        // Given forms replace the whole word, which is the head unless more words follow.
         if name != "present" || isThird == true, let own = word.irregular[name] { return parts.head(of: own) }
         switch name {
         case "base": return head
@@ -85,19 +85,19 @@ package struct EnglishForms: FormRules {
     }
 }
 
-/// A verb of one or more words, of which one is inflected: *brush your teeth*, *double-check*, *look forward to*.
+/// A verb of one or more words, one of which is inflected: *brush your teeth*, *double-check*, *look forward to*.
 struct EnglishExpression {
-    /// The word that is inflected.
+    /// The inflected word.
     let head: String
-    /// What stands before it, with a hyphen: *double-*.
+    /// The part before it, with a hyphen: *double-*.
     private let before: String
-    /// What follows, with the space before it.
-    let rest: String
+    /// The part after it, with the preceding space.
+    let remainder: String
 
     init(_ text: String) {
         let end = text.firstIndex(of: " ") ?? text.endIndex
         var word = text[..<end]
-        rest = String(text[end...])
+        remainder = String(text[end...])
         var start = ""
         if let hyphen = word.lastIndex(of: "-"), word.index(after: hyphen) < word.endIndex, hyphen > word.startIndex {
             start = String(word[...hyphen])
@@ -107,18 +107,18 @@ struct EnglishExpression {
         head = String(word)
     }
 
-    /// What of a form that is given for the whole word is the form of the head.
+    /// The head's part of a form that is given for the whole expression.
     func head(of form: String) -> String {
         var form = form[...]
-        if !rest.isEmpty, form.hasSuffix(rest) { form = form.dropLast(rest.count) }
+        if !remainder.isEmpty, form.hasSuffix(remainder) { form = form.dropLast(remainder.count) }
         if !before.isEmpty, form.hasPrefix(before) { form = form.dropFirst(before.count) }
         return String(form)
     }
 
-    /// The expression with a form of its head, and with its possessives and reflexives agreeing.
+    /// The expression with a form of its head, and with agreeing possessives and reflexives.
     func whole(with head: String, _ forms: EnglishForms, _ agreement: Agreement?) -> String {
-        guard let agreement, !rest.isEmpty else { return before + head + rest }
-        let words = rest.split(separator: " ").map { word in
+        guard let agreement, !remainder.isEmpty else { return before + head + remainder }
+        let words = remainder.split(separator: " ").map { word in
             EnglishForms.placeholder(String(word)).flatMap { forms.pronoun($0, agreement: agreement) } ?? String(word)
         }
         return ([before + head] + words).joined(separator: " ")
@@ -146,8 +146,8 @@ extension EnglishForms {
         "himself": ["myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"],
     ]
 
-    /// Whether a word within an expression stands for who does it: *brush your teeth*, *enjoy yourself*; and the name under
-    /// which ``pronoun(_:agreement:)`` has it.
+    /// Whether a word in an expression refers to the subject: *brush your teeth*, *enjoy yourself*; and the name of
+    /// that word in ``pronoun(_:agreement:)``.
     static func placeholder(_ word: String) -> String? {
         switch word {
         case "your", "one's", "one’s": "his"
@@ -157,7 +157,7 @@ extension EnglishForms {
     }
 }
 
-/// What the spelling of an English word tells of its sound, as far as endings depend on it.
+/// The properties of a word's pronunciation that determine its endings, derived from its spelling.
 struct EnglishSound {
     private let letters: [Character]
 
@@ -172,9 +172,9 @@ struct EnglishSound {
         return !Self.isVowel(letters[letters.count - 2]) || hasQuBefore(letters.count - 1)
     }
 
-    /// Whether there is *qu* before a place, whose *u* is no vowel.
-    private func hasQuBefore(_ place: Int) -> Bool {
-        place >= 2 && letters[place - 1] == "u" && letters[place - 2] == "q"
+    /// Whether *qu*, whose *u* is not a vowel, precedes a position.
+    private func hasQuBefore(_ position: Int) -> Bool {
+        position >= 2 && letters[position - 1] == "u" && letters[position - 2] == "q"
     }
 
     /// Whether the word ends in a single vowel and a single consonant that can be doubled: *stop*, *equip*, *travel*.
@@ -188,7 +188,7 @@ struct EnglishSound {
         return !Self.isVowel(letters[vowel - 1]) || hasQuBefore(vowel)
     }
 
-    /// How many syllables the word has, counted by its groups of vowels.
+    /// The number of syllables, counted by groups of vowels.
     var syllables: Int {
         var count = 0
         var wasVowel = false
@@ -199,7 +199,7 @@ struct EnglishSound {
             if isVowel, !wasVowel { count += 1 }
             wasVowel = isVowel
         }
-        // A final e is silent, but for *-le* behind a consonant.
+        // A final e is silent, except in *-le* after a consonant.
         if letters.count >= 3, letters.last == "e", !Self.isVowel(letters[letters.count - 2]), count > 1 {
             let isSyllable = letters[letters.count - 2] == "l" && !Self.isVowel(letters[letters.count - 3])
             if !isSyllable { count -= 1 }

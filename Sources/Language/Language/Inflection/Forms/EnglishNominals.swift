@@ -2,14 +2,14 @@ import LanguageServices
 
 /// The plural and the possessive of English nouns.
 struct EnglishNounForms: Sendable {
-    /// The plural of a noun, which may be an expression.
+    /// The plural of a noun or a noun phrase.
     func plural(_ noun: String) -> String {
         let words = noun.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count > 1, let last = words.last else { return compound(noun) }
         // *cups of tea*, *points of view*
-        if let place = words.dropFirst().firstIndex(where: Self.joining.contains), place < words.count - 1 {
-            let head = words[..<place].joined(separator: " ")
-            return plural(head) + " " + words[place...].joined(separator: " ")
+        if let position = words.dropFirst().firstIndex(where: Self.joining.contains), position < words.count - 1 {
+            let head = words[..<position].joined(separator: " ")
+            return plural(head) + " " + words[position...].joined(separator: " ")
         }
         return words.dropLast().joined(separator: " ") + " " + compound(last)
     }
@@ -28,7 +28,7 @@ struct EnglishNounForms: Sendable {
         guard parts.count > 1, let last = parts.last, !last.isEmpty, let head = parts.first, !head.isEmpty else {
             return single(word)
         }
-        let isWhole = Self.wholes.contains(word.lowercased())
+        let isWhole = Self.nonCompounds.contains(word.lowercased())
         if !isWhole, parts.count > 2, Self.joining.contains(parts[1]) {
             return ([single(head)] + parts.dropFirst()).joined(separator: "-")
         }
@@ -42,7 +42,7 @@ struct EnglishNounForms: Sendable {
         "in", "up", "out", "off", "on", "by", "over", "down", "away", "back", "through", "around", "together",
     ]
 
-    private static let wholes: Set<String> = [
+    private static let nonCompounds: Set<String> = [
         "jack-in-the-box", "will-o'-the-wisp", "johnny-on-the-spot", "stick-in-the-mud",
         "pain-in-the-neck", "stay-at-home", "hand-to-hand", "higher-up", "forget-me-not", "layer-on",
     ]
@@ -85,7 +85,7 @@ struct EnglishNounForms: Sendable {
 
     private static func regularPlural(_ word: String) -> String { sibilant(word) ?? word + "s" }
 
-    /// A form in *-es* or *-ies*; `nil` when a plain *s* is put behind the word.
+    /// A form in *-es* or *-ies*; `nil` when only *s* is added.
     static func sibilant(_ word: String) -> String? {
         if EnglishSound(word).endsInConsonantAndY { return word.dropLast() + "ies" }
         if ["s", "x", "z", "sh"].contains(where: word.hasSuffix) { return word + "es" }
@@ -100,13 +100,14 @@ struct EnglishNounForms: Sendable {
             : plural.prefix(1).uppercased() + plural.dropFirst()
     }
 
-    /// *Stomachs*: the ch is a k.
+    /// *Stomachs*: *ch* is pronounced *k*.
     private static let hardCh: Set<String> = [
         "stomach", "monarch", "patriarch", "matriarch", "oligarch", "epoch", "loch", "eunuch", "tech", "czech", "mach",
         "almanach", "pentateuch", "conch", "anarch", "tetrarch", "hierarch", "triptych", "diptych", "moloch",
     ]
 
-    /// Nouns of the table whose regular plural is the usual one, or means the thing and not its measure.
+    /// Nouns in the table whose regular plural is preferred, or whose irregular plural means the measure and not the
+    /// thing.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
         "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german",
@@ -147,42 +148,42 @@ struct EnglishNounForms: Sendable {
         "lingo", "motto", "desperado", "mulatto",
     ]
 
-    /// Nouns of the table that are the end of others: *postman*, *bookshelf*.
+    /// Nouns in the table that are the second part of compounds: *postman*, *bookshelf*.
     private static let heads = [
         "woman", "man", "child", "person", "foot", "tooth", "goose", "mouse", "wife", "knife", "life", "shelf", "half",
         "wolf", "loaf", "leaf", "thief", "calf", "bus", "quiz", "louse", "scarf", "self", "sheaf",
     ]
 }
 
-/// The comparative and the superlative of English adjectives and adverbs.
+/// The comparative and superlative of English adjectives and adverbs.
 ///
-/// Short words take endings, the others *more* and *most* (Quirk et al. 1985, §7.74–7.82).
+/// Short words take endings, others *more* and *most* (Quirk et al. 1985, §7.74–7.82).
 struct EnglishDegrees: Sendable {
     /// The comparative, or the superlative without its article.
     ///
     /// - Parameters:
-    ///   - word: An adjective or adverb, which may be an expression.
-    ///   - isAdverb: Whether it is an adverb, of which only few have degrees.
-    /// - Returns: `nil` for an adverb that has none.
+    ///   - word: An adjective or adverb, or a phrase.
+    ///   - isAdverb: Whether it is an adverb; only few adverbs have degrees.
+    /// - Returns: `nil` for an adverb without degrees.
     func degree(_ word: String, isSuperlative: Bool, isAdverb: Bool) -> String? {
         let ending = isSuperlative ? "est" : "er"
         let with = isSuperlative ? "most" : "more"
-        let place = isSuperlative ? 1 : 0
-        if let known = Self.others[word] { return known[place] }
+        let position = isSuperlative ? 1 : 0
+        if let known = Self.others[word] { return known[position] }
         if let forms = IrregularParadigms.english.forms(of: word, isAdverb ? "adverb" : "adjective"), forms.count >= 2 {
-            return forms[place]
+            return forms[position]
         }
         if isAdverb {
             if Self.shortAdverbs.contains(word) { return Self.ended(word, ending) }
             return word.hasSuffix("ly") && !Self.uncompared.contains(word) ? with + " " + word : nil
         }
-        // *well-known* goes with its first part, which is left to *more*.
+        // *well-known* follows its first part, and takes *more*.
         guard !word.contains(" "), !word.contains("-"), takesEnding(word) else { return with + " " + word }
         return Self.ended(word, ending)
     }
 
     private func takesEnding(_ word: String) -> Bool {
-        // *More English*; a capital is that of a name.
+        // *More English*: a capital letter marks a proper adjective.
         if Self.withMore.contains(word) || word.first.map(\.isUppercase) ?? true { return false }
         if Self.withEnding.contains(word) { return true }
         let syllables = EnglishSound(word).syllables
@@ -206,7 +207,7 @@ struct EnglishDegrees: Sendable {
         "ill": ["worse", "worst"], "fun": ["more fun", "most fun"],
     ]
 
-    /// *Shyer*, *dryer* beside *drier*: the y stays.
+    /// *Shyer*, *dryer*: the *y* stays.
     private static let dry: Set<String> = ["shy", "sly", "wry", "spry"]
 
     private static let shortAdverbs: Set<String> = [
@@ -215,7 +216,7 @@ struct EnglishDegrees: Sendable {
         "wide", "cheap", "clean", "clear", "easy", "tight", "thick", "thin", "short",
     ]
 
-    /// Adverbs in *-ly* that have no degrees.
+    /// Adverbs in *-ly* without degrees.
     private static let uncompared: Set<String> = [
         "only", "nearly", "hardly", "barely", "daily", "weekly", "monthly", "yearly", "really", "actually", "finally",
         "usually", "probably", "possibly", "certainly", "especially", "mainly", "mostly", "totally", "completely",
@@ -224,7 +225,7 @@ struct EnglishDegrees: Sendable {
         "originally", "currently", "previously", "fully", "highly", "perfectly", "fortunately", "unfortunately",
     ]
 
-    /// Short words that take *more* all the same.
+    /// Short words that take *more*.
     private static let withMore: Set<String> = [
         "fluent", "royal", "naïve", "double", "same", "only", "whole", "unable", "best", "worst", "okay",
         "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked",
@@ -237,7 +238,7 @@ struct EnglishDegrees: Sendable {
         "past", "next", "last", "own", "main", "top", "grown", "crushed",
     ]
 
-    /// Longer words that take endings, with those of which both are right.
+    /// Longer words that take endings, including those where both are correct.
     private static let withEnding: Set<String> = [
         "clever", "quiet", "polite", "narrow", "tender", "lively", "lonely", "lovely", "homely", "timely", "stately",
         "shapely", "comely", "eerie", "foolhardy", "bloodthirsty", "cruel", "severe",

@@ -1,9 +1,9 @@
-/// The forms of English verbs of one word.
+/// The forms of single-word English verbs.
 ///
-/// Endings follow the spelling rules of Quirk et al., *A Comprehensive Grammar of the English Language* (1985), §3.5–3.10;
-/// a final consonant is doubled behind a stressed short vowel.
+/// Endings follow the spelling rules of Quirk et al., *A Comprehensive Grammar of the English Language* (1985),
+/// §3.5–3.10; a final consonant is doubled after a stressed short vowel.
 struct EnglishVerbForms: Sendable {
-    /// Whether *traveled* and *gotten* are written, and not *travelled* and *got*.
+    /// Whether to use *traveled* and *gotten* instead of *travelled* and *got*.
     let isAmerican: Bool
 
     /// The present, third person singular.
@@ -16,7 +16,7 @@ struct EnglishVerbForms: Sendable {
         return EnglishNounForms.sibilant(verb) ?? verb + "s"
     }
 
-    /// The past; *was* is left to who knows the agreement.
+    /// The past; *was* and *were* depend on the agreement and are handled by the caller.
     func past(_ verb: String) -> String { parts(verb)?.past ?? regular(verb) }
 
     /// The past participle.
@@ -66,7 +66,7 @@ struct EnglishVerbForms: Sendable {
             || shortWords.contains { verb.hasSuffix($0) && verb.utf8.count > $0.utf8.count + 1 }
     }
 
-    /// Ends of verbs that are stressed there, whatever stands before.
+    /// Stressed endings of verbs with any prefix.
     private static let stressedEndings = ["fer", "cur", "mit", "pel", "trol"]
 
     private static let unstressed: Set<String> = [
@@ -76,7 +76,7 @@ struct EnglishVerbForms: Sendable {
         "russet", "biscuit", "conduit", "circuit", "bulletin", "gallop", "fillip",
     ]
 
-    /// Short words of which longer verbs are made: *undercut*, *retrofit*, *bootleg*.
+    /// Short words that are part of longer verbs: *undercut*, *retrofit*, *bootleg*.
     private static let shortWords = [
         "cut", "set", "fit", "put", "crop", "drop", "stop", "step", "trip", "ship", "snap", "slip", "plot", "span",
         "wrap",
@@ -84,8 +84,8 @@ struct EnglishVerbForms: Sendable {
         "pin", "peg", "bag", "quit", "swap", "strip", "pot", "fog", "rip", "slog", "gas",
     ]
 
-    /// Verbs of several syllables that double their last consonant: those with the stress on the end, and compounds of
-    /// short words, as *kidnap* is taken for one.
+    /// Verbs of several syllables that double their last consonant: those stressed on the last syllable, and compounds
+    /// of short words, such as *kidnap*.
     private static let stressed: Set<String> = .words(
         """
         begin forget beget emit omit abut regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
@@ -101,7 +101,7 @@ struct EnglishVerbForms: Sendable {
     )
 
     private static let singleL: Set<String> = ["parallel", "unparallel"]
-    /// Two vowels before the l, in two syllables.
+    /// Two vowels before the *l*, in separate syllables.
     private static let syllabicL: Set<String> = [
         "fuel", "refuel", "duel", "dial", "redial", "misdial", "initial", "trial", "gruel", "victual",
     ]
@@ -125,16 +125,16 @@ struct EnglishVerbForms: Sendable {
 
     // MARK: Irregular verbs
 
-    /// Verbs of the table that are mostly regular today, or everywhere right when they are.
+    /// Verbs in the table that are mostly regular today, or whose regular forms are correct everywhere.
     private static let mostlyRegular: Set<String> = [
         "learn", "dream", "burn", "lean", "leap", "spell", "smell", "spill", "spoil", "sunburn", "prove", "shave",
         "shear", "melt", "lade", "rive", "work", "clothe", "heave", "thrive", "abide", "cleave", "hew",
     ]
 
-    /// Verbs whose participle is the plain form.
+    /// Verbs whose participle is the base form.
     private static let plainParticiples: Set<String> = ["come", "become", "run"]
 
-    /// What has another participle, or past, than the first of the table.
+    /// Verbs whose past or participle differs from the first one in the table.
     private static let others: [String: (past: String, participle: String)] = [
         "strike": ("struck", "struck"), "get": ("got", "got"), "bid": ("bid", "bid"), "saw": ("sawed", "sawn"),
         "forbid": ("forbade", "forbidden"), "be": ("was", "been"),
@@ -144,14 +144,14 @@ struct EnglishVerbForms: Sendable {
         if let known = Self.parts(of: verb) { return known }
         guard !Self.simple.contains(verb) else { return nil }
         for prefix in Self.prefixes where verb.hasPrefix(prefix) && verb.utf8.count >= prefix.utf8.count + 2 {
-            let rest = String(verb.dropFirst(prefix.utf8.count))
-            if Self.mostlyRegular.contains(rest) { return nil }
-            if let known = Self.parts(of: rest) { return (prefix + known.past, prefix + known.participle) }
+            let remainder = String(verb.dropFirst(prefix.utf8.count))
+            if Self.mostlyRegular.contains(remainder) { return nil }
+            if let known = Self.parts(of: remainder) { return (prefix + known.past, prefix + known.participle) }
         }
         return nil
     }
 
-    /// The past and the participle of a verb that is in the table itself.
+    /// The past and the participle of a verb in the table itself.
     private static func parts(of verb: String) -> (past: String, participle: String)? {
         if let other = others[verb] { return other }
         guard !mostlyRegular.contains(verb), let forms = IrregularParadigms.english.forms(of: verb, "verb") else {
@@ -162,7 +162,7 @@ struct EnglishVerbForms: Sendable {
                 && !(form.hasSuffix("s") && !verb.hasSuffix("s")) && !form.hasPrefix("'")
         }
         guard let first = parts.first else {
-            // Only the doubling is told: *let, letting*. *Age, ageing* is regular but for that.
+            // The table lists only the doubled consonant: *let, letting*. *Age, ageing* is otherwise regular.
             return verb.hasSuffix("t") || verb.hasSuffix("d") ? (verb, verb) : nil
         }
         if plainParticiples.contains(verb) { return (first, verb) }
@@ -175,7 +175,7 @@ struct EnglishVerbForms: Sendable {
         return (first, first)
     }
 
-    /// What stands before an irregular verb in verbs that go like it.
+    /// Prefixes of verbs that are inflected like an irregular verb.
     private static let prefixes = [
         "inter", "under", "counter", "proof", "broad", "cross", "type", "over", "fore", "with", "baby", "back", "sight",
         "sleep", "out", "for", "mis", "sub", "pre", "off", "hand", "hood", "par", "way", "gain", "tele", "up", "un",
@@ -183,7 +183,7 @@ struct EnglishVerbForms: Sendable {
         "brow", "spell", "ham", "sooth",
     ]
 
-    /// Verbs that only look like that.
+    /// Verbs that only look like such compounds.
     private static let simple: Set<String> = [
         "behave", "misbehave", "relay", "relent", "resent", "index", "invent", "behove", "below", "forage",
         "reline", "beware", "foreshow", "research", "discover", "recover", "render", "cosplay",
@@ -192,36 +192,36 @@ struct EnglishVerbForms: Sendable {
     ]
 }
 
-/// English verbs that do not go as others do: modals, and *be*.
+/// English verbs with a conjugation of their own: modals, and *be*.
 enum EnglishModals {
-    /// The modals, with their pasts, where they have one.
+    /// The modals with their pasts, if any.
     private static let pasts: [String: String] = [
         "can": "could", "may": "might", "will": "would", "shall": "should", "could": "could", "might": "might",
         "would": "would", "should": "should", "must": "", "ought": "",
     ]
 
-    /// Expressions that are used as modals are.
+    /// Expressions that are used like modals.
     private static let expressions: Set<String> = ["had better", "had rather", "used to"]
 
-    /// Whether a verb has no ending in the third person, no participle and no *-ing*.
-    static func isModal(_ head: String, _ rest: String) -> Bool {
-        pasts[head] != nil || expressions.contains(head + rest)
+    /// Whether a verb has no third-person ending, no participle and no *-ing* form.
+    static func isModal(_ head: String, _ remainder: String) -> Bool {
+        pasts[head] != nil || expressions.contains(head + remainder)
     }
 
-    /// A form of a modal; `nil` when it has none, or the verb is none.
-    static func form(_ name: String, of head: String, _ rest: String) -> String? {
-        guard isModal(head, rest) else { return nil }
+    /// A form of a modal; `nil` when it has no such form, or the verb is not a modal.
+    static func form(_ name: String, of head: String, _ remainder: String) -> String? {
+        guard isModal(head, remainder) else { return nil }
         switch name {
         case "base", "present": return head
         case "past":
-            // *Would like* is no past of *will like*.
+            // *Would like* is not the past of *will like*.
             guard let past = pasts[head], !past.isEmpty else { return head == "used" ? head : nil }
             return past
         default: return nil
         }
     }
 
-    /// *Am, is, are, was, were*; `nil` for forms that do not agree, or without an agreement.
+    /// *Am, is, are, was, were*; `nil` for forms without agreement, or when no agreement is given.
     static func be(_ name: String, _ agreement: Agreement?) -> String? {
         guard let agreement else { return nil }
         let isFirst = agreement.person == .first && !agreement.isPlural

@@ -1,10 +1,10 @@
 package import LanguageServices
 
-/// Makes the forms of the words of a language; the other way round than ``LemmaRules``.
+/// Generates the inflected forms of words, the reverse of ``LemmaRules``.
 ///
-/// Forms have names, in lower case, which differ from language to language: `plural`, `past`, `comparative`.
+/// Forms have lower-case names, which depend on the language: `plural`, `past`, `comparative`.
 package protocol FormRules: Sendable {
-    /// The names of the forms of a part of speech, the plain one first.
+    /// The names of the forms of a part of speech, the base form first.
     func names(of partOfSpeech: PartOfSpeech) -> [String]
 
     /// A form of a word.
@@ -12,23 +12,23 @@ package protocol FormRules: Sendable {
     /// - Parameters:
     ///   - name: The name of the form.
     ///   - word: The word.
-    ///   - agreement: What the form agrees with.
-    /// - Returns: `nil` when the word has no such form, or when it needs an agreement and none is given.
+    ///   - agreement: The agreement of the form.
+    /// - Returns: `nil` when the word has no such form, or when the form requires an agreement and none is given.
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
 
-    /// What stands for who or what a sentence speaks of: the form of *he, him, his* that agrees; also a possessive, by what is
-    /// possessed.
+    /// A pronoun for the subject: the agreeing form of *he, him, his*; also a possessive, agreeing with the possessed
+    /// noun.
     ///
-    /// - Returns: `nil` when `name` is not one of these.
+    /// - Returns: `nil` when `name` is not a pronoun.
     func pronoun(_ name: String, agreement: Agreement) -> String?
 
-    /// An article, or another word of its kind, that agrees with the noun that follows.
+    /// An article or another determiner that agrees with the following noun.
     ///
     /// - Parameters:
-    ///   - name: The word as it is before a masculine noun.
-    ///   - agreement: The gender and number of the noun; a word in the plural stays there.
-    ///   - next: The noun, where it follows at once.
-    /// - Returns: `nil` when `name` is not one of these.
+    ///   - name: The form before a masculine noun.
+    ///   - agreement: The gender and number of the noun; a plural determiner stays plural.
+    ///   - next: The following word, if it follows directly.
+    /// - Returns: `nil` when `name` is not a determiner.
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
 }
 
@@ -36,19 +36,19 @@ extension FormRules {
     package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
 }
 
-/// A word whose forms are wanted, with what rules cannot know of it.
+/// A word to inflect, with properties that rules cannot derive.
 package struct InflectableWord: Sendable, Hashable {
-    /// The word as a dictionary has it; an expression of several words may be one.
+    /// The dictionary form of a word or an expression.
     package var lemma: String
-    /// What kind of word it is.
+    /// The part of speech.
     package var partOfSpeech: PartOfSpeech
-    /// Of a noun: which numbers it has.
+    /// The numbers of a noun.
     package var number: Number
-    /// Of a noun: its gender, in languages where every noun has one.
+    /// The gender of a noun, in languages with grammatical gender.
     package var gender: Agreement.Gender?
-    /// Whether a noun for people is masculine for men and feminine for women: *el estudiante, la estudiante*.
+    /// Whether a noun for people has both genders: *el estudiante, la estudiante*.
     package var hasBothGenders = false
-    /// Forms that go before those of tables and rules, by their names.
+    /// Given forms by name, which take precedence over tables and rules.
     package var irregular: [String: String]
 
     /// Creates a word.
@@ -64,27 +64,27 @@ package struct InflectableWord: Sendable, Hashable {
         self.irregular = irregular
     }
 
-    /// Which numbers a noun has.
+    /// The grammatical numbers of a noun.
     package enum Number: Sendable, Hashable {
-        /// One and many: *bottle, bottles*.
+        /// Singular and plural: *bottle, bottles*.
         case both
-        /// What is not counted: *water*.
+        /// Uncountable: *water*.
         case singularOnly
-        /// What is many even where it is one: *scissors*.
+        /// Always plural: *scissors*.
         case pluralOnly
     }
 }
 
-/// What a form agrees with: who or what a sentence speaks of.
+/// The grammatical properties with which a form agrees.
 package struct Agreement: Sendable, Hashable {
-    /// Whether somebody speaks, is spoken to, or is spoken of.
+    /// The grammatical person.
     package var person: Person
-    /// Whether there is more than one.
+    /// Whether it is plural.
     package var isPlural: Bool
-    /// The gender, where it is known.
+    /// The gender, if known.
     package var gender: Gender?
 
-    /// Creates an agreement; without anything said, the third person singular.
+    /// Creates an agreement; the default is the third person singular.
     package init(person: Person = .third, isPlural: Bool = false, gender: Gender? = nil) {
         self.person = person
         self.isPlural = isPlural
@@ -102,7 +102,7 @@ package struct Agreement: Sendable, Hashable {
         return index + (isPlural ? 3 : 0)
     }
 
-    /// The index in a row of pronouns: first, second, third person; then those of the plural.
+    /// The index in a row of pronouns: first, second and third person singular, then those of the plural.
     ///
     /// - Parameters:
     ///   - singular: The index among the genders of the third person singular, of which the row has `genders`.
@@ -117,7 +117,7 @@ package struct Agreement: Sendable, Hashable {
         case first, second, third
     }
 
-    /// The gender that pronouns and, in some languages, other words show.
+    /// The grammatical gender of pronouns and, in some languages, of other words.
     package enum Gender: Sendable, Hashable {
         case masculine, feminine, neuter
     }

@@ -1,6 +1,6 @@
-/// The forms of French words: number and gender of nouns and adjectives, tenses and commands of verbs.
+/// The forms of French words: number and gender of nouns and adjectives, tenses and imperatives of verbs.
 ///
-/// The irregular ones come from the same table from which ``LemmaRules`` has them.
+/// Irregular forms come from the same table as those of ``LemmaRules``.
 package struct FrenchForms: RomanceForms {
     /// Creates the rules.
     package init() {}
@@ -37,7 +37,7 @@ package struct FrenchForms: RomanceForms {
         switch name {
         case "infinitive": return agreement.map { parts.before(parts.verb, $0) } ?? word.lemma
         case "gerund": return parts.before(own ?? verb.gerund, agreement ?? Agreement())
-        case "participle": return parts.isReflexive ? nil : participle(verb, word, agreement) + parts.rest
+        case "participle": return parts.isReflexive ? nil : participle(verb, word, agreement) + parts.remainder
         case "imperative": return parts.command(own ?? verb.imperative, pronoun: "toi")
         case "formal": return parts.command(own ?? verb.formal, pronoun: "vous")
         case "auxiliary": return auxiliary(verb, parts, word)
@@ -82,7 +82,7 @@ package struct FrenchForms: RomanceForms {
         return form + " " + participle(verb, word, agrees ? agreement : nil)
     }
 
-    /// Whether a word that stands alone is the infinitive of a verb, and not an adjective that ends like one: *libre*, *cher*.
+    /// Whether a single word is the infinitive of a verb, and not an adjective with the same ending: *libre*, *cher*.
     package static func isVerb(_ word: String) -> Bool {
         if adjectives.contains(word) { return false }
         if word.hasSuffix("re") {
@@ -98,14 +98,14 @@ package struct FrenchForms: RomanceForms {
     ]
 }
 
-/// A French verb with what belongs to it: *se lever*, *faire la vaisselle*, *s'occuper de*.
+/// A French verb with its complements: *se lever*, *faire la vaisselle*, *s'occuper de*.
 struct FrenchExpression {
     /// The infinitive without a pronoun.
     let verb: String
-    /// Whether *me*, *te*, *se* … goes with it.
+    /// Whether the verb takes *me*, *te*, *se* …
     let isReflexive: Bool
-    /// What follows, with the space before it.
-    let rest: String
+    /// The part after the verb, with the preceding space.
+    let remainder: String
 
     init?(_ text: String) {
         var plain = text[...]
@@ -113,32 +113,32 @@ struct FrenchExpression {
         isReflexive = plain.count < text.count
         let end = plain.firstIndex(of: " ") ?? plain.endIndex
         verb = String(plain[..<end])
-        rest = String(plain[end...])
+        remainder = String(plain[end...])
         guard ["er", "ir", "ïr", "re"].contains(where: verb.hasSuffix) else { return nil }
     }
 
-    /// The expression with a form of the verb behind its pronoun: *me lève, s'est levé*.
+    /// The expression with a form of the verb after its pronoun: *me lève, s'est levé*.
     func before(_ form: String, _ agreement: Agreement) -> String {
-        guard isReflexive else { return form + rest }
+        guard isReflexive else { return form + remainder }
         let pronoun = FrenchForms().pronoun("se", agreement: agreement) ?? "se"
-        return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + rest
+        return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + remainder
     }
 
-    /// A command: *lève-toi, levez-vous*.
+    /// An imperative: *lève-toi, levez-vous*.
     func command(_ form: String, pronoun: String) -> String {
-        form + (isReflexive ? "-" + pronoun : "") + rest
+        form + (isReflexive ? "-" + pronoun : "") + remainder
     }
 
-    /// Whether the participle of a reflexive verb shows who does it: *elle s'est levée*, but *elle s'est brossé les dents*,
-    /// *elle s'est rendu compte*.
+    /// Whether the participle of a reflexive verb agrees with the subject: *elle s'est levée*, but *elle s'est brossé
+    /// les dents*, *elle s'est rendu compte*.
     var participleAgrees: Bool {
         guard isReflexive else { return true }
         if Self.indirect.contains(verb) { return false }
-        let next = rest.split(separator: " ").first.map(String.init) ?? ""
+        let next = remainder.split(separator: " ").first.map(String.init) ?? ""
         return !["le", "la", "les", "un", "une", "des", "compte"].contains(next) && !next.hasPrefix("l'")
     }
 
-    /// Verbs whose pronoun is not what they act on: *elles se sont parlé*, *elle s'est acheté un vélo*.
+    /// Verbs with an indirect reflexive pronoun: *elles se sont parlé*, *elle s'est acheté un vélo*.
     private static let indirect: Set<String> = [
         "parler", "téléphoner", "plaire", "sourire", "succéder", "mentir", "acheter",
     ]
@@ -147,7 +147,7 @@ struct FrenchExpression {
 // MARK: Words that agree
 
 extension FrenchForms {
-    /// *il, lui, moi, se*; and possessives, by what is possessed: `son`, `sa`, `ses`.
+    /// *il, lui, moi, se*; and possessives, agreeing with the possessed noun: `son`, `sa`, `ses`.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         let gender = agreement.gender == .feminine ? 1 : 0
         return Self.pronouns[name]?[agreement.pronounIndex(singular: gender, of: 2, plural: gender)]
@@ -164,7 +164,7 @@ extension FrenchForms {
         "ses": ["mes", "tes", "ses", "ses", "nos", "vos", "leurs", "leurs"],
     ]
 
-    /// What stands before a noun and agrees with it: *le, les*; `du` is the partitive article, and `au` the article with *à*.
+    /// A determiner that agrees with a noun: *le, les*; `du` is the partitive article, and `au` the article with *à*.
     package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         guard let row = Self.determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
         let isFeminine = agreement.gender == .feminine
@@ -174,7 +174,7 @@ extension FrenchForms {
         return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
 
-    /// Masculine, feminine, their plurals, and masculine and feminine before a vowel where these differ.
+    /// Masculine, feminine, their plurals, and masculine and feminine before a vowel if they differ.
     private static let determiners: [[String]] = [
         ["le", "la", "les", "les", "l'", "l'"], ["un", "une", "des", "des"],
         ["du", "de la", "des", "des", "de l'", "de l'"],
@@ -189,10 +189,10 @@ extension FrenchForms {
     ]
 }
 
-/// How French words change before the sound of a vowel.
+/// Elision of French words before vowels.
 package enum FrenchElision {
-    /// Whether a text starts with the sound of a vowel, or with an *h* that counts for nothing: *l'eau, l'homme*, but
-    /// *la haine*, *le onze*, *le yaourt*.
+    /// Whether a text starts with a vowel sound or a mute *h*: *l'eau, l'homme*, but *la haine*, *le onze*, *le
+    /// yaourt*.
     package static func startsWithVowel(_ text: some StringProtocol) -> Bool {
         let word = text.lowercased().prefix { $0.isLetter || $0 == "-" || $0 == "'" }
         guard let first = word.first else { return false }
@@ -204,14 +204,14 @@ package enum FrenchElision {
         return !unelided.contains(where: word.hasPrefix)
     }
 
-    /// A short word before a text, without its vowel where the text starts with one: *je mange, j'aime*.
+    /// A short word before a text, elided if the text starts with a vowel: *je mange, j'aime*.
     ///
     /// - Returns: Both, with a space or an apostrophe between them.
     package static func joined(_ word: String, _ text: String) -> String {
         startsWithVowel(text) ? word.dropLast() + "'" + text : word + " " + text
     }
 
-    /// What begins with an *h* that is not spoken either, but keeps other words whole.
+    /// Words with an aspirated *h*, which prevents elision.
     private static let aspirated = [
         "hach", "haie", "hain", "haï", "hall", "halt", "hamac", "hamburger", "hameau", "hamster", "hanche", "hand",
         "hang",
@@ -223,7 +223,7 @@ package enum FrenchElision {
         "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
     ]
 
-    /// What begins like one of them, and elides: *l'haltère*.
+    /// Words with such a start that elide nevertheless: *l'haltère*.
     private static let silent = ["haltère", "hallucin"]
 
     private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]

@@ -1,9 +1,9 @@
-/// What the table of irregular forms says of a French verb, by tense.
+/// The irregular forms of a French verb in the table, by tense.
 ///
-/// The table lists forms without their names; what each of them is, its paradigm, its ending and its place tell, or for
-/// the verbs that go their own way altogether the order in which they stand.
+/// The table lists forms without names. They are identified by their paradigm, ending and position, or for completely
+/// irregular verbs by their order.
 struct FrenchIrregularVerb: Sendable {
-    /// Six forms each, first to third person, singular and plural; `nil` where the table does not say.
+    /// Six forms each, first to third person, singular and plural; `nil` if not in the table.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     private(set) var subjunctive: [String?] = Array(repeating: nil, count: 6)
     /// The stem of the imperfect, and of the first and second person plural of the present.
@@ -13,7 +13,7 @@ struct FrenchIrregularVerb: Sendable {
     private(set) var gerund: String?
     private(set) var participle: String?
 
-    /// The irregular forms of a verb of the table, or of one that goes like one; `nil` for a regular one.
+    /// The irregular forms of a verb in the table, or of one with the same conjugation; `nil` for a regular verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.french.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -44,14 +44,14 @@ struct FrenchIrregularVerb: Sendable {
         if let layout = Self.layouts[verb] {
             read(plain, layout: layout)
         } else if !verb.hasSuffix("er") {
-            // Of verbs in *-er* the rules know more than the table.
+            // For verbs in *-er* the rules are more complete than the table.
             for form in plain { take(form) }
         }
         present[1] = present[1] ?? present[0]
     }
 
-    /// Where the forms of a verb stand that no ending tells apart: *p* present, *s* subjunctive, with the person; `q`
-    /// participle, `g` gerund, `i` and `f` the third persons of imperfect and future, `-` what is not needed.
+    /// The positions of forms that cannot be identified by their ending: *p* present, *s* subjunctive, with the person;
+    /// `q` participle, `g` gerund, `i` and `f` the third persons of imperfect and future, `-` unused.
     private static let layouts: [String: String] = [
         "être": "p0 p1 p2 p3 p4 p5 q - - s0 s2 s3 s4 s5",
         "avoir": "p0 p1 p2 p3 p4 p5 s0 s1 s2 s3 s4 s5 g",
@@ -82,12 +82,12 @@ struct FrenchIrregularVerb: Sendable {
             }
         }
         subjunctive[1] = subjunctive[1] ?? subjunctive[0].map { $0.hasSuffix("e") ? $0 + "s" : $0 }
-        // Where it does not say otherwise, the third person is like the first.
+        // By default the third person equals the first.
         subjunctive[2] = subjunctive[2] ?? subjunctive[0]
         if subjunctive[5] == nil, let third = subjunctive[2], third.hasSuffix("e") { subjunctive[5] = third + "nt" }
     }
 
-    /// Takes a form for what it is, by its ending and what is there already.
+    /// Identifies a form by its ending and the forms known so far.
     private mutating func take(_ form: String) {
         if present[0] == nil, form.hasSuffix("s") || form.hasSuffix("x") {
             present[0] = form
@@ -108,22 +108,22 @@ struct FrenchIrregularVerb: Sendable {
         case "x": (present[0], present[2]) = (stem + "s", stem + "t")
         case "s":
             subjunctive = ["e", "es", "e", "ions", "iez", "ent"].map { stem + $0 }
-            // *que nous voulions*; what begins with *veuill-* is for requests.
+            // *que nous voulions*; forms in *veuill-* are for requests.
             if verb == "vouloir" { (subjunctive[3], subjunctive[4]) = ("voulions", "vouliez") }
         default: break
         }
     }
 }
 
-/// A French verb that goes like another one: *devenir* like *venir*, *inscrire* like *écrire*.
+/// A French verb that is conjugated like another one: *devenir* like *venir*, *inscrire* like *écrire*.
 struct FrenchCompoundVerb {
-    /// The verb like which it goes.
+    /// The verb with the same conjugation.
     let base: String
     private let prefix: String
-    /// What the base has in place of the prefix.
+    /// The number of letters of the base that the prefix replaces.
     private let replaced: Int
 
-    /// - Returns: `nil` when it goes like none of the table.
+    /// - Returns: `nil` when no verb in the table has the same conjugation.
     init?(_ verb: String) {
         for (base, ending, replaced) in Self.families where verb.hasSuffix(ending) && verb != base {
             self.base = base
@@ -142,10 +142,10 @@ struct FrenchCompoundVerb {
         return nil
     }
 
-    /// The form of this verb for one of its base.
+    /// The form of this verb that corresponds to a form of its base.
     func form(_ form: String) -> String { prefix + form.dropFirst(replaced) }
 
-    /// The verb of the table, the ending that tells its family, and how many letters of the former stand before the latter.
+    /// The base verb, the ending of its family, and the number of letters before that ending in the base verb.
     private static let families: [(String, String, Int)] = [
         ("écrire", "écrire", 0), ("écrire", "crire", 1), ("construire", "struire", 3), ("conduire", "duire", 3),
         ("craindre", "aindre", 2), ("peindre", "eindre", 1), ("joindre", "joindre", 0), ("recevoir", "cevoir", 2),
@@ -166,6 +166,6 @@ struct FrenchCompoundVerb {
         "en", "ren", "pres", "sur", "dés", "é", "res", "abs", "des", "pour",
     ]
 
-    /// What only looks like a compound.
+    /// Verbs that only look like compounds.
     private static let regular: Set<String> = ["répartir", "assortir", "asservir"]
 }

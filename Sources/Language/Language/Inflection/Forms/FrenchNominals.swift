@@ -1,18 +1,17 @@
 /// The plural of French nouns and adjectives, and the feminine of adjectives.
 ///
-/// By the rules of Grevisse and Goosse, *Le bon usage*, §§ 510–570; exceptions that ``FrenchIrregulars`` has are not here
-/// again.
+/// Rules of Grevisse and Goosse, *Le bon usage*, §§ 510–570; exceptions in ``FrenchIrregulars`` are not repeated here.
 enum FrenchNominals {
-    /// The plural of a noun, which may be an expression: *cartes de crédit*, *réseaux sociaux*.
+    /// The plural of a noun or a noun phrase: *cartes de crédit*, *réseaux sociaux*.
     static func plural(noun text: String) -> String {
         inflected(text) { IrregularParadigms.french.forms(of: $0, "noun")?.first ?? pluralByRule($0) }
     }
 
-    /// The plural of an adjective in either gender.
+    /// The plural of an adjective of either gender.
     static func plural(adjective text: String) -> String {
         if invariable.contains(text) { return text }
         return inflected(text) { word in
-            // The masculine plural of the table, where it has one: *tout, tous*; *beau, beaux*.
+            // The masculine plural from the table, if any: *tout, tous*; *beau, beaux*.
             let known = IrregularParadigms.french.forms(of: word, "adjective")?.first {
                 $0.hasSuffix("x") || $0 == "tous"
             }
@@ -20,7 +19,7 @@ enum FrenchNominals {
         }
     }
 
-    /// The feminine of an adjective in the masculine.
+    /// The feminine of a masculine adjective.
     static func feminine(_ text: String) -> String {
         invariable.contains(text) ? text : inflected(text, feminine(word:))
     }
@@ -59,7 +58,7 @@ enum FrenchNominals {
 
     private static let pluralX: Set<String> = ["bijou", "caillou", "chou", "genou", "hibou", "joujou", "pou"]
 
-    /// Adjectives that stay as they are: nouns that name colours, words of other languages, and adverbs.
+    /// Invariable adjectives: nouns used as colours, loanwords, and adverbs.
     private static let invariable: Set<String> = [
         "marron", "orange", "kaki", "turquoise", "crème", "chic", "cool", "super", "bon marché", "bien", "bio",
         "standard",
@@ -69,7 +68,7 @@ enum FrenchNominals {
     // MARK: Feminine
 
     private static func feminine(word: String) -> String {
-        // Degrees of comparison stand in the table as well, and have nothing in common with the word.
+        // The table also contains degrees of comparison, which have other stems.
         if let known = IrregularParadigms.french.forms(of: word, "adjective")?.first(where: {
             $0.hasSuffix("e") && $0.first == word.first
         }) {
@@ -97,7 +96,7 @@ enum FrenchNominals {
         "complet", "incomplet", "concret", "discret", "indiscret", "inquiet", "secret", "désuet", "replet",
     ]
 
-    /// Words in *-teur* that come of a verb in *-ter*.
+    /// Words in *-teur* that derive from a verb in *-ter*.
     private static let agents: Set<String> = ["menteur", "flatteur", "chanteur", "acheteur", "porteur"]
 
     private static let plainEur: Set<String> = [
@@ -114,7 +113,7 @@ enum FrenchNominals {
 
     // MARK: Degrees
 
-    /// The comparative, in the masculine.
+    /// The comparative of a masculine form.
     static func comparative(_ word: String) -> String { degrees[word] ?? "plus " + word }
 
     private static let degrees: [String: String] = ["bon": "meilleur", "mauvais": "pire"]

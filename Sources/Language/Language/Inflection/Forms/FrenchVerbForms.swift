@@ -1,6 +1,6 @@
-/// The forms of French verbs of one word, without pronouns.
+/// The forms of single-word French verbs, without pronouns.
 ///
-/// Endings and changes of the stem are those of Grevisse and Goosse, *Le bon usage*, §§ 768–857, in the traditional spelling.
+/// Endings and stem changes follow Grevisse and Goosse, *Le bon usage*, §§ 768–857, in the traditional spelling.
 struct FrenchVerbForms: Sendable {
     /// The infinitive.
     let verb: String
@@ -10,7 +10,7 @@ struct FrenchVerbForms: Sendable {
 
     private enum Group { case er, ir, re, oir }
 
-    /// - Returns: `nil` when the word does not end as verbs do.
+    /// - Returns: `nil` when the word does not end like a verb.
     init?(_ verb: String) {
         let endings: [(String, Group)] = [("oir", .oir), ("er", .er), ("ir", .ir), ("ïr", .ir), ("re", .re)]
         guard let (ending, group) = endings.first(where: { verb.hasSuffix($0.0) }), verb.count > ending.count else {
@@ -24,7 +24,7 @@ struct FrenchVerbForms: Sendable {
 
     // MARK: Stems
 
-    /// The stem before an ending that is not spoken: *lève, appelle, nettoie*.
+    /// The stem before a silent ending: *lève, appelle, nettoie*.
     private var mute: String { FrenchStems.mute(stem, verb: verb) }
 
     /// The stem before *a* and *o*: *mangeons, commençons*.
@@ -32,7 +32,7 @@ struct FrenchVerbForms: Sendable {
 
     private var isEr: Bool { group == .er && verb != "aller" }
 
-    /// The stem of the imperfect, before *a* for verbs in *-er*.
+    /// The stem of the imperfect, which in verbs in *-er* is the stem before *a*.
     private var imperfectStem: String {
         if let known = irregular?.imperfect { return known }
         return group == .ir && irregular == nil ? stem + "iss" : stem
@@ -89,13 +89,13 @@ struct FrenchVerbForms: Sendable {
     /// The present subjunctive of a person, 0 to 5.
     func subjunctive(_ person: Int) -> String {
         if let known = irregular?.subjunctive[person] { return known }
-        // It is built on the third person plural of the present, and on the imperfect for *nous* and *vous*.
+        // Formed from the third person plural of the present, and from the imperfect for *nous* and *vous*.
         if person == 3 || person == 4 { return imperfect(person) }
         let third = present(5)
         return (third.hasSuffix("ent") ? third.dropLast(3) : third[...]) + ["e", "es", "e", "", "", "ent"][person]
     }
 
-    /// The command to one whom one knows well.
+    /// The familiar imperative.
     var imperative: String {
         if ["être", "avoir", "savoir", "vouloir"].contains(verb) {
             let form = subjunctive(1)
@@ -105,7 +105,7 @@ struct FrenchVerbForms: Sendable {
         return form.hasSuffix("es") || form.hasSuffix("vas") ? String(form.dropLast()) : form
     }
 
-    /// The command to others.
+    /// The polite imperative.
     var formal: String {
         switch verb {
         case "savoir": "sachez"
@@ -118,7 +118,7 @@ struct FrenchVerbForms: Sendable {
     /// *mangeant*.
     var gerund: String { irregular?.gerund ?? (isEr ? soft : imperfectStem) + "ant" }
 
-    /// *mangé*, in the masculine.
+    /// *mangé*, the masculine form.
     var participle: String {
         if let known = irregular?.participle { return known }
         switch group {
@@ -129,7 +129,7 @@ struct FrenchVerbForms: Sendable {
         }
     }
 
-    /// The participle as it agrees: *allée, allés, assis, assises*.
+    /// The agreeing participle: *allée, allés, assis, assises*.
     func participle(isFeminine: Bool, isPlural: Bool) -> String {
         var form = participle
         if isFeminine || isPlural, form == "dû" { form = "du" }
@@ -137,7 +137,7 @@ struct FrenchVerbForms: Sendable {
         return isPlural && !form.hasSuffix("s") ? form + "s" : form
     }
 
-    /// Whether its past is made with *être*.
+    /// Whether its compound past uses *être*.
     var hasBe: Bool { Self.withBe.contains(verb) }
 
     private static let withBe: Set<String> = [
@@ -147,9 +147,9 @@ struct FrenchVerbForms: Sendable {
     ]
 }
 
-/// How the stem of French verbs in *-er* changes before different endings.
+/// Stem changes of French verbs in *-er*.
 enum FrenchStems {
-    /// The stem before an ending that is not spoken.
+    /// The stem before a silent ending.
     static func mute(_ stem: String, verb: String) -> String {
         changed(stem, verb: verb, grave: "eé")
     }
@@ -173,22 +173,22 @@ enum FrenchStems {
         return stem
     }
 
-    /// The stem with *è*, when its last vowel is one of `vowels` before consonants that do not close it: *lèv-, répèt-, règl-*.
+    /// The stem with *è*, if its last vowel is one of `vowels` in an open syllable: *lèv-, répèt-, règl-*.
     private static func grave(_ stem: String, from vowels: String) -> String? {
         let letters = Array(stem)
         // The u of *-gu-* and *-qu-* is silent.
         let isSilent = letters.count > 2 && letters.last == "u" && "gq".contains(letters[letters.count - 2])
         let end = isSilent ? letters.count - 1 : letters.count
-        guard let place = letters[..<end].lastIndex(where: { "aeiouyéèêâîôûœ".contains($0) }), place + 1 < end,
-            vowels.contains(letters[place])
+        guard let index = letters[..<end].lastIndex(where: { "aeiouyéèêâîôûœ".contains($0) }), index + 1 < end,
+            vowels.contains(letters[index])
         else { return nil }
-        let consonants = String(letters[(place + 1)..<end])
-        let isOpen = consonants.count == 1 || letters[place] == "é" || consonants == "vr"
+        let consonants = String(letters[(index + 1)..<end])
+        let isOpen = consonants.count == 1 || letters[index] == "é" || consonants == "vr"
         guard isOpen, consonants != "x", consonants != "w" else { return nil }
-        return String(letters[..<place]) + "è" + String(letters[(place + 1)...])
+        return String(letters[..<index]) + "è" + String(letters[(index + 1)...])
     }
 
-    /// Verbs that double their consonant instead.
+    /// Verbs that double the consonant instead.
     private static let doubling = [
         "appeler", "épeler", "renouveler", "jeter", "projeter", "feuilleter", "étinceler", "chanceler", "ruisseler",
         "ficeler", "cacheter", "niveler", "ensorceler", "morceler",

@@ -1,9 +1,10 @@
 package import LanguageServices
 
-/// The forms of German words: case and number of nouns, declension and degrees of adjectives, tenses and commands of verbs.
+/// The forms of German words: case and number of nouns, declension and degrees of adjectives, tenses and imperatives of
+/// verbs.
 ///
-/// The irregular ones come from the same table from which ``LemmaRules`` has them; the plural of a noun is known from the
-/// word itself, where its ending does not tell it, and so is the verb that makes the perfect.
+/// Irregular forms come from the same table as those of ``LemmaRules``. The plural of a noun is given with the word if
+/// its ending does not determine it, and so is the auxiliary of the perfect.
 package struct GermanForms: FormRules {
     /// Creates the rules.
     package init() {}
@@ -44,14 +45,14 @@ package struct GermanForms: FormRules {
         case "comparative": return word.irregular[name] ?? adjective.comparative
         case "superlative": return word.irregular[name] ?? adjective.superlative
         default:
-            guard let agreement, let place = GermanDeclension.place(ofForm: name) else { return nil }
-            return adjective.form(place, agreement)
+            guard let agreement, let context = GermanDeclension.context(ofForm: name) else { return nil }
+            return adjective.form(context, agreement)
         }
     }
 
     // MARK: Verbs
 
-    /// Verbs that are separable, reflexive, or have an object with them, come in parts: ``names(of:)`` has one for each.
+    /// Separable, reflexive and transitive expressions consist of several parts: ``names(of:)`` has a name for each.
     private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         guard let parts = GermanExpression(word.lemma), let verb = GermanVerbForms(parts.verb, word.irregular) else {
             return nil
@@ -85,13 +86,13 @@ package struct GermanForms: FormRules {
     }
 }
 
-/// A German verb with what belongs to it: *sich freuen*, *Rad fahren*, *sich die Zähne putzen*.
+/// A German verb with its complements: *sich freuen*, *Rad fahren*, *sich die Zähne putzen*.
 struct GermanExpression {
     /// The infinitive, with its prefix.
     let verb: String
-    /// Whether *sich* goes with it.
+    /// Whether the verb takes *sich*.
     let isReflexive: Bool
-    /// What stands before the infinitive, and at the end of a main clause: *Rad*, *die Zähne*.
+    /// The part before the infinitive, which follows the verb in a main clause: *Rad*, *die Zähne*.
     let front: String
 
     init?(_ text: String) {
@@ -107,8 +108,8 @@ struct GermanExpression {
 // MARK: Words that agree
 
 extension GermanForms {
-    /// What stands for what a sentence speaks of, as it is for a man: *er, ihn, ihm, sich*; and his possessives: `seine`,
-    /// `seinen`, `seinem`, `seiner`, `seines`, and `sein-n` without an ending, since *sein* is a verb.
+    /// Pronouns, named by their masculine form: *er, ihn, ihm, sich*; and possessives: `seine`, `seinen`, `seinem`,
+    /// `seiner`, `seines`, and `sein-n` without an ending, because *sein* is a verb.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         let column = agreement.pronounIndex(singular: GermanDeclension.column(agreement), of: 3)
         if let row = Self.pronouns[name] { return row[column] }
@@ -136,24 +137,24 @@ extension GermanForms {
     // MARK: Before nouns
 
     private struct Determiner {
-        /// Masculine, feminine, neuter, plural; `nil` where there is none.
+        /// Masculine, feminine, neuter, plural; `nil` if it does not exist.
         var forms: [String?]
-        var place: GermanDeclension.Place
+        var context: GermanDeclension.Context
     }
 
-    /// What stands before a noun and agrees with it: *einen neuen* as *eine neue*.
+    /// The determiner and adjectives before a noun, agreeing with it: *einen neuen* becomes *eine neue*.
     ///
     /// - Parameters:
-    ///   - phrase: An article or its like, with or without adjectives behind it, as it would be before a masculine noun in the
-    ///     singular: *der, einen neuen, im*.
+    ///   - phrase: An article or another determiner, optionally followed by adjectives, in the form before a masculine
+    ///     singular noun: *der, einen neuen, im*.
     ///   - agreement: The gender and number of the noun.
     package func determiner(_ phrase: String, agreement: Agreement, next: String?) -> String? {
         let words = phrase.split(separator: " ").map(String.init)
         guard let first = words.first, let known = Self.determiner(named: first) else { return nil }
         guard let text = known.forms[GermanDeclension.column(agreement)] else { return nil }
         var result = [text]
-        let written = GermanDeclension.ending(known.place, Agreement(gender: .masculine))
-        let wanted = GermanDeclension.ending(known.place, agreement)
+        let written = GermanDeclension.ending(known.context, Agreement(gender: .masculine))
+        let wanted = GermanDeclension.ending(known.context, agreement)
         for adjective in words.dropFirst() {
             guard adjective.hasSuffix(written) else { return nil }
             result.append(adjective.dropLast(written.count) + wanted)
@@ -171,18 +172,18 @@ extension GermanForms {
             let bare = stem == "euer" || stem == "eur" ? "eur" : stem
             let isWithout = ending.isEmpty
             var forms = found.forms.map { Optional(bare + $0) }
-            // The accusative of neuter nouns has no ending, as the nominative of masculine ones.
+            // The neuter accusative has no ending, like the masculine nominative.
             let short = stem == "eur" ? "euer" : stem
             if isWithout { (forms[0], forms[2]) = (short, short) }
             if ending == "en" { forms[2] = short }
             if stem == "ein" { forms[3] = nil }
-            return Determiner(forms: forms, place: .init(kind: .mixed, grammaticalCase: found.grammaticalCase))
+            return Determiner(forms: forms, context: .init(kind: .mixed, grammaticalCase: found.grammaticalCase))
         }
         for stem in weak where name.hasPrefix(stem) {
             guard let found = weakEndings[String(name.dropFirst(stem.count))] else { continue }
             var forms = found.forms.map { Optional(stem + $0) }
             if stem == "jed" { forms[3] = nil }
-            return Determiner(forms: forms, place: .init(kind: .weak, grammaticalCase: found.grammaticalCase))
+            return Determiner(forms: forms, context: .init(kind: .weak, grammaticalCase: found.grammaticalCase))
         }
         return nil
     }
@@ -204,7 +205,7 @@ extension GermanForms {
 
     private static func article(_ text: String, _ grammaticalCase: GermanDeclension.Case) -> Determiner {
         let forms = text.split(separator: "|").map { Optional(String($0)) }
-        return Determiner(forms: forms, place: .init(kind: .weak, grammaticalCase: grammaticalCase))
+        return Determiner(forms: forms, context: .init(kind: .weak, grammaticalCase: grammaticalCase))
     }
 
     private static let articles: [String: Determiner] = [

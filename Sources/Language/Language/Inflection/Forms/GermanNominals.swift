@@ -1,6 +1,7 @@
 /// The cases and numbers of German nouns.
 enum GermanNouns {
-    /// A form of a noun; with an agreement the one for such people: *meine Schwester ist Ärztin*.
+    /// A form of a noun; with an agreement, the noun for a person of that gender and number: *meine Schwester ist
+    /// Ärztin*.
     static func form(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         var lemma = word.lemma
         let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
@@ -39,7 +40,7 @@ enum GermanNouns {
         return word.irregular["plural"] ?? plural(lemma, word.gender)
     }
 
-    /// The plural where the ending of a noun tells it.
+    /// The plural of a noun if its ending determines it.
     private static func plural(_ lemma: String, _ gender: Agreement.Gender?) -> String? {
         if gender == .feminine {
             if lemma.hasSuffix("in") { return lemma + "nen" }
@@ -72,7 +73,7 @@ enum GermanNouns {
         "Idiot", "Kandidat", "Spatz", "Narr", "Graf", "Diplomat",
     ]
 
-    /// Whether a masculine noun has *-n* or *-en* in all cases but the first: *den Jungen, dem Studenten*.
+    /// Whether a masculine noun takes *-n* or *-en* in all cases except the nominative: *den Jungen, dem Studenten*.
     private static func isWeak(_ word: InflectableWord) -> Bool {
         guard word.gender == .masculine, word.number == .both, let plural = plural(word.lemma, word, usesPair: false)
         else { return false }
@@ -104,7 +105,7 @@ enum GermanNouns {
         return lemma + (needsE(lemma) ? "es" : "s")
     }
 
-    /// Whether a short native word has *-es*: *Kindes, Tages, Buches*.
+    /// Whether the genitive of a short native word ends in *-es*: *Kindes, Tages, Buches*.
     private static func needsE(_ lemma: String) -> Bool {
         var count = 0
         var isVowel = false
@@ -117,18 +118,18 @@ enum GermanNouns {
     }
 }
 
-/// A German adjective: what its endings are added to, and its degrees.
+/// A German adjective: its stem and its degrees.
 struct GermanAdjective {
     private let lemma: String
 
     init(_ lemma: String) { self.lemma = lemma }
 
-    /// Whether the adjective never changes: *rosa*.
+    /// Whether the adjective is invariable: *rosa*.
     private var isInvariable: Bool {
         lemma.contains(" ") || ["rosa", "lila", "prima", "super", "orange", "beige"].contains(lemma)
     }
 
-    /// The adjective without an ending: *hoh-, dunkl-, teur-, müd-*.
+    /// The stem to which endings are added: *hoh-, dunkl-, teur-, müd-*.
     private var stem: String {
         if lemma == "hoch" { return "hoh" }
         if lemma.hasSuffix("e") { return String(lemma.dropLast()) }
@@ -142,8 +143,8 @@ struct GermanAdjective {
     }
 
     /// The adjective before a noun.
-    func form(_ place: GermanDeclension.Place, _ agreement: Agreement) -> String {
-        isInvariable ? lemma : stem + GermanDeclension.ending(place, agreement)
+    func form(_ context: GermanDeclension.Context, _ agreement: Agreement) -> String {
+        isInvariable ? lemma : stem + GermanDeclension.ending(context, agreement)
     }
 
     // MARK: Degrees
@@ -157,7 +158,7 @@ struct GermanAdjective {
         return base + "er"
     }
 
-    /// *ältesten*, which stands behind *am*; `nil` when the adjective has no degrees.
+    /// *ältesten*, as in *am ältesten*; `nil` when the adjective has no degrees.
     var superlative: String? {
         if let known = known(ending: "st") { return known + "en" }
         guard !isInvariable else { return nil }
@@ -165,7 +166,7 @@ struct GermanAdjective {
         return base + (needsE(base) ? "esten" : "sten")
     }
 
-    /// A degree of the table of irregular forms.
+    /// A degree from the table of irregular forms.
     private func known(ending: String) -> String? {
         IrregularParadigms.german.forms(of: lemma, "adjective")?.compactMap { (form: String) -> String? in
             guard let mark = form.firstIndex(of: "~") else { return nil }
@@ -182,7 +183,7 @@ struct GermanAdjective {
         "scharf", "schwach", "schwarz", "stark", "warm",
     ]
 
-    /// Whether the superlative has an *e* before its ending: *ältesten, neuesten*, but *spannendsten, praktischsten*.
+    /// Whether the superlative inserts an *e*: *ältesten, neuesten*, but *spannendsten, praktischsten*.
     private func needsE(_ base: String) -> Bool {
         if ["end", "isch", "et"].contains(where: { base.hasSuffix($0) && base.count > $0.count + 2 }) {
             return base.hasSuffix("iet")
@@ -191,51 +192,51 @@ struct GermanAdjective {
     }
 }
 
-/// The endings of German adjectives, by what stands before them.
+/// The endings of German adjectives, by declension.
 enum GermanDeclension {
-    /// What stands before an adjective.
+    /// The declension, which depends on the preceding determiner.
     enum Kind: Int, Sendable {
         /// *der, dieser, jeder*
         case weak
         /// *ein, kein, mein*
         case mixed
-        /// Nothing that shows the case.
+        /// No determiner, or one that does not show the case.
         case strong
     }
 
-    /// The cases, in the order of the tables.
+    /// The cases, in table order.
     enum Case: Int, Sendable {
         case nominative, accusative, dative, genitive
     }
 
-    /// What an ending depends on besides the noun.
-    struct Place: Sendable {
+    /// The declension and case, which together with the noun determine an ending.
+    struct Context: Sendable {
         var kind: Kind
         var grammaticalCase: Case
     }
 
-    /// The names of the forms of adjectives before nouns: the article that would be before them, for each kind by case.
+    /// The names of attributive forms, by declension and case: the article that would precede them.
     static let names = [
         ["der", "den", "dem", "des"], ["ein", "einen", "einem", "eines"],
         ["strong", "strong-accusative", "strong-dative"],
     ]
 
-    /// The place that the name of a form stands for.
-    static func place(ofForm name: String) -> Place? {
+    /// The declension and case of a form's name.
+    static func context(ofForm name: String) -> Context? {
         for (kind, names) in names.enumerated() {
             guard let column = names.firstIndex(of: name), let kind = Kind(rawValue: kind) else { continue }
-            return Case(rawValue: column).map { Place(kind: kind, grammaticalCase: $0) }
+            return Case(rawValue: column).map { Context(kind: kind, grammaticalCase: $0) }
         }
         return nil
     }
 
     /// The ending of an adjective.
-    static func ending(_ place: Place, _ agreement: Agreement) -> String {
-        let kinds = endings[place.kind.rawValue]
-        return kinds[place.grammaticalCase.rawValue][column(agreement)]
+    static func ending(_ context: Context, _ agreement: Agreement) -> String {
+        let kinds = endings[context.kind.rawValue]
+        return kinds[context.grammaticalCase.rawValue][column(agreement)]
     }
 
-    /// The place of a gender, or of the plural, in tables: masculine, feminine, neuter, plural.
+    /// The table column of a gender, or of the plural: masculine, feminine, neuter, plural.
     static func column(_ agreement: Agreement) -> Int {
         if agreement.isPlural { return 3 }
         return switch agreement.gender {
@@ -252,25 +253,25 @@ enum GermanDeclension {
     ]
 }
 
-/// What letters of German words stand for.
+/// Sound properties of German words, derived from their spelling.
 enum GermanSound {
     static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "ä", "ö", "ü", "y"]
 
-    /// A word whose last stem vowel has an umlaut: *alt* as *ält*, *Haus* as *Häus*.
+    /// A word with an umlaut on its last stem vowel: *alt* becomes *ält*, *Haus* becomes *Häus*.
     static func umlaut(_ word: String) -> String {
         var letters = Array(word)
         let changed: [Character: Character] = ["a": "ä", "o": "ö", "u": "ü"]
-        guard var place = letters.lastIndex(where: { changed[$0] != nil }) else { return word }
-        // *au* and *aa* are one sound.
-        if place > 0, letters[place - 1] == "a" {
-            if letters[place] == "a" { letters.remove(at: place) }
-            place -= 1
+        guard var index = letters.lastIndex(where: { changed[$0] != nil }) else { return word }
+        // *au* and *aa* are single sounds.
+        if index > 0, letters[index - 1] == "a" {
+            if letters[index] == "a" { letters.remove(at: index) }
+            index -= 1
         }
-        if let new = changed[letters[place]] { letters[place] = new }
+        if let new = changed[letters[index]] { letters[index] = new }
         return String(letters)
     }
 
-    /// Whether a verb's stem needs an *e* before *t* and *st*: *arbeitet, öffnet, atmet*, but *lernt, filmt*.
+    /// Whether a verb's stem inserts an *e* before *t* and *st*: *arbeitet, öffnet, atmet*, but *lernt, filmt*.
     static func needsE(_ stem: String) -> Bool {
         let letters = Array(stem)
         guard let last = letters.last, letters.count > 1 else { return false }
@@ -282,6 +283,6 @@ enum GermanSound {
             || before == "h" && letters.dropLast(2).last == "c"
     }
 
-    /// Whether a stem ends in the sound of *s*, with which that of an ending *st* falls together.
+    /// Whether a stem ends in an *s* sound, which merges with that of the ending *st*.
     static func isSibilant(_ stem: String) -> Bool { stem.last.map { "sßzx".contains($0) } ?? false }
 }

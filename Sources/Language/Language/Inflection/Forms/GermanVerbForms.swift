@@ -1,21 +1,22 @@
-/// The forms of German verbs of one word.
+/// The forms of single-word German verbs.
 ///
-/// Endings are those of Duden, *Die Grammatik* (2016), chapter on the verb.
+/// Endings follow Duden, *Die Grammatik* (2016), chapter on the verb.
 struct GermanVerbForms: Sendable {
     /// The infinitive without its separable prefix.
     private let verb: String
-    /// The separable prefix, which stands at the end of a main clause; empty when there is none.
+    /// The separable prefix, which is placed at the end of a main clause; empty when there is none.
     let prefix: String
     private let stem: String
     private let irregular: GermanIrregularVerb?
-    /// What stands before an irregular verb and is never separated: *ver* of *verstehen*.
+    /// The inseparable prefix of an irregular verb: *ver* in *verstehen*.
     private let bound: String
     private let known: [String: String]
 
     /// - Parameters:
     ///   - infinitive: The verb, with its prefix.
-    ///   - known: Forms that go before those of tables and rules: `past` in the third person, and `participle`.
-    /// - Returns: `nil` when the word does not end as verbs do.
+    ///   - known: Given forms, which take precedence over tables and rules: `past` in the third person, and
+    ///     `participle`.
+    /// - Returns: `nil` when the word does not end like a verb.
     init?(_ infinitive: String, _ known: [String: String]) {
         guard infinitive.hasSuffix("n"), infinitive.count > 2 else { return nil }
         prefix = GermanPrefixes.separable(of: infinitive)
@@ -34,7 +35,7 @@ struct GermanVerbForms: Sendable {
 
     private var isElnOrErn: Bool { verb.hasSuffix("eln") || verb.hasSuffix("ern") }
 
-    /// An irregular form with what is never separated before it.
+    /// An irregular form with its inseparable prefix.
     private func whole(_ form: String) -> String { irregular == nil ? form : bound + form }
 
     // MARK: Tenses
@@ -77,7 +78,7 @@ struct GermanVerbForms: Sendable {
         return first + ["", needsE ? "est" : "st", "", many, needsE ? "et" : "t", many][person]
     }
 
-    /// The past subjunctive of a person, 0 to 5; `nil` for verbs that have *würde* in its place.
+    /// The past subjunctive of a person, 0 to 5; `nil` for verbs that use *würde* instead.
     func subjunctive(_ person: Int) -> String? {
         irregular?.subjunctive.map { Self.weak(whole($0), person) }
     }
@@ -99,7 +100,7 @@ struct GermanVerbForms: Sendable {
     /// *zu machen, anzurufen*.
     var infinitiveWithZu: String { prefix.isEmpty ? "zu " + verb : prefix + "zu" + verb }
 
-    /// The command to one whom one knows well, without the prefix; `nil` for verbs that are not asked of anybody.
+    /// The familiar imperative without the prefix; `nil` for verbs without an imperative.
     var imperative: String? {
         if let form = irregular?.imperative { return whole(form) }
         if let irregular, irregular.present[0] != nil, irregular.present[0] == irregular.present[2] { return nil }
@@ -113,16 +114,16 @@ struct GermanVerbForms: Sendable {
         return stem + (needsE ? "e" : "")
     }
 
-    /// The command to one who is a stranger, without its *Sie*.
+    /// The polite imperative without *Sie*.
     var formal: String { verb == "sein" ? "seien" : verb }
 }
 
-/// What the table of irregular forms says of a German verb.
+/// The irregular forms of a German verb in the table.
 ///
-/// The table lists forms without their names; what each of them is, its ending and its paradigm tell, or for *sein*,
-/// *haben*, *werden* and the modal verbs the order in which they stand.
+/// The table lists forms without names. They are identified by their ending and paradigm, or for *sein*, *haben*,
+/// *werden* and the modal verbs by their order.
 struct GermanIrregularVerb: Sendable {
-    /// Six forms, first to third person, singular and plural; `nil` where the form is regular.
+    /// Six forms, first to third person, singular and plural; `nil` for a regular form.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     /// The first person of the past.
     private(set) var past: String?
@@ -131,7 +132,7 @@ struct GermanIrregularVerb: Sendable {
     private(set) var subjunctive: String?
     private(set) var imperative: String?
 
-    /// Verbs that are regular in their usual sense, whatever the table has for another.
+    /// Verbs that are regular in their common meaning, although the table lists another one.
     private static let regular: Set<String> = ["löschen", "schaffen", "saugen", "hauen", "spalten"]
 
     /// The irregular forms of a verb without a prefix; `nil` for a regular one.
@@ -154,11 +155,11 @@ struct GermanIrregularVerb: Sendable {
         readPast(forms, plain)
         participle =
             forms.first { $0.hasSuffix("~q") }.map { String($0.dropLast(2)) } ?? plain.last { $0.hasPrefix("ge") }
-        // *backte* has taken the place of *buk*.
+        // *backte* has replaced *buk*.
         if verb == "backen" { past = nil }
     }
 
-    /// *muß* beside *muss*.
+    /// Whether it is the old spelling of another form: *muß* for *muss*.
     private static func isOldSpelling(_ form: String, among forms: [String]) -> Bool {
         guard form.contains("ß") else { return false }
         return forms.contains(String(form.flatMap { $0 == "ß" ? ["s", "s"] : [$0] }))
@@ -172,7 +173,7 @@ struct GermanIrregularVerb: Sendable {
         present[1] = second ?? third.map { $0.dropLast() + "st" }
         present[2] = third
         if verb == "tun" { present[0] = forms.first }
-        // *nimm, lies*: where *e* becomes *i*, it does so in the command as well.
+        // *nimm, lies*: verbs that change *e* to *i* also do so in the imperative.
         let stem = String(verb.dropLast(2))
         imperative = forms.first { !$0.hasSuffix("t") && $0 != present[0] }
         if imperative == nil, let second, stem.contains("e"), let change = second.firstIndex(of: "i"),
@@ -199,19 +200,19 @@ struct GermanIrregularVerb: Sendable {
             subjunctive = plain.first { $0.hasSuffix("ätte") || $0 == "würde" }
             if let past, past == subjunctive { self.past = nil }
         }
-        // *wollte* and *sollte* are both.
+        // *wollte* and *sollte* are both past and subjunctive.
         if subjunctive == nil, present[0] != nil, present[0] == present[2] { subjunctive = past }
     }
 }
 
-/// What German verbs begin with: parts that stand apart, and parts that do not.
+/// Separable and inseparable prefixes of German verbs.
 enum GermanPrefixes {
     /// The separable prefix of a verb: *auf* of *aufstehen*; empty when it has none.
     static func separable(of verb: String) -> String {
         if whole.contains(verb) { return "" }
         for prefix in separable where verb.hasPrefix(prefix) {
-            let rest = String(verb.dropFirst(prefix.count))
-            guard rest.count >= 4 || rest == "tun" else { continue }
+            let remainder = String(verb.dropFirst(prefix.count))
+            guard remainder.count >= 4 || remainder == "tun" else { continue }
             if mostlyBound.contains(prefix), !boundExceptions.contains(verb) { return "" }
             return prefix
         }
@@ -225,14 +226,14 @@ enum GermanPrefixes {
 
     private static let boundExceptions: Set<String> = ["untergehen", "unterbringen", "überlaufen"]
 
-    /// Verbs that only look as if they had a separable prefix, and those whose prefix is one of both kinds and stays.
+    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be either and is inseparable.
     private static let whole: Set<String> = [
         "antworten", "angeln", "ankern", "abonnieren", "analysieren", "animieren", "einigen", "hindern", "herrschen",
         "beichten", "reinigen", "umarmen", "umgeben", "umfassen", "durchsuchen", "durchqueren", "wiederholen",
         "vollenden", "vollziehen", "festigen",
     ]
 
-    /// The prefix that is never separated: *ver* of *verstehen*; empty when there is none.
+    /// The inseparable prefix: *ver* in *verstehen*; empty when there is none.
     static func bound(of verb: String) -> String {
         if simple.contains(verb) { return "" }
         for prefix in bounds where verb.hasPrefix(prefix) && verb.count >= prefix.count + 4 { return prefix }
@@ -245,16 +246,16 @@ enum GermanPrefixes {
         "voll",
     ]
 
-    /// Verbs that only look as if they had such a prefix.
+    /// Verbs that only appear to have such a prefix.
     private static let simple: Set<String> = [
         "bellen", "beten", "betteln", "bessern", "beugen", "beben", "ernten", "entern", "geizen", "zerren", "missen",
         "betten", "beichten", "beißen", "gehen", "geben", "gelten", "erben", "erden",
     ]
 
-    /// Regular verbs that end as irregular ones do: *bereiten* has nothing to do with *reiten*.
+    /// Regular verbs with the ending of an irregular one: *bereiten* is not derived from *reiten*.
     static let regular: Set<String> = ["bereiten", "begleiten", "verwenden", "bewenden"]
 
-    /// Whether a verb ends in *-ieren*, and so has no *ge-*.
+    /// Whether a verb ends in *-ieren* and therefore has no *ge-*.
     static func isForeign(_ verb: String) -> Bool {
         verb.hasSuffix("ieren") && verb.count > 7 && !["schmieren", "verzieren", "frieren"].contains(verb)
     }

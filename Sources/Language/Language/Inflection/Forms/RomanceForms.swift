@@ -1,12 +1,12 @@
 package import LanguageServices
 
-/// The forms of languages in which nouns for people and adjectives have a masculine and a feminine, and one plural of each.
+/// Forms in languages whose adjectives and nouns for people have a masculine, a feminine, and a plural of each.
 package protocol RomanceForms: FormRules {
-    /// The names of the forms of verbs, and those of adjectives that not every language has.
+    /// The names of verb forms, and of adjective forms that are specific to the language.
     static var verbForms: [String] { get }
     static var moreAdjectiveForms: [String] { get }
 
-    /// The plural of a noun by the rules of the language.
+    /// The regular plural of a noun.
     static func plural(noun: String) -> String
 
     /// A form of an adjective; its name is one of ``FormRules/names(of:)``.
@@ -40,7 +40,8 @@ extension RomanceForms {
         }
     }
 
-    /// A noun; with an agreement the one for such people: *mi hermana es médica*, *ma sœur est avocate*.
+    /// A noun; with an agreement, the noun for a person of that gender and number: *mi hermana es médica*, *ma sœur est
+    /// avocate*.
     private func noun(
         _ name: String,
         _ word: InflectableWord,

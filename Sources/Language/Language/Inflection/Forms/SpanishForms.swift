@@ -1,13 +1,13 @@
-/// The forms of Spanish words: number and gender of nouns and adjectives, tenses and commands of verbs.
+/// The forms of Spanish words: number and gender of nouns and adjectives, tenses and imperatives of verbs.
 ///
-/// The irregular ones come from the same table from which ``LemmaRules`` has them.
+/// Irregular forms come from the same table as those of ``LemmaRules``.
 package struct SpanishForms: RomanceForms {
-    /// Whether several people who are spoken to are *vosotros*, as in Spain, or *ustedes*, as everywhere else.
+    /// Whether the familiar plural *you* is *vosotros*, as in Spain, or *ustedes*, as everywhere else.
     private let hasVosotros: Bool
 
     /// Creates the rules.
     ///
-    /// - Parameter hasVosotros: Whether several people who are spoken to are *vosotros*.
+    /// - Parameter hasVosotros: Whether the familiar plural *you* is *vosotros*.
     package init(hasVosotros: Bool = false) { self.hasVosotros = hasVosotros }
 
     package static let verbForms = [
@@ -38,7 +38,7 @@ package struct SpanishForms: RomanceForms {
         return isPlural ? inflected(gendered, SpanishNominals.plural) : gendered
     }
 
-    /// A form of an adjective, before which *más* stays as it is.
+    /// A form of an adjective; a preceding *más* is unchanged.
     private func inflected(_ text: String, _ form: (String) -> String) -> String {
         text.hasPrefix("más ") ? "más " + form(String(text.dropFirst(4))) : form(text)
     }
@@ -52,11 +52,11 @@ package struct SpanishForms: RomanceForms {
         let person = agreement.map(person)
         let own = agreement.map { $0.person == .third && !$0.isPlural } ?? true ? word.irregular[name] : nil
         switch name {
-        case "infinitive": return parts.behind(parts.verb, agreement)
-        case "gerund": return parts.behind(own ?? verb.gerund, agreement)
-        case "participle": return parts.isReflexive ? nil : (own ?? verb.participle) + parts.rest
-        case "imperative": return parts.behind(own ?? verb.imperative, Agreement(person: .second))
-        case "formal": return parts.behind(own ?? verb.subjunctive(2), Agreement())
+        case "infinitive": return parts.attachingPronoun(parts.verb, agreement)
+        case "gerund": return parts.attachingPronoun(own ?? verb.gerund, agreement)
+        case "participle": return parts.isReflexive ? nil : (own ?? verb.participle) + parts.remainder
+        case "imperative": return parts.attachingPronoun(own ?? verb.imperative, Agreement(person: .second))
+        case "formal": return parts.attachingPronoun(own ?? verb.subjunctive(2), Agreement())
         default: break
         }
         guard let person, let agreement else { return nil }
@@ -74,26 +74,26 @@ package struct SpanishForms: RomanceForms {
         return parts.before(own ?? form, agreement)
     }
 
-    /// The index of the person in a tense; *ustedes* goes with the third.
+    /// The index of the person in a tense; *ustedes* takes the third person.
     private func person(_ agreement: Agreement) -> Int {
         agreement.tenseIndex == 4 && !hasVosotros ? 5 : agreement.tenseIndex
     }
 }
 
-/// A Spanish verb with what belongs to it: *levantarse*, *hacer la compra*, *darse cuenta*.
+/// A Spanish verb with its complements: *levantarse*, *hacer la compra*, *darse cuenta*.
 struct SpanishExpression {
     /// The infinitive without a pronoun.
     let verb: String
-    /// Whether *me*, *te*, *se* … goes with it.
+    /// Whether the verb takes *me*, *te*, *se* …
     let isReflexive: Bool
-    /// What follows, with the space before it.
-    let rest: String
+    /// The part after the verb, with the preceding space.
+    let remainder: String
     private let forms: SpanishForms
 
     init?(_ text: String, _ forms: SpanishForms) {
         let end = text.firstIndex(of: " ") ?? text.endIndex
         let word = String(text[..<end])
-        rest = String(text[end...])
+        remainder = String(text[end...])
         let isReflexive = word.hasSuffix("rse") && word.count >= 4
         let plain = isReflexive ? String(word.dropLast(2)) : word
         guard ["ar", "er", "ir", "ír"].contains(where: plain.hasSuffix) else { return nil }
@@ -102,19 +102,19 @@ struct SpanishExpression {
         self.forms = forms
     }
 
-    /// The expression with a form of the verb behind its pronoun: *me levanto*.
+    /// The expression with a form of the verb after its pronoun: *me levanto*.
     func before(_ form: String, _ agreement: Agreement) -> String {
-        (isReflexive ? pronoun(agreement) + " " : "") + form + rest
+        (isReflexive ? pronoun(agreement) + " " : "") + form + remainder
     }
 
-    /// The expression with a form of the verb before its pronoun: *levantarme*, *levantándote*, *levántate*.
-    func behind(_ form: String, _ agreement: Agreement?) -> String {
-        guard isReflexive else { return form + rest }
-        // The stress stays where it is, and the word has become longer.
+    /// The expression with a pronoun attached to the verb: *levantarme*, *levantándote*, *levántate*.
+    func attachingPronoun(_ form: String, _ agreement: Agreement?) -> String {
+        guard isReflexive else { return form + remainder }
+        // The stress stays on its syllable although the word becomes longer.
         let sound = SpanishSound(form)
         let needsAccent = !form.hasSuffix("r") && sound.syllables > 1
         let stressed = needsAccent ? sound.stressed.map(sound.accented(at:)) ?? form : form
-        return stressed + pronoun(agreement ?? Agreement()) + rest
+        return stressed + pronoun(agreement ?? Agreement()) + remainder
     }
 
     private func pronoun(_ agreement: Agreement) -> String {
@@ -125,10 +125,9 @@ struct SpanishExpression {
 // MARK: Words that agree
 
 extension SpanishForms {
-    /// What stands for what a sentence speaks of: *él, lo, le, se, mí*; and its possessives, by what is possessed: `su`,
-    /// `su-f`, `sus`, `sus-f`.
+    /// Pronouns: *él, lo, le, se, mí*; and possessives, agreeing with the possessed noun: `su`, `su-f`, `sus`, `sus-f`.
     ///
-    /// Several people who are spoken to and are not *vosotros* are *ustedes*, who have the pronouns of the third person.
+    /// *Ustedes* has the pronouns of the third person.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         guard let row = Self.pronouns[name] else { return nil }
         let gender = agreement.gender == .feminine ? 1 : 0
@@ -154,7 +153,8 @@ extension SpanishForms {
         "sus-f": ["mis", "tus", "sus", "sus", "nuestras", "nuestras", "sus", "sus", "vuestras", "vuestras"],
     ]
 
-    /// What stands before a noun and agrees with it: *el, los*; a feminine one with a stressed *a* has *el* and *un* before it.
+    /// A determiner that agrees with a noun: *el, los*; a feminine noun with a stressed initial *a* takes *el* and
+    /// *un*.
     package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         guard let row = Self.determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
         let isFeminine = agreement.gender == .feminine

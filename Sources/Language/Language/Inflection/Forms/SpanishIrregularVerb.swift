@@ -1,9 +1,9 @@
-/// What the table of irregular forms says of a Spanish verb, by tense.
+/// The irregular forms of a Spanish verb in the table, by tense.
 ///
-/// The table lists forms without their names; what each of them is, its ending tells, or for the six verbs that go their
-/// own way altogether the order in which they stand.
+/// The table lists forms without names. They are identified by their ending, or for the six completely irregular verbs
+/// by their order.
 struct SpanishIrregularVerb: Sendable {
-    /// Six forms each, first to third person, singular and plural; `nil` where the form is regular.
+    /// Six forms each, first to third person, singular and plural; `nil` for a regular form.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     private(set) var preterite: [String?] = Array(repeating: nil, count: 6)
     private(set) var imperfect: [String?] = Array(repeating: nil, count: 6)
@@ -12,10 +12,10 @@ struct SpanishIrregularVerb: Sendable {
     private(set) var future: String?
     private(set) var gerund: String?
     private(set) var participle: String?
-    /// The command to one whom one knows well.
+    /// The familiar imperative.
     private(set) var imperative: String?
 
-    /// The irregular forms of a verb of the table, or of one that goes like one; `nil` for a regular one.
+    /// The irregular forms of a verb in the table, or of one with the same conjugation; `nil` for a regular verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.spanish.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -31,18 +31,18 @@ struct SpanishIrregularVerb: Sendable {
 
     // MARK: Compounds
 
-    /// A verb that goes like another one: *mantener* like *tener*, *seducir* like *conducir*.
+    /// A verb that is conjugated like another one: *mantener* like *tener*, *seducir* like *conducir*.
     private struct Compound {
         let prefix: String
         let base: String
-        /// What the base has in place of the prefix.
+        /// The part of the base that the prefix replaces.
         let replaced: String
 
         init?(_ verb: String) {
             for prefix in prefixes where verb.hasPrefix(prefix) {
-                let rest = String(verb.dropFirst(prefix.count))
-                guard compounding.contains(rest), !simple.contains(verb) else { continue }
-                (self.prefix, base, replaced) = (prefix, rest, "")
+                let remainder = String(verb.dropFirst(prefix.count))
+                guard compounding.contains(remainder), !simple.contains(verb) else { continue }
+                (self.prefix, base, replaced) = (prefix, remainder, "")
                 return
             }
             if verb.hasSuffix("scribir") {
@@ -76,7 +76,7 @@ struct SpanishIrregularVerb: Sendable {
         future = with(future)
         gerund = with(gerund)
         participle = with(participle)
-        // *ten, mantén*: what has become longer bears an accent. *di* is only of *decir* itself: *predice*.
+        // *ten, mantén*: the longer form takes an accent. *di* is used only for *decir* itself: *predice*.
         imperative =
             compound.base == "decir"
             ? nil
@@ -101,8 +101,8 @@ struct SpanishIrregularVerb: Sendable {
         completePresent(verb)
     }
 
-    /// Where the forms of a verb stand that no ending tells apart: *p* present, *t* preterite, *i* imperfect,
-    /// *s* subjunctive, with the person; `g` gerund, `q` participle, `c` command, `-` what is not needed.
+    /// The positions of forms that cannot be identified by their ending: *p* present, *t* preterite, *i* imperfect, *s*
+    /// subjunctive, with the person; `g` gerund, `q` participle, `c` imperative, `-` unused.
     private static let layouts: [String: String] = [
         "ser": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 - q g",
         "ir": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 c - q g",
@@ -126,12 +126,12 @@ struct SpanishIrregularVerb: Sendable {
             default: break
             }
         }
-        // The third person is like the first.
+        // The third person equals the first.
         if imperfect[2] == nil { imperfect[2] = imperfect[0] }
         if subjunctive[2] == nil { subjunctive[2] = subjunctive[0] }
     }
 
-    /// Takes a form for what it is, by its ending.
+    /// Identifies a form by its ending.
     private mutating func take(_ form: String, vowel: String) {
         let other = vowel == "a" ? "e" : "a"
         if form.hasSuffix("ndo") {
@@ -191,7 +191,7 @@ struct SpanishIrregularVerb: Sendable {
         }
     }
 
-    /// Where the table has some of the forms that go together, the others are made like them.
+    /// Completes a present tense of which the table lists only some forms.
     private mutating func completePresent(_ verb: String) {
         let vowel = verb.hasSuffix("ar") ? "a" : "e"
         guard Self.layouts[verb] == nil else { return }

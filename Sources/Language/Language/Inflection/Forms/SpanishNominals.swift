@@ -1,13 +1,13 @@
 /// The plural of Spanish nouns and adjectives, and the feminine of adjectives.
 ///
-/// By the rules of the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
+/// Rules of the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
 enum SpanishNominals {
-    /// The plural of a noun or an adjective, which may be an expression: *tarjetas de crédito*, *correos electrónicos*.
+    /// The plural of a noun, an adjective or a phrase: *tarjetas de crédito*, *correos electrónicos*.
     static func plural(_ text: String) -> String {
         inflected(text) { plural(word: $0) }
     }
 
-    /// The feminine of an adjective in the masculine.
+    /// The feminine of a masculine adjective.
     static func feminine(_ text: String) -> String {
         inflected(text) { feminine(word: $0) }
     }
@@ -51,7 +51,7 @@ enum SpanishNominals {
         "sándwich": "sándwiches", "lord": "lores", "sí": "síes", "esquí": "esquís", "bikini": "bikinis",
     ]
 
-    /// Colours that are nouns, and words of other languages.
+    /// Nouns used as colours, and loanwords.
     private static let invariant: Set<String> = ["beige", "gratis", "extra", "CD", "DVD", "GPS", "USB"]
 
     // MARK: Feminine
@@ -79,7 +79,7 @@ enum SpanishNominals {
 
     // MARK: Before a noun, and degrees
 
-    /// The short form that stands before a masculine noun: *buen*, *gran*; the same word when it has none.
+    /// The short form before a masculine noun: *buen*, *gran*; the unchanged word when it has none.
     static func short(_ word: String, isFeminine: Bool) -> String {
         if word == "grande" { return "gran" }
         return isFeminine ? feminine(word) : shortened[word] ?? word
@@ -90,19 +90,19 @@ enum SpanishNominals {
         "ninguno": "ningún",
     ]
 
-    /// The comparative, in the masculine.
+    /// The comparative of a masculine form.
     static func comparative(_ word: String) -> String { degrees[word] ?? "más " + word }
 
     private static let degrees: [String: String] = ["bueno": "mejor", "malo": "peor"]
 }
 
-/// Where the stress of a Spanish word lies, by its spelling.
+/// The stress of a Spanish word, derived from its spelling.
 ///
-/// Words in a vowel, *n* or *s* are stressed on the last syllable but one, others on the last one, unless an accent says
-/// otherwise (*Ortografía de la lengua española*, 2010, chapter II).
+/// Words that end in a vowel, *n* or *s* are stressed on the second to last syllable, others on the last one, unless
+/// marked by an accent (*Ortografía de la lengua española*, 2010, chapter II).
 struct SpanishSound {
     private let letters: [Character]
-    /// The places of the vowels that are the centres of the syllables, in their order.
+    /// The indexes of the syllable nuclei, in order.
     private let centres: [Int]
 
     init(_ word: String) {
@@ -110,10 +110,10 @@ struct SpanishSound {
         centres = Self.centres(letters)
     }
 
-    /// How many syllables the word has.
+    /// The number of syllables.
     var syllables: Int { centres.count }
 
-    /// The place of the stressed syllable, from 0; `nil` when there is no vowel.
+    /// The index of the stressed syllable, from 0; `nil` when there is no vowel.
     var stressed: Int? {
         if let accent = letters.lastIndex(where: { Self.accents[$0] != nil }) {
             return centres.firstIndex(of: accent)
@@ -123,22 +123,22 @@ struct SpanishSound {
         return isOpen ? max(0, centres.count - 2) : centres.count - 1
     }
 
-    /// Whether the word begins with a stressed *a*, as *agua* and *hambre* do, so that *el* stands before it.
+    /// Whether the word starts with a stressed *a*, as *agua* and *hambre* do, and so takes *el*.
     var beginsWithStressedA: Bool {
         let first = letters.first == "h" ? 1 : 0
         guard first < letters.count, letters[first] == "a" || letters[first] == "á" else { return false }
         return stressed == 0
     }
 
-    /// The word without its accents, but for one that parts two vowels: *canción, cancion*, *país, país*.
+    /// The word without accents, except for an accent that separates two vowels: *canción, cancion*, *país, país*.
     var withoutAccent: String {
         var result = letters
-        for place in result.indices {
-            guard let plain = Self.accents[result[place]] else { continue }
+        for index in result.indices {
+            guard let plain = Self.accents[result[index]] else { continue }
             let isHiatus =
                 (plain == "i" || plain == "u")
-                && [place - 1, place + 1].contains { letters.indices.contains($0) && "aeo".contains(letters[$0]) }
-            if !isHiatus { result[place] = plain }
+                && [index - 1, index + 1].contains { letters.indices.contains($0) && "aeo".contains(letters[$0]) }
+            if !isHiatus { result[index] = plain }
         }
         return String(result)
     }
@@ -147,8 +147,8 @@ struct SpanishSound {
     func accented(at syllable: Int) -> String {
         guard centres.indices.contains(syllable) else { return String(letters) }
         var result = letters.map { Self.accents[$0] ?? $0 }
-        let place = centres[syllable]
-        result[place] = Self.accents.first { $0.value == result[place] }?.key ?? result[place]
+        let index = centres[syllable]
+        result[index] = Self.accents.first { $0.value == result[index] }?.key ?? result[index]
         return String(result)
     }
 
@@ -158,15 +158,15 @@ struct SpanishSound {
 
     private static func centres(_ letters: [Character]) -> [Int] {
         var result: [Int] = []
-        var place = 0
-        while place < letters.count {
-            guard isVowel(letters[place]), !isSilent(place, letters) else {
-                place += 1
+        var index = 0
+        while index < letters.count {
+            guard isVowel(letters[index]), !isSilent(index, letters) else {
+                index += 1
                 continue
             }
-            // A syllable has one of a, e, o and accented letters, with i and u around it, or i and u alone.
-            var end = place + 1
-            var centre = place
+            // A nucleus is one of a, e, o and the accented vowels with adjacent i and u, or i and u alone.
+            var end = index + 1
+            var centre = index
             while end < letters.count, isVowel(letters[end]) {
                 let (old, new) = (letters[centre], letters[end])
                 if isWeak(new) {
@@ -179,7 +179,7 @@ struct SpanishSound {
                 end += 1
             }
             result.append(centre)
-            place = end
+            index = end
         }
         return result
     }
@@ -187,10 +187,10 @@ struct SpanishSound {
     private static func isWeak(_ letter: Character) -> Bool { letter == "i" || letter == "u" || letter == "ü" }
 
     /// The u of *que* and *gue*.
-    private static func isSilent(_ place: Int, _ letters: [Character]) -> Bool {
-        guard letters[place] == "u", place > 0, place + 1 < letters.count, "eiéí".contains(letters[place + 1]) else {
+    private static func isSilent(_ index: Int, _ letters: [Character]) -> Bool {
+        guard letters[index] == "u", index > 0, index + 1 < letters.count, "eiéí".contains(letters[index + 1]) else {
             return false
         }
-        return letters[place - 1] == "q" || letters[place - 1] == "g"
+        return letters[index - 1] == "q" || letters[index - 1] == "g"
     }
 }

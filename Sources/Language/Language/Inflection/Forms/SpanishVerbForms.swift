@@ -1,6 +1,6 @@
-/// The forms of Spanish verbs of one word, without pronouns.
+/// The forms of single-word Spanish verbs, without pronouns.
 ///
-/// Endings, changes of the stem and of spelling are those of the *Nueva gramática de la lengua española* (2009), chapter 4.
+/// Endings, stem changes and spelling changes follow the *Nueva gramática de la lengua española* (2009), chapter 4.
 struct SpanishVerbForms: Sendable {
     /// The infinitive.
     let verb: String
@@ -10,7 +10,7 @@ struct SpanishVerbForms: Sendable {
     private let irregular: SpanishIrregularVerb?
     private let spelling: SpanishSpelling
 
-    /// - Returns: `nil` when the word does not end as verbs do.
+    /// - Returns: `nil` when the word does not end like a verb.
     init?(_ verb: String) {
         let ending = String(verb.suffix(2))
         guard verb.count > 1, let vowel = ["ar": "a", "er": "e", "ir": "i", "ír": "i"][ending]?.first else {
@@ -42,7 +42,7 @@ struct SpanishVerbForms: Sendable {
     /// *reír, freír, sonreír*, which lose their *e*: *rió, friendo*.
     private var isEir: Bool { verb.hasSuffix("eír") }
 
-    /// The stem of the third persons of the preterite and of the gerund.
+    /// The stem of the third-person preterite and of the gerund.
     private var weak: String {
         if isEir { return String(stem.dropLast()) }
         guard vowel == "i", let change, change != .accent else { return stem }
@@ -59,7 +59,7 @@ struct SpanishVerbForms: Sendable {
             return (endsInVowel && vowel == "i" ? stem + (person == 3 ? "ímos" : "ís") : stem + ending)
         }
         if isUir { return stem + "y" + ending }
-        // *hago* tells nothing of *haces*, but *huelo* goes with *hueles*.
+        // *hago* does not imply *haces*, but *huelo* corresponds to *hueles*.
         return spelling.joined(stressed, ending)
     }
 
@@ -70,7 +70,7 @@ struct SpanishVerbForms: Sendable {
 
     /// The preterite of a person, 0 to 5.
     func preterite(_ person: Int) -> String {
-        // One syllable bears no accent: *rio*, but *sonrió*.
+        // A single syllable takes no accent: *rio*, but *sonrió*.
         if isEir, person == 2, SpanishSound(weak).syllables == 0 { return weak + "io" }
         if let known = irregular?.preterite[person] { return known }
         if vowel == "a" {
@@ -119,14 +119,14 @@ struct SpanishVerbForms: Sendable {
         return spelling.joined(stressed, ending)
     }
 
-    /// The past subjunctive in *-ra* of a person, 0 to 5. It goes with the preterite in all verbs: *tuvieron*, *tuviera*.
+    /// The past subjunctive in *-ra* of a person, 0 to 5. It always follows the preterite: *tuvieron*, *tuviera*.
     func pastSubjunctive(_ person: Int) -> String {
         let stem = String(preterite(5).dropLast(3))
         if person == 3, let last = stem.last { return stem.dropLast() + (last == "a" ? "áramos" : "éramos") }
         return stem + ["ra", "ras", "ra", "", "rais", "ran"][person]
     }
 
-    /// The command to one whom one knows well.
+    /// The familiar imperative.
     var imperative: String { irregular?.imperative ?? (verb == "ser" ? "sé" : present(2)) }
 
     /// *hablando*.
@@ -137,7 +137,7 @@ struct SpanishVerbForms: Sendable {
         return weak + (isSoft ? "endo" : "iendo")
     }
 
-    /// *hablado*, in the masculine.
+    /// *hablado*, the masculine form.
     var participle: String {
         if let known = irregular?.participle { return known }
         if vowel == "a" { return stem + "ado" }
@@ -145,16 +145,16 @@ struct SpanishVerbForms: Sendable {
     }
 }
 
-/// Spanish verbs whose stem changes where it is stressed.
+/// Spanish verbs whose stem changes under stress.
 enum SpanishStems {
-    /// How the stem of a verb changes.
+    /// The stem change of a verb.
     enum Change: String {
         case ie, ue, i
-        /// The last *i* or *u* bears an accent: *envío, continúo, reúno*.
+        /// The last *i* or *u* takes an accent: *envío, continúo, reúno*.
         case accent
     }
 
-    /// The change of a verb, by its infinitive without a pronoun.
+    /// The stem change of a verb, by its infinitive without a pronoun.
     static func change(of verb: String) -> Change? {
         if let known = changes[verb] { return known }
         for prefix in prefixes where verb.hasPrefix(prefix) {
@@ -163,24 +163,24 @@ enum SpanishStems {
         return nil
     }
 
-    /// The stem where it is stressed.
+    /// The stressed stem.
     static func stressed(_ stem: String, _ change: Change) -> String {
         var letters = Array(stem)
         switch change {
         case .ie, .ue, .i:
             let vowel: Set<Character> = change == .ue ? ["o", "u"] : ["e", "i"]
             // The u behind q and g is silent.
-            guard let place = letters.indices.last(where: { vowel.contains(letters[$0]) && !isSilent($0, letters) })
+            guard let index = letters.indices.last(where: { vowel.contains(letters[$0]) && !isSilent($0, letters) })
             else {
                 return stem
             }
-            let new = change == .ue && letters[..<place].last == "g" ? "üe" : change.rawValue
-            letters.replaceSubrange(place...place, with: Array(new))
-            // *huelo*: a word does not begin with *ue*.
-            return place == 0 && change == .ue ? "h" + String(letters) : String(letters)
+            let new = change == .ue && letters[..<index].last == "g" ? "üe" : change.rawValue
+            letters.replaceSubrange(index...index, with: Array(new))
+            // *huelo*: no word starts with *ue*.
+            return index == 0 && change == .ue ? "h" + String(letters) : String(letters)
         case .accent:
-            guard let place = letters.lastIndex(where: { $0 == "i" || $0 == "u" }) else { return stem }
-            letters[place] = letters[place] == "i" ? "í" : "ú"
+            guard let index = letters.lastIndex(where: { $0 == "i" || $0 == "u" }) else { return stem }
+            letters[index] = letters[index] == "i" ? "í" : "ú"
             return String(letters)
         }
     }
@@ -189,19 +189,19 @@ enum SpanishStems {
     static func weak(_ stem: String, _ change: Change) -> String {
         var letters = Array(stem)
         let (from, to): (Character, Character) = change == .ue ? ("o", "u") : ("e", "i")
-        guard let place = letters.lastIndex(of: from) else { return stem }
-        letters[place] = to
+        guard let index = letters.lastIndex(of: from) else { return stem }
+        letters[index] = to
         return String(letters)
     }
 
-    private static func isSilent(_ place: Int, _ letters: [Character]) -> Bool {
-        letters[place] == "u" && place > 0 && (letters[place - 1] == "q" || letters[place - 1] == "g")
-            && place + 1 < letters.count && "ei".contains(letters[place + 1])
+    private static func isSilent(_ index: Int, _ letters: [Character]) -> Bool {
+        letters[index] == "u" && index > 0 && (letters[index - 1] == "q" || letters[index - 1] == "g")
+            && index + 1 < letters.count && "ei".contains(letters[index + 1])
     }
 
     private static let prefixes = ["des", "re", "en", "con", "a", "pre", "com"]
 
-    /// What only looks like a compound.
+    /// Verbs that only look like compounds.
     private static let plain: Set<String> = [
         "contender", "depender", "aprender", "comprender", "rentar", "presentar", "atentar",
     ]
@@ -251,14 +251,14 @@ enum SpanishStems {
     ]
 }
 
-/// How the end of a Spanish stem is written before different endings, so that it sounds the same.
+/// The spelling of the end of a Spanish stem, which changes before some endings to keep its sound.
 struct SpanishSpelling {
     /// The vowel of the infinitive: *a*, *e* or *i*.
     let vowel: Character
-    /// Whether the verb ends in a vowel and *-cer* or *-cir*, and has *-zco*.
+    /// Whether the verb ends in *-cer* or *-cir* after a vowel, and has *-zco*.
     let hasZC: Bool
 
-    /// A stem and an ending, as one writes them together.
+    /// Joins a stem and an ending.
     func joined(_ stem: String, _ ending: String) -> String {
         guard let first = ending.first else { return stem }
         let isFront = "eéií".contains(first)

@@ -6,7 +6,7 @@ struct EnglishGrammar: Grammar {
 
     let irregulars = IrregularForms(EnglishIrregulars.table)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "is", "are", "was", "were", "am", "has", "had", "did", "does", "been",
     ]
 
@@ -59,7 +59,7 @@ struct EnglishGrammar: Grammar {
 
     func regular(_ word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        // The third person and the plural look the same; nouns are the more frequent.
+        // The third person and the plural look the same; nouns are more frequent.
         if word.bareEnding(2) != "ss", word.bareEnding(2) != "us" {
             result += nouns.lemmas(of: word) + verbs.lemmas(of: word)
         } else if word.text.hasSuffix("ied") {
@@ -81,10 +81,11 @@ struct EnglishGrammar: Grammar {
         return result + derived.lemmas(of: word)
     }
 
-    /// What stood before *-ing*, *-ed*, *-er* or *-est*, the likelier first.
+    /// The possible stems before *-ing*, *-ed*, *-er* or *-est*, the most likely first.
     ///
-    /// A single vowel before a single consonant would have made the consonant double, had there been no *e* (*hoping*,
-    /// *hopping*); but only in a stressed syllable, so that of a longer word the plain stem is likelier (*visiting*).
+    /// A single vowel before a single consonant implies a dropped *e*, because the consonant would otherwise be doubled
+    /// (*hoping*, *hopping*). This holds only in a stressed syllable, so for a longer word the unchanged stem is more
+    /// likely (*visiting*).
     private func stems(_ stem: String) -> [String] {
         let letters = Array(stem)
         guard letters.count >= 2, let last = letters.last, letters.contains(where: Self.isVowel) else { return [] }
@@ -98,7 +99,8 @@ struct EnglishGrammar: Grammar {
         if vowelGroups.count == 1, isSingleVowel, !Self.isVowel(last), !"wxy".contains(last) { result.swapAt(0, 1) }
         if letters.count >= 3, last == letters[letters.count - 2], !Self.isVowel(last) {
             let single = String(letters.dropLast())
-            // *falling*, *passing*, *buzzing* are seldom doubled, nor are *adding*, *erring*; *running*, *planning* are.
+            // Final *l*, *s*, *f*, *z* are rarely doubled by inflection (*falling*, *passing*, *buzzing*), nor are
+            // *adding*, *erring*; *running*, *planning* are.
             result.insert(single, at: "lsfz".contains(last) || letters.count == 3 ? 1 : 0)
         }
         if stem.hasSuffix("ck") { result.append(String(stem.dropLast())) }
@@ -110,9 +112,9 @@ struct EnglishGrammar: Grammar {
 
 /// Contractions of English: *don't*, *we'll*, *gonna*.
 enum EnglishContractions {
-    /// A contraction written out: *do not*; `nil` for what is none.
+    /// The expanded form of a contraction: *do not*; `nil` for any other word.
     ///
-    /// - Parameter text: A word in lower case, with a plain apostrophe or, in the negative ones, without it.
+    /// - Parameter text: A lower-case word with a plain apostrophe, or without it in negative forms.
     static func expansion(of text: String) -> String? {
         if let whole = others[text] { return whole }
         if let base = negatives[text.hasSuffix("n't") ? String(text.dropLast(3)) + "nt" : text] { return base + " not" }
@@ -123,8 +125,8 @@ enum EnglishContractions {
         return nil
     }
 
-    /// What a contraction may stand under in a dictionary: written out, as the one word *cannot*, or, when the verb only
-    /// carries the negation, as *not*.
+    /// The headwords of a contraction: its expanded form, the word *cannot*, or *not* when the verb only carries the
+    /// negation.
     static func lemmas(of text: String) -> [Lemma]? {
         guard let expansion = expansion(of: text) else { return nil }
         var result = [Lemma(expansion, certainty: .known)]
@@ -165,18 +167,18 @@ enum EnglishContractions {
     ]
 }
 
-/// British and American spellings of one word: *colour* and *color*, *centre* and *center*.
+/// British and American spellings of a word: *colour* and *color*, *centre* and *center*.
 enum EnglishSpellings {
-    /// How a word may be spelled on the other side of the ocean.
+    /// Possible spellings of a word in the other variety.
     ///
-    /// Only endings are looked at, with what inflection may add to them; what comes out need not exist.
+    /// Only endings are examined, including inflected ones; the results need not exist.
     ///
-    /// - Parameter word: A word in lower case.
+    /// - Parameter word: A lower-case word.
     static func others(of word: String) -> [String] {
         var result: [String] = []
         for inflection in ["", "s", "d", "r", "ed", "ing", "ation", "ations"] where word.hasSuffix(inflection) {
             let stem = word.dropLast(inflection.utf8.count)
-            // *-d* and *-r* are what is left of *-ed* and *-er* behind an e.
+            // *-d* and *-r* are the rest of *-ed* and *-er* after an e.
             let isShort = inflection == "d" || inflection == "r"
             guard stem.utf8.count >= 4, !isShort || stem.hasSuffix("e") else { continue }
             for pair in endings {

@@ -1,4 +1,4 @@
-/// The irregular forms of English, each word with its own.
+/// The irregular forms of English.
 enum EnglishIrregulars {
     static let table = verbs + "\n" + others
 

@@ -6,7 +6,7 @@ struct FrenchGrammar: RomanceGrammar {
 
     let irregulars = IrregularForms(FrenchIrregulars.table, paradigms: FrenchIrregulars.paradigms)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "es", "est", "sommes", "sont", "suis", "ai", "as", "a", "avons", "avez", "ont", "vais", "vas", "va", "vont",
     ]
 
@@ -71,14 +71,14 @@ struct FrenchGrammar: RomanceGrammar {
     /// *l'eau*, *s'appelle*, *parle-t-il*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
-        if let (word, rest) = elision(text, of: Self.elided) {
-            var result = lemmas(rest)
+        if let (word, remainder) = elision(text, of: Self.elided) {
+            var result = lemmas(remainder)
             if word == "s" {
                 result += result.verbs.map { Lemma("s'" + $0.text, partOfSpeech: .verb, certainty: $0.certainty) }
             }
-            // What is behind an article or a preposition is mostly a lemma; what is behind a pronoun is mostly not.
-            let whole = Lemma(rest, certainty: .known)
-            return ["l", "d"].contains(word) ? [whole] + result : result + [Lemma(rest, certainty: .composed)]
+            // A word after an article or preposition is usually a lemma; a word after a pronoun usually is not.
+            let whole = Lemma(remainder, certainty: .known)
+            return ["l", "d"].contains(word) ? [whole] + result : result + [Lemma(remainder, certainty: .composed)]
         }
         return text.firstIndex(of: "-").map { lemmas(String(text[..<$0])).verbs } ?? []
     }

@@ -2,13 +2,13 @@ import LanguageServices
 
 /// The inflection of German.
 ///
-/// Umlauts need no rules: the key of a lemma has none, so that *Bäch* finds *Bach*.
+/// Umlauts need no rules: the key of a lemma has none, so *Bäch* finds *Bach*.
 struct GermanGrammar: Grammar {
     static let shared = GermanGrammar()
 
     let irregulars = IrregularForms(GermanIrregulars.table, paradigms: GermanIrregulars.paradigms)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "bin", "bist", "ist", "sind", "seid", "war", "waren", "hat", "hast", "wird",
     ]
 
@@ -61,7 +61,7 @@ struct GermanGrammar: Grammar {
             )
         }
         let others = words.lemmas(of: word)
-        // Nouns have a capital; at the beginning of a sentence everything has.
+        // Nouns are capitalised, and so is every word at the start of a sentence.
         return word.isCapitalized ? nouns + others : others + nouns
     }
 
@@ -84,7 +84,7 @@ struct GermanGrammar: Grammar {
         "be", "emp", "ent", "er", "ge", "hinter", "miss", "über", "um", "unter", "ver", "wider", "zer",
     ]
 
-    /// Participles with *ge-*, the infinitive with *zu* inside, and separable verbs that were written in two words.
+    /// Participles with *ge-*, infinitives with an inner *zu*, and separable verbs written as two words.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
         if let space = text.lastIndex(of: " ") {
@@ -96,19 +96,19 @@ struct GermanGrammar: Grammar {
         }
         var result = participle(text)
         for prefix in Self.separable where text.hasPrefix(prefix) {
-            let rest = String(text.dropFirst(prefix.count))
-            guard rest.count >= 3 else { continue }
-            result += joined(prefix, participle(rest))
-            if rest.hasPrefix("zu") {
-                let verb = String(rest.dropFirst(2))
+            let remainder = String(text.dropFirst(prefix.count))
+            guard remainder.count >= 3 else { continue }
+            result += joined(prefix, participle(remainder))
+            if remainder.hasPrefix("zu") {
+                let verb = String(remainder.dropFirst(2))
                 result.append(Lemma(prefix + verb, partOfSpeech: .verb, certainty: .composed))
                 // *wiederzusehen*, but also *anzuvertrauen*.
                 result += joined(prefix, lemmas(verb))
             }
-            result += joined(prefix, irregulars.lemmas(of: "ge" + rest))
+            result += joined(prefix, irregulars.lemmas(of: "ge" + remainder))
         }
         for prefix in Self.inseparable where text.hasPrefix(prefix) {
-            // *versprochen* as *gesprochen*
+            // *versprochen* like *gesprochen*
             result += joined(prefix, irregulars.lemmas(of: "ge" + text.dropFirst(prefix.count)))
         }
         return result
@@ -116,10 +116,12 @@ struct GermanGrammar: Grammar {
 
     /// The verbs of a participle with *ge-*: *gemacht*, *gespielte*.
     private func participle(_ text: String) -> [Lemma] {
-        guard text.hasPrefix("ge"), let rest = InflectedWord(String(text.dropFirst(2))), rest.letters.count >= 3 else {
+        guard text.hasPrefix("ge"), let remainder = InflectedWord(String(text.dropFirst(2))),
+            remainder.letters.count >= 3
+        else {
             return []
         }
-        return participles.lemmas(of: rest)
+        return participles.lemmas(of: remainder)
     }
 
     private func joined(_ prefix: String, _ lemmas: [Lemma]) -> [Lemma] {

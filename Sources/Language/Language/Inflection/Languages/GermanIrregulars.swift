@@ -1,7 +1,7 @@
 /// The irregular forms of German.
 ///
-/// Paradigms: *p* strong past and its subjunctive, *w* past in *-te* of a changed stem, *q* participle with the endings of an
-/// adjective, *a* the endings of an adjective, *k* those of a comparative or superlative.
+/// Paradigms: *p* strong past and its subjunctive, *w* past in *-te* of a changed stem, *q* participle with adjective
+/// endings, *a* adjective endings, *k* endings of a comparative or superlative.
 enum GermanIrregulars {
     static let paradigms = [
         "p": "- st est t et en e",

@@ -6,7 +6,7 @@ struct ItalianGrammar: RomanceGrammar {
 
     let irregulars = IrregularForms(ItalianIrregulars.table, paradigms: ItalianIrregulars.paradigms)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "è", "sono", "siamo", "ho", "hai", "ha", "hanno", "va", "vai",
     ]
 
@@ -62,12 +62,14 @@ struct ItalianGrammar: RomanceGrammar {
     /// *dell'acqua*, *mangiarlo*, *dirmelo*, *lavandosi*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
-        if let (_, rest) = elision(text, of: Self.elided) { return [Lemma(rest, certainty: .known)] + lemmas(rest) }
+        if let (_, remainder) = elision(text, of: Self.elided) {
+            return [Lemma(remainder, certainty: .known)] + lemmas(remainder)
+        }
         var result = shortImperatives(text)
         for first in Self.pronouns where text.hasSuffix(first) {
             let verb = word.stem(without: first.utf8.count)
             let verbs = self.verb(verb, lemmas)
-            if Self.isReflexive(first, behind: verb) { result += reflexives(of: verbs) }
+            if Self.isReflexive(first, after: verb) { result += reflexives(of: verbs) }
             result += verbs
             for second in ["me", "te", "se", "ce", "ve", "glie"] where verb.hasSuffix(second) {
                 result += self.verb(String(verb.dropLast(second.utf8.count)), lemmas)
@@ -76,14 +78,14 @@ struct ItalianGrammar: RomanceGrammar {
         return result
     }
 
-    /// *dammi*, *dimmelo*, *vattene*: behind the imperatives of one syllable the pronouns double their first letter.
+    /// *dammi*, *dimmelo*, *vattene*: pronouns double their first letter after one-syllable imperatives.
     private func shortImperatives(_ text: String) -> [Lemma] {
         for (imperative, infinitive) in Self.imperatives where text.hasPrefix(imperative) {
-            var rest = text.dropFirst(imperative.count)
-            guard let first = rest.popFirst(), rest.first == first else { continue }
-            let isOne = Self.pronouns.contains(String(rest))
+            var remainder = text.dropFirst(imperative.count)
+            guard let first = remainder.popFirst(), remainder.first == first else { continue }
+            let isOne = Self.pronouns.contains(String(remainder))
             let isTwo = ["me", "te", "ce", "ve"].contains { second in
-                rest.hasPrefix(second) && Self.objects.contains(String(rest.dropFirst(second.count)))
+                remainder.hasPrefix(second) && Self.objects.contains(String(remainder.dropFirst(second.count)))
             }
             if isOne || isTwo { return [Lemma(infinitive, partOfSpeech: .verb, certainty: .composed)] }
         }
@@ -96,8 +98,8 @@ struct ItalianGrammar: RomanceGrammar {
 
     private static let objects: Set<String> = ["lo", "la", "li", "le", "ne"]
 
-    /// *alzati*, *alzandosi*, *alzatevi*: what is done to oneself. Behind an infinitive only *si* is sure to be.
-    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+    /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive only *si* certainly is.
+    private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "si": true
         case "ti": verb.last.map("aei".contains) ?? false
@@ -107,7 +109,8 @@ struct ItalianGrammar: RomanceGrammar {
         }
     }
 
-    /// What stands before a pronoun: an infinitive without its *e* (and its second *r*), a gerund, or an imperative.
+    /// The verb before an attached pronoun: an infinitive without its *e* (and its second *r*), a gerund, or an
+    /// imperative.
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {
         guard form.count >= 3 else { return [] }
         if form.hasSuffix("r") {

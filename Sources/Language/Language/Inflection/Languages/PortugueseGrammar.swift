@@ -6,7 +6,7 @@ struct PortugueseGrammar: RomanceGrammar {
 
     let irregulars = IrregularForms(PortugueseIrregulars.table, paradigms: PortugueseIrregulars.paradigms)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "é", "sou", "és", "são", "somos", "tem", "têm", "vai", "vão",
     ]
 
@@ -55,15 +55,15 @@ struct PortugueseGrammar: RomanceGrammar {
 
     func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "-se" : nil }
 
-    // MARK: Pronouns behind verbs
+    // MARK: Pronouns after verbs
 
     private static let pronouns: Set<String> = [
         "me", "te", "se", "o", "a", "os", "as", "lhe", "lhes", "nos", "vos", "lo", "la", "los", "las", "no", "na",
         "nas",
     ]
 
-    /// *levanta-se*, *levanto-me*: what is done to oneself, as the ending of the verb shows.
-    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+    /// Whether a pronoun is reflexive, by the ending of the verb: *levanta-se*, *levanto-me*.
+    private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "se": true
         case "me": ["o", "ei", "i"].contains { verb.hasSuffix($0) }
@@ -73,7 +73,7 @@ struct PortugueseGrammar: RomanceGrammar {
         }
     }
 
-    /// *fazê-lo*, *disse-me*, *chama-se*: before *lo* the verb has lost its last letter, *r*, *s* or *z*.
+    /// *fazê-lo*, *disse-me*, *chama-se*: before *lo* the verb drops its final *r*, *s* or *z*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
         guard let hyphen = text.firstIndex(of: "-") else { return [] }
@@ -87,7 +87,7 @@ struct PortugueseGrammar: RomanceGrammar {
         }
         if verb.hasSuffix("r") { result.append(Lemma(verb, partOfSpeech: .verb, certainty: .known)) }
         result += lemmas(verb).verbs
-        guard let pronoun = pronouns.first, pronouns.count == 1, Self.isReflexive(pronoun, behind: verb) else {
+        guard let pronoun = pronouns.first, pronouns.count == 1, Self.isReflexive(pronoun, after: verb) else {
             return result
         }
         return reflexives(of: result) + result

@@ -6,7 +6,7 @@ struct SpanishGrammar: RomanceGrammar {
 
     let irregulars = IrregularForms(SpanishIrregulars.table, paradigms: SpanishIrregulars.paradigms)
 
-    let usualForms: Set<String> = [
+    let preferredForms: Set<String> = [
         "soy", "eres", "es", "somos", "son", "he", "has", "ha", "hemos", "han", "está", "están", "va", "van",
     ]
 
@@ -46,35 +46,35 @@ struct SpanishGrammar: RomanceGrammar {
 
     func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "se" : nil }
 
-    // MARK: Pronouns behind verbs
+    // MARK: Pronouns after verbs
 
     private static let pronouns = ["me", "te", "se", "lo", "la", "los", "las", "le", "les", "nos", "os"]
 
-    /// *dímelo*, *levantarse*, *haciéndolo*: one or two pronouns behind an infinitive, a gerund or an imperative.
+    /// *dímelo*, *levantarse*, *haciéndolo*: one or two pronouns attached to an infinitive, a gerund or an imperative.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         var result: [Lemma] = []
         for first in Self.pronouns where word.bareEnding(first.utf8.count) == first {
             let verb = word.stem(without: first.utf8.count)
             let verbs = self.verb(verb, lemmas)
-            if Self.isReflexive(first, behind: verb) { result += reflexives(of: verbs) }
+            if Self.isReflexive(first, after: verb) { result += reflexives(of: verbs) }
             result += verbs
-            guard let rest = InflectedWord(verb) else { continue }
-            for second in ["me", "te", "se", "nos", "os"] where rest.bareEnding(second.utf8.count) == second {
-                result += self.verb(rest.stem(without: second.utf8.count), lemmas)
+            guard let remainder = InflectedWord(verb) else { continue }
+            for second in ["me", "te", "se", "nos", "os"] where remainder.bareEnding(second.utf8.count) == second {
+                result += self.verb(remainder.stem(without: second.utf8.count), lemmas)
             }
         }
         return result
     }
 
-    /// *levántate*, *levantándose*: what *te* and *se* are the object of is what somebody does to himself. Behind an infinitive
-    /// *te* may as well be somebody else.
-    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+    /// Whether *te* or *se* is reflexive: *levántate*, *levantándose*. After an infinitive *te* may also be another
+    /// person.
+    private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         pronoun == "se" || pronoun == "te" && verb.last != "r" && !verb.hasSuffix("ndo")
     }
 
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {
         guard let word = InflectedWord(form), word.letters.count >= 2 else { return [] }
-        // The verb has an accent only because of its pronouns.
+        // The accent is due only to the pronouns.
         let plain = word.bareEnding(word.letters.count)
         switch word.bareEnding(2) {
         case "ar", "er", "ir": return [Lemma(form, partOfSpeech: .verb)]

@@ -1,10 +1,10 @@
 import LanguageServices
 import Synchronization
 
-/// Forms that no rule makes, and those that rules make of stems that no rule makes.
+/// Irregular forms, and regular forms of irregular stems.
 ///
-/// The table is taken apart when a form is looked for that may be in it, and not before: most words that are looked up
-/// are in none, and a program that looks up one word is done before a table is read.
+/// The table is parsed only when a lookup may need it: most words are not in a table, and a program that looks up one
+/// word finishes before a table would be parsed.
 final class IrregularForms: Sendable {
     private struct Form: Sendable {
         let text: String
@@ -14,9 +14,9 @@ final class IrregularForms: Sendable {
     private let table: String
     private let endings: [String: [String]]
     private let folding = HeadwordFolding(language: "")
-    /// What has been made of the table.
+    /// The parsed table.
     private let known = AtomicLazyReference<Known>()
-    /// How often the table was gone through for a key.
+    /// How often the unparsed table was searched.
     private let searchCount = Atomic<Int>(0)
 
     private final class Known: Sendable {
@@ -25,13 +25,13 @@ final class IrregularForms: Sendable {
         init(_ forms: [String: [Form]]) { self.forms = forms }
     }
 
-    /// After so many searches of the table it has been worth the while to take it apart.
-    private static let searches = 8
+    /// The number of searches after which parsing the table pays off.
+    private static let searchLimit = 8
 
-    /// Takes a table.
+    /// Creates the forms from a table.
     ///
-    /// A line `# verb` says what kind of word the following are. Any other line is a lemma and its forms, with spaces
-    /// between; a form `tuv~p` stands for all forms that the paradigm *p* makes of the stem *tuv*.
+    /// A line `# verb` sets the part of speech of the following lines. Any other line is a lemma and its forms,
+    /// separated by spaces; a form `tuv~p` means all forms that the paradigm *p* derives from the stem *tuv*.
     ///
     /// - Parameters:
     ///   - table: The table.
@@ -43,9 +43,9 @@ final class IrregularForms: Sendable {
 
     // MARK: The table
 
-    /// All forms, by their keys.
+    /// All forms by their keys.
     ///
-    /// Threads that come at once may all take the table apart; one of the results is kept.
+    /// Concurrent callers may each parse the table; one of the results is kept.
     private var forms: [String: [Form]] { (known.load() ?? known.storeIfNil(Known(read()))).forms }
 
     private func read() -> [String: [Form]] {
@@ -74,45 +74,45 @@ final class IrregularForms: Sendable {
     }
 
     private func add(_ form: String, _ lemma: Lemma, to forms: inout [String: [Form]]) {
-        // Words are looked for in lower case.
+        // Lookups use lower case.
         let form = form.lowercased()
         let key = folding.key(form)
         guard !(forms[key]?.contains { $0.text == form && $0.lemma == lemma } ?? false) else { return }
         forms[key, default: []].append(Form(text: form, lemma: lemma))
     }
 
-    /// Whether a key may be that of a form, by the words of the table as they stand there.
-    private func mayHave(_ key: String) -> Bool {
+    /// Whether a key may belong to a form, judged by the unparsed words of the table.
+    private func mightHave(_ key: String) -> Bool {
         guard let first = key.utf8.first else { return false }
         return table.utf8.withContiguousStorageIfAvailable { bytes in
-            var place = 0
+            var position = 0
             var isLemma = true
-            while place < bytes.count {
-                var end = place
+            while position < bytes.count {
+                var end = position
                 while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\n") { end += 1 }
-                // Letters beyond ASCII may have any key, and an apostrophe has none.
-                let start = end > place ? bytes[place] | 0x20 : 0
+                // A non-ASCII letter may have any key, and an apostrophe has none.
+                let start = end > position ? bytes[position] | 0x20 : 0
                 let isLetter = start >= UInt8(ascii: "a") && start <= UInt8(ascii: "z")
                 if !isLemma, !isLetter || start == first,
-                    isForm(key, String(decoding: bytes[place..<end], as: UTF8.self))
+                    isForm(key, String(decoding: bytes[position..<end], as: UTF8.self))
                 {
                     return true
                 }
                 isLemma = end < bytes.count && bytes[end] == UInt8(ascii: "\n")
-                place = end + 1
+                position = end + 1
             }
             return false
         } ?? true
     }
 
-    /// Whether a key is that of a form as the table gives it, or of its stem with one of the endings.
+    /// Whether a key belongs to a form in the table, or to its stem with one of the endings.
     private func isForm(_ key: String, _ word: String) -> Bool {
         guard let mark = word.utf8.firstIndex(of: UInt8(ascii: "~")) else { return folding.key(word) == key }
         let stem = folding.key(String(word[..<mark]))
         guard key.utf8.starts(with: stem.utf8) else { return false }
-        let rest = key.utf8.dropFirst(stem.utf8.count)
+        let remainder = key.utf8.dropFirst(stem.utf8.count)
         let endings = endings[String(word[word.utf8.index(after: mark)...])] ?? []
-        return endings.contains { folding.key($0).utf8.elementsEqual(rest) }
+        return endings.contains { folding.key($0).utf8.elementsEqual(remainder) }
     }
 
     // MARK: Search
@@ -121,11 +121,11 @@ final class IrregularForms: Sendable {
     func has(_ key: String) -> Bool {
         if let known = known.load() { return known.forms[key] != nil }
         let count = searchCount.add(1, ordering: .relaxed).newValue
-        return (count > Self.searches || mayHave(key)) && forms[key] != nil
+        return (count > Self.searchLimit || mightHave(key)) && forms[key] != nil
     }
 
-    /// The lemmas of a form. One that differs in its accents counts when the form has none, as from a keyboard without
-    /// them, and is less sure.
+    /// The lemmas of a form. A lemma whose form differs in accents also counts if the given form has none, as when
+    /// typed without them, but with less certainty.
     ///
     /// - Parameter text: The form in lower case, composed.
     func lemmas(of text: String) -> [Lemma] {
@@ -136,14 +136,14 @@ final class IrregularForms: Sendable {
         return found.map { Lemma($0.lemma.text, partOfSpeech: $0.lemma.partOfSpeech, certainty: .regular) }
     }
 
-    /// Whether words of a kind are parts of longer ones; articles and pronouns are not.
+    /// Whether words of this part of speech form compounds; articles and pronouns do not.
     private static func isContent(_ part: PartOfSpeech?) -> Bool {
         part == .verb || part == .noun || part == .adjective
     }
 
-    /// The lemmas of a form that ends as one of the table does: *understood* as *stood*.
+    /// The lemmas of a form whose ending is a form in the table: *understood* like *stood*.
     ///
-    /// - Parameter shortest: How many letters the known form has at least.
+    /// - Parameter shortest: The minimum number of letters of the known form.
     func composed(of word: InflectedWord, shortest: Int = 3) -> [Lemma] {
         guard word.letters.count > shortest + 1 else { return [] }
         var result: [Lemma] = []
@@ -158,7 +158,7 @@ final class IrregularForms: Sendable {
     }
 }
 
-/// A table of irregular forms, read by lemma instead of by form.
+/// A table of irregular forms, indexed by lemma instead of by form.
 struct IrregularParadigms: Sendable {
     static let english = IrregularParadigms(EnglishIrregulars.table)
     static let french = IrregularParadigms(FrenchIrregulars.table)
@@ -167,7 +167,7 @@ struct IrregularParadigms: Sendable {
 
     private var kinds: [String: [String: [String]]] = [:]
 
-    /// Takes a table as ``IrregularForms`` does; paradigms are not written out.
+    /// Parses a table like ``IrregularForms``; paradigms are not expanded.
     init(_ table: String) {
         var kind = ""
         for line in table.split(separator: "\n") {
@@ -181,10 +181,10 @@ struct IrregularParadigms: Sendable {
         }
     }
 
-    /// The forms of a lemma, in the order of the table; `nil` when it is not in it.
+    /// The forms of a lemma, in table order; `nil` for an unknown lemma.
     ///
     /// - Parameters:
     ///   - lemma: The lemma.
-    ///   - kind: The part of speech, as the table's headings have it.
+    ///   - kind: The part of speech, as in the headings of the table.
     func forms(of lemma: String, _ kind: String) -> [String]? { kinds[kind]?[lemma] }
 }

@@ -1,14 +1,14 @@
 public import LanguageServices
 
-/// A headword of which a text may be an inflected form.
+/// A headword that a text may be an inflected form of.
 public struct Lemma: Sendable, Hashable {
-    /// The headword, as a dictionary would spell it; it may lack accents, and need not exist.
+    /// The headword in dictionary spelling; it may lack accents, and need not exist.
     public var text: String
 
-    /// What kind of word it is if the text is a form of it; `nil` when that is not known.
+    /// The part of speech if the text is a form of it; `nil` if unknown.
     public var partOfSpeech: PartOfSpeech?
 
-    /// How sure it is.
+    /// The certainty.
     public var certainty: Certainty
 
     /// Creates a lemma.
@@ -18,55 +18,55 @@ public struct Lemma: Sendable, Hashable {
         self.certainty = certainty
     }
 
-    /// How sure it is that a text is a form of a lemma, the surest first.
+    /// How certain it is that a text is a form of a lemma, the most certain first.
     public enum Certainty: Int, Sendable, Hashable, Comparable {
-        /// The form stands in a table of the language, or was found by an analyser that knows the lemma.
+        /// The form is in a table of the language, or was found by an analyser that knows the lemma.
         case known
-        /// The form ends as the known form of a simpler word does: *understood*, *Krankenhäuser*.
+        /// The form ends like the known form of a simpler word: *understood*, *Krankenhäuser*.
         case composed
-        /// The form is what a rule of the language makes of the lemma.
+        /// The form is derived from the lemma by a regular rule.
         case regular
-        /// The form may be made of the lemma by a rule that holds for some words only, or by derivation.
+        /// The form may be derived from the lemma by a rule for some words only, or by derivation.
         case guess
 
-        /// Whether one is surer than another.
+        /// Whether the first is more certain than the second.
         public static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
     }
 }
 
-/// Something that knows of which headwords a text may be an inflected form.
+/// Finds the headwords that a text may be an inflected form of.
 public protocol Lemmatizer: Sendable {
-    /// The headwords of which a text may be a form, the likelier ones first.
+    /// The headwords that a text may be a form of, the most likely first.
     ///
-    /// Whoever asks looks each of them up, so that one that does not exist does no harm. Nothing is thrown: a lemmatizer
-    /// that cannot answer has no lemmas. It answers soon, whatever the text is.
+    /// The caller looks each of them up, so non-existent headwords are harmless. This method does not throw: a
+    /// lemmatiser that fails returns no lemmas. It returns quickly for any text.
     ///
-    /// - Parameter form: A word or an expression, as it was met.
+    /// - Parameter form: A word or an expression, as it occurs in a text.
     func lemmas(of form: String) -> [Lemma]
 }
 
-/// Lemmas without repetitions.
+/// Lemmas without duplicates.
 struct LemmaList {
     private var lemmas: [Lemma] = []
 
-    /// More are not kept: of a word there are never so many, whatever is sent.
+    /// The maximum number of lemmas; no real word has this many.
     private static let most = 256
 
-    /// Adds a lemma, unless it is there already; of two equals the surer one stays.
+    /// Adds a lemma; of two duplicates, the more certain one is kept.
     mutating func add(_ lemma: Lemma) {
         guard !lemma.text.isEmpty else { return }
-        let place = lemmas.firstIndex { $0.text == lemma.text && $0.partOfSpeech == lemma.partOfSpeech }
-        if let place {
-            // Its place is that of the surer one as well.
-            guard lemma.certainty < lemmas[place].certainty else { return }
-            lemmas.remove(at: place)
+        let index = lemmas.firstIndex { $0.text == lemma.text && $0.partOfSpeech == lemma.partOfSpeech }
+        if let index {
+            // The position is that of the more certain one, too.
+            guard lemma.certainty < lemmas[index].certainty else { return }
+            lemmas.remove(at: index)
             lemmas.append(lemma)
         } else if lemmas.count < Self.most {
             lemmas.append(lemma)
         }
     }
 
-    /// The lemmas, the surer ones first, else in the order in which they came.
+    /// The lemmas, the most certain first, otherwise in order of insertion.
     var sorted: [Lemma] {
         lemmas.enumerated()
             .sorted { ($0.element.certainty, $0.offset) < ($1.element.certainty, $1.offset) }
@@ -74,21 +74,21 @@ struct LemmaList {
     }
 }
 
-/// A word as the rules of inflection see it: in lower case, letter by letter, with and without accents.
+/// A word as the inflection rules see it: lower-case letters with and without accents.
 package struct InflectedWord {
     /// The letters in lower case.
     package let letters: [Unicode.Scalar]
 
-    /// The same letters without their accents; as many.
+    /// The same letters without accents; the same number.
     package let bare: [Unicode.Scalar]
 
-    /// Whether the word begins with a capital.
+    /// Whether the word is capitalised.
     package let isCapitalized: Bool
 
-    /// Takes a word; `nil` when it is empty, or longer than any word is.
+    /// Creates a word; `nil` when it is empty, or longer than any real word.
     package init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
-        // Composed, so that a letter and its accent are one.
+        // Composed, so that a letter and its accent are one scalar.
         let lower = HeadwordFolding.composed(text.lowercased())
         let letters = Array(lower.unicodeScalars)
         guard !letters.isEmpty, letters.count <= 64 else { return nil }
@@ -96,13 +96,13 @@ package struct InflectedWord {
         bare = self.letters.map { letter in
             if letter.isASCII { return letter }
             let key = HeadwordFolding.key(ofLetter: letter)
-            // A ligature stays what it is, so that the two run side by side.
+            // Ligatures are kept, so that both arrays have the same length.
             return key.count == 1 ? key[0] : letter
         }
         isCapitalized = Self.isCapitalized(text)
     }
 
-    /// Whether a text begins with a capital.
+    /// Whether a text is capitalised.
     static func isCapitalized(_ text: String) -> Bool {
         text.unicodeScalars.first.map { $0.isASCII ? ("A"..."Z").contains($0) : $0.properties.isUppercase } ?? false
     }

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Endings of regular inflection, and what stands in their place in the lemma.
+/// The endings of regular inflection, and the lemma's endings that replace them.
 struct SuffixRules: Sendable {
     private struct Rule: Sendable {
         let replacement: String
@@ -10,17 +10,18 @@ struct SuffixRules: Sendable {
         let shortestStem: Int
     }
 
-    /// What may stand before an ending, letter by letter from the last one, and the rules of the ending itself.
+    /// A node of a trie of reversed endings: the preceding letters, and the rules of the ending itself.
     private struct Node: Sendable {
         var rules: [Rule] = []
         var before: [(letter: Unicode.Scalar, node: Int)] = []
     }
 
-    /// The first one is that of no ending.
+    /// The first node is the root, the empty ending.
     private var nodes = [Node()]
     private let changes: StemChanges
 
-    /// The lines with which the tables of Spanish and Portuguese begin: nouns that look like participles go before these.
+    /// The first lines of the Spanish and Portuguese tables: nouns that look like participles take precedence over
+    /// them.
     static let iberian = """
         verb ar a
         noun ado ados
@@ -32,11 +33,11 @@ struct SuffixRules: Sendable {
         noun - s es
         """
 
-    /// Reads a table.
+    /// Parses a table.
     ///
-    /// A line is `verb ar o as a…`: a kind of word, the ending of the lemma (`-` for none), and the endings without accents
-    /// (`-` for none) for which it stands. `verb*` says that the stem changes by `changes` as well; `verb?` that the rule is
-    /// a guess; `verb+` that the stem has three letters at least, not two.
+    /// A line is `verb ar o as a…`: a part of speech, the ending of the lemma (`-` for none), and the inflected endings
+    /// without accents (`-` for none). `verb*` also applies the stem changes in `changes`; `verb?` marks a guess;
+    /// `verb+` requires a stem of three letters instead of two.
     init(_ table: String, changes: StemChanges = StemChanges()) {
         self.changes = changes
         for line in table.split(separator: "\n") {
@@ -55,35 +56,35 @@ struct SuffixRules: Sendable {
                 shortestStem: marks.contains("+") ? 3 : 2
             )
             for word in words {
-                let place = place(ofEnding: word == "-" ? "" : word)
-                nodes[place].rules.append(rule)
+                let nodeIndex = nodeIndex(ofEnding: word == "-" ? "" : word)
+                nodes[nodeIndex].rules.append(rule)
             }
         }
     }
 
-    private mutating func place(ofEnding ending: Substring) -> Int {
-        var place = 0
+    private mutating func nodeIndex(ofEnding ending: Substring) -> Int {
+        var nodeIndex = 0
         for letter in ending.unicodeScalars.reversed() {
-            if let next = nodes[place].before.first(where: { $0.letter == letter }) {
-                place = next.node
+            if let next = nodes[nodeIndex].before.first(where: { $0.letter == letter }) {
+                nodeIndex = next.node
             } else {
-                nodes[place].before.append((letter, nodes.count))
-                place = nodes.count
+                nodes[nodeIndex].before.append((letter, nodes.count))
+                nodeIndex = nodes.count
                 nodes.append(Node())
             }
         }
-        return place
+        return nodeIndex
     }
 
-    /// The places of the endings that a word has, with their lengths, the longest first.
-    private func endings(of word: InflectedWord) -> [(count: Int, place: Int)] {
-        var result = [(count: 0, place: 0)]
-        var place = 0
-        // A stem has two letters at least.
+    /// The nodes of a word's endings with their lengths, the longest first.
+    private func endings(of word: InflectedWord) -> [(count: Int, nodeIndex: Int)] {
+        var result = [(count: 0, nodeIndex: 0)]
+        var nodeIndex = 0
+        // A stem has at least two letters.
         for (index, letter) in word.bare.dropFirst(2).reversed().enumerated() {
-            guard let next = nodes[place].before.first(where: { $0.letter == letter }) else { break }
-            place = next.node
-            result.append((index + 1, place))
+            guard let next = nodes[nodeIndex].before.first(where: { $0.letter == letter }) else { break }
+            nodeIndex = next.node
+            result.append((index + 1, nodeIndex))
         }
         return result.reversed()
     }
@@ -91,9 +92,9 @@ struct SuffixRules: Sendable {
     /// The lemmas of a form, the longer endings first.
     func lemmas(of word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        for (count, place) in endings(of: word) where !nodes[place].rules.isEmpty {
+        for (count, nodeIndex) in endings(of: word) where !nodes[nodeIndex].rules.isEmpty {
             let stem = word.stem(without: count)
-            for rule in nodes[place].rules where word.letters.count - count >= rule.shortestStem {
+            for rule in nodes[nodeIndex].rules where word.letters.count - count >= rule.shortestStem {
                 result.append(lemma(stem, rule, rule.certainty))
                 guard rule.changesStem else { continue }
                 for changed in changes.stems(from: stem) {
@@ -109,16 +110,16 @@ struct SuffixRules: Sendable {
     }
 }
 
-/// What the stem of a form may be in the lemma: *pienso* and *pensar*, *busqué* and *buscar*.
+/// Changes from the stem of a form to that of the lemma: *pienso* and *pensar*, *busqué* and *buscar*.
 struct StemChanges: Sendable {
     private let inner: [(String, String)]
     private let final: [(String, String)]
 
-    /// Reads changes.
+    /// Parses changes.
     ///
     /// - Parameters:
-    ///   - inner: Changes of the last vowels of a stem, as `ie>e ue>o`.
-    ///   - final: Changes of its end, as `qu>c`; `x>` drops it.
+    ///   - inner: Changes of the last vowels of a stem, such as `ie>e ue>o`.
+    ///   - final: Changes of its end, such as `qu>c`; `x>` drops it.
     init(inner: String = "", final: String = "") {
         self.inner = Self.pairs(inner)
         self.final = Self.pairs(final)
@@ -131,7 +132,7 @@ struct StemChanges: Sendable {
         }
     }
 
-    /// The changed stems; not the stem itself.
+    /// The changed stems, without the unchanged one.
     func stems(from stem: String) -> [String] {
         var ends: [String] = []
         for (from, to) in final where stem.hasSuffix(from) {
@@ -147,7 +148,7 @@ struct StemChanges: Sendable {
         return result
     }
 
-    /// Replaces the last vowels of a word if they are, or end with, what is given, and stand before a consonant.
+    /// Replaces the last vowels of a word if they end with the given ones and precede a consonant.
     private static func replacingLast(_ from: [Character], _ to: String, in letters: [Character]) -> String? {
         guard let end = letters.lastIndex(where: vowels.contains), end + 1 >= from.count else { return nil }
         let start = end + 1 - from.count

@@ -1,16 +1,16 @@
 import CICUText
 
-/// Kana in Latin letters, by the revised Hepburn system: *とうきょう* is *tōkyō*, *しんいち* is *shin'ichi*.
+/// Romanises kana with the revised Hepburn system: *とうきょう* becomes *tōkyō*, *しんいち* becomes *shin'ichi*.
 ///
-/// What is no kana stays as it is.
+/// Other characters are unchanged.
 enum Hepburn {
-    /// How vowels are written that follow each other.
+    /// How consecutive vowels are romanised.
     enum LongVowels {
-        /// Kana as they are spelt: *おう* and *おお* are one long vowel.
+        /// Kana as spelled: *おう* and *おお* are one long vowel.
         case spelt
-        /// The same for a verb in its plain form, whose last *う* is an ending of its own: *おもう* is *omou*.
+        /// Kana as spelled of a verb in its plain form, whose last *う* is a separate ending: *おもう* becomes *omou*.
         case speltVerb
-        /// Kana as they are spoken, where a long vowel has its mark: *トーキョー*.
+        /// Kana as pronounced, with marked long vowels: *トーキョー*.
         case marked
     }
 
@@ -72,7 +72,7 @@ enum Hepburn {
         return String(scalars: result[...])
     }
 
-    /// Whether a syllable only makes the vowel before it longer.
+    /// Whether a syllable only lengthens the preceding vowel.
     private static func joins(_ before: Unicode.Scalar?, _ sound: String) -> Bool {
         switch (before, sound) {
         case ("o", "u"), ("o", "o"), ("u", "u"), ("a", "a"), ("e", "e"): true
@@ -116,7 +116,7 @@ enum Hepburn {
         return table
     }()
 
-    /// A syllable and the small kana behind it, which are one syllable together.
+    /// A syllable with a following small kana, which together form one syllable.
     private static let pairs: [Unicode.Scalar: [Unicode.Scalar: String]] = {
         var table: [Unicode.Scalar: [Unicode.Scalar: String]] = [
             "シ": ["ャ": "sha", "ュ": "shu", "ョ": "sho", "ェ": "she"],

@@ -1,10 +1,10 @@
 import CICUText
 
-/// Pinyin as dictionaries give it, made into pinyin as people write it.
+/// Converts pinyin from dictionary notation to standard orthography.
 package enum Pinyin {
-    /// The syllables of a reading, with tone marks: `lu:4 se4` is *lǜ*, *sè*.
+    /// The syllables of a reading with tone marks: `lu:4 se4` becomes *lǜ*, *sè*.
     ///
-    /// - Returns: `nil` for what is no pinyin: it holds letters of other scripts, or none at all.
+    /// - Returns: `nil` for text that is not pinyin: it contains letters of other scripts, or none.
     static func syllables(_ reading: String) -> [String]? {
         var result: [String] = []
         var hasLetters = false
@@ -18,14 +18,14 @@ package enum Pinyin {
         return hasLetters ? result : nil
     }
 
-    /// Syllables with numbers, and spaces between them, with tone marks instead: `xue2 xi2` is *xué xí*. What is no syllable
-    /// with a tone stays as it is.
+    /// Replaces the tone numbers of space-separated syllables by tone marks: `xue2 xi2` becomes *xué xí*. Anything else
+    /// is unchanged.
     package static func marked(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { syllable(String($0)) }.joined(separator: " ")
     }
 
-    /// Syllables as one word: an apostrophe stands before one that begins with a vowel, and the *r* of a rolled ending has no
-    /// place of its own.
+    /// Joins syllables to a word: an apostrophe precedes a syllable that starts with a vowel, and the *r* of an erhua
+    /// ending is joined to its syllable.
     static func word(_ syllables: some Sequence<String>) -> String {
         var result = ""
         for syllable in syllables {
@@ -36,7 +36,7 @@ package enum Pinyin {
         return result
     }
 
-    /// Cuts `yin2hang2` behind the digits.
+    /// Splits `yin2hang2` after the digits.
     private static func pieces(of part: Substring) -> [String] {
         var result = [""]
         for character in part {
@@ -47,7 +47,7 @@ package enum Pinyin {
         return result
     }
 
-    /// A syllable with its tone as a mark in place of the digit.
+    /// A syllable with a tone mark instead of the digit.
     private static func syllable(_ syllable: String) -> String {
         guard syllable.count > 1, let tone = syllable.last?.wholeNumberValue, syllable.last?.isASCII == true,
             (1...5).contains(tone)
@@ -55,13 +55,13 @@ package enum Pinyin {
             return syllable.replacingUmlaut
         }
         let letters = Array(String(syllable.dropLast()).replacingUmlaut)
-        guard tone < 5, let place = toned(letters) else { return String(letters) }
-        let whole = String(letters[...place]) + String(marks[tone - 1]) + String(letters[(place + 1)...])
+        guard tone < 5, let index = toned(letters) else { return String(letters) }
+        let whole = String(letters[...index]) + String(marks[tone - 1]) + String(letters[(index + 1)...])
         return CodeUnits(whole).normalized(ICUTEXT_NFC).text
     }
 
-    /// The vowel that carries the mark: `a` or `e`, else the `o` of `ou`, else the last one (GB/T 16159); in `m2` and `ng4` it
-    /// is a consonant.
+    /// The letter that takes the tone mark: `a` or `e`, else the `o` of `ou`, else the last vowel (GB/T 16159); in `m2`
+    /// and `ng4` it is a consonant.
     private static func toned(_ letters: [Character]) -> Int? {
         let plain = letters.map { $0.lowercased() }
         return plain.firstIndex { $0 == "a" || $0 == "e" }
@@ -73,7 +73,7 @@ package enum Pinyin {
 }
 
 extension String {
-    /// With `u:` and `v` as *ü*.
+    /// Replaces `u:` and `v` by *ü*.
     fileprivate var replacingUmlaut: String {
         var result = ""
         for character in self {
@@ -90,11 +90,11 @@ extension String {
     }
 }
 
-/// Chinese texts in pinyin: words with spaces between them, and punctuation as Latin script has it.
+/// Chinese texts in pinyin: space-separated words with Latin punctuation.
 enum PinyinText {
-    /// A text whose syllables are known: in words, when there is a syllable for each character; else as the reading has them.
+    /// A text with known syllables: as words if there is one syllable per character, otherwise as in the reading.
     static func text(_ scalars: [Unicode.Scalar], syllables: [String]) -> String {
-        // The r of a rolled ending has no place of its own.
+        // The *r* of an erhua ending has no character of its own.
         let characters = scalars.filter { TextScript(of: $0) == .han }
         guard characters.count == syllables.count, characters.count == scalars.count else {
             return joinedEndings(syllables).joined(separator: " ")
@@ -115,14 +115,14 @@ enum PinyinText {
         return result
     }
 
-    /// Pieces of a text, with a space between those that would run together.
+    /// Joins pieces of a text, with spaces where words would otherwise run together.
     static func joined(_ pieces: [String]) -> String {
         var result = String.UnicodeScalarView()
         for piece in pieces {
             var piece = String.UnicodeScalarView(piece.unicodeScalars.map { marks[$0] ?? $0 })
             guard let first = piece.first else { continue }
             if let last = result.last, needsSpace(last, first) { result.append(" ") }
-            // Behind an opening mark and before a closing one there is none.
+            // No space after an opening mark or before a closing one.
             if let last = result.last, last.properties.isWhitespace {
                 piece = String.UnicodeScalarView(piece.drop { $0 == " " })
             }

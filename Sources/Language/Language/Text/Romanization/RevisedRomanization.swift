@@ -1,34 +1,34 @@
 import CICUText
 
-/// Korean in Latin letters, by the Revised Romanization of 2000: *독립* is *dongnip*, *같이* is *gachi*.
+/// Romanises Korean with the Revised Romanization of 2000: *독립* becomes *dongnip*, *같이* becomes *gachi*.
 ///
-/// It follows the sound, as the system asks for: finals that move to the next syllable, sounds that become alike, and *ㅎ*
-/// that makes the next sound breathy. Sounds that become tense are not written. Between *ㄱ*, *ㄷ*, *ㅂ* and *ㅎ* nouns keep
-/// their *h* (*축하*, *chukha*) and verbs do not; everything is written as the nouns are.
+/// It follows the pronunciation, as the system requires: linking of finals, assimilation, and aspiration by *ㅎ*.
+/// Tensification is not written. Between *ㄱ*, *ㄷ*, *ㅂ* and *ㅎ*, nouns keep their *h* (*축하*, *chukha*) and verbs do not;
+/// all words are romanised like nouns here.
 enum RevisedRomanization {
-    /// Romanises a text; what is no syllable of Hangul stays as it is.
+    /// Romanises a text; anything but Hangul syllables is unchanged.
     static func text(_ text: String) -> String {
         let scalars = CodeUnits(text).normalized(ICUTEXT_NFC).scalars
         var result = String.UnicodeScalarView()
-        // What the syllable before has handed over: the initial it gave, in place of a silent one or of its own.
-        var moved: String?
+        // The initial that the previous syllable passed on, instead of a silent one or the syllable's own.
+        var carried: String?
         for (index, scalar) in scalars.enumerated() {
             guard let syllable = Syllable(scalar) else {
                 result.append(scalar)
-                moved = nil
+                carried = nil
                 continue
             }
             let next = index + 1 < scalars.count ? Syllable(scalars[index + 1]) : nil
             let (coda, onset) = joint(syllable.final, next)
-            result.append(contentsOf: (moved ?? initials[syllable.initial]).unicodeScalars)
+            result.append(contentsOf: (carried ?? initials[syllable.initial]).unicodeScalars)
             result.append(contentsOf: vowels[syllable.vowel].unicodeScalars)
             result.append(contentsOf: coda.unicodeScalars)
-            moved = onset
+            carried = onset
         }
         return String(result)
     }
 
-    /// The parts of a syllable, by their places in the order of Unicode.
+    /// The components of a syllable, as indexes in Unicode order.
     private struct Syllable {
         let initial: Int
         let vowel: Int
@@ -36,51 +36,51 @@ enum RevisedRomanization {
 
         init?(_ scalar: Unicode.Scalar) {
             guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
-            let place = Int(scalar.value) - 0xAC00
-            (initial, vowel, final) = (place / 588, place % 588 / 28, place % 28)
+            let position = Int(scalar.value) - 0xAC00
+            (initial, vowel, final) = (position / 588, position % 588 / 28, position % 28)
         }
 
         var isVowelI: Bool { vowel == 20 }
     }
 
-    /// The end of a syllable, and the beginning of the next one where it is not that syllable's own.
+    /// The romanised final of a syllable, and the initial of the next one if it changes.
     private static func joint(_ final: Int, _ next: Syllable?) -> (String, String?) {
         let coda = codas[final]
         guard let next else { return (coda, nil) }
         switch next.initial {
         case 11:
-            let (rest, onset) = linked[final]
+            let (remainder, onset) = linked[final]
             if next.isVowelI {
                 if final == 7 { return ("", "j") }
                 if final == 13 { return ("l", "ch") }
                 if final == 25 { return ("", "ch") }
             }
-            return (rest, onset)
+            return (remainder, onset)
         case 18:
             if final == 22 || final == 7 && (next.isVowelI || next.vowel == 6) { return ("", "ch") }
             if final == 5 { return ("n", "ch") }
-            return ([27, 6, 15].contains(final) ? linked[final].rest : coda, nil)
+            return ([27, 6, 15].contains(final) ? linked[final].remainder : coda, nil)
         default:
-            if [27, 6, 15].contains(final) { return breathy(final, next.initial) }
-            return alike(coda, next.initial)
+            if [27, 6, 15].contains(final) { return aspiratedJoint(final, next.initial) }
+            return assimilated(coda, next.initial)
         }
     }
 
-    /// What a final ㅎ does to the next consonant.
-    private static func breathy(_ final: Int, _ initial: Int) -> (String, String?) {
-        let rest = final == 27 ? "" : codas[final]
+    /// The effect of a final ㅎ on the next consonant.
+    private static func aspiratedJoint(_ final: Int, _ initial: Int) -> (String, String?) {
+        let remainder = final == 27 ? "" : codas[final]
         switch initial {
-        case 0: return (rest, "k")
-        case 3: return (rest, "t")
-        case 12: return (rest, "ch")
+        case 0: return (remainder, "k")
+        case 3: return (remainder, "t")
+        case 12: return (remainder, "ch")
         case 2: return final == 15 ? ("l", "l") : ("n", "n")
-        case 9: return (rest, "s")
-        default: return alike(codas[final], initial)
+        case 9: return (remainder, "s")
+        default: return assimilated(codas[final], initial)
         }
     }
 
-    /// Consonants that become alike.
-    private static func alike(_ coda: String, _ initial: Int) -> (String, String?) {
+    /// Assimilation of consonants.
+    private static func assimilated(_ coda: String, _ initial: Int) -> (String, String?) {
         switch (coda, initial) {
         case ("k", 2), ("k", 6): ("ng", nil)
         case ("t", 2), ("t", 6): ("n", nil)
@@ -110,8 +110,8 @@ enum RevisedRomanization {
         "t", "k", "t", "p", "t",
     ]
 
-    /// Finals before a vowel: what stays, and what moves.
-    private static let linked: [(rest: String, onset: String)] = [
+    /// Finals before a vowel: the part that remains, and the part that is linked.
+    private static let linked: [(remainder: String, onset: String)] = [
         ("", ""), ("", "g"), ("", "kk"), ("k", "s"), ("", "n"), ("n", "j"), ("", "n"), ("", "d"), ("", "r"), ("l", "g"),
         ("l", "m"), ("l", "b"), ("l", "s"), ("l", "t"), ("l", "p"), ("", "r"), ("", "m"), ("", "b"), ("p", "s"),
         ("", "s"), ("", "ss"), ("ng", ""), ("", "j"), ("", "ch"), ("", "k"), ("", "t"), ("", "p"), ("", ""),

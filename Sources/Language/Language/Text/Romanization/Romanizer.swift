@@ -1,32 +1,31 @@
-/// Writes texts of other scripts in Latin letters.
+/// Romanises texts.
 ///
 /// | script | system |
 /// |---|---|
-/// | Chinese characters, in Chinese | pinyin with tone marks, in words: the reading of a dictionary, else ICU's Han-Latin |
-/// | kana, and kanji whose reading is known | revised Hepburn, long vowels with a macron |
+/// | Chinese characters, in Chinese | pinyin with tone marks, in words: a dictionary's reading, else ICU's Han-Latin |
+/// | kana, and kanji with a known reading | revised Hepburn, long vowels with a macron |
 /// | Hangul | Revised Romanization of 2000 |
 /// | Cyrillic | BGN/PCGN for Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, Kazakh, Kyrgyz, Mongolian, Turkmen, Uzbek; ISO 9 for others |
 /// | Greek | UNGEGN |
-/// | Arabic, Hebrew | ICU's transliteration, with the digraphs that are usual in English; vowels that are not written stay unwritten |
-/// | others | ICU's Any-Latin: ISO 15919 for the scripts of India, ISO 11940 for Thai |
+/// | Arabic, Hebrew | ICU's transliteration, with common English digraphs; unwritten vowels are not added |
+/// | others | ICU's Any-Latin: ISO 15919 for Indic scripts, ISO 11940 for Thai |
 ///
-/// It may be used from many threads: ICU's transliterators, which may not, are behind a lock, and opened when they are first
-/// needed.
+/// It is thread-safe: ICU's transliterators, which are not, are protected by a lock and opened on demand.
 package final class Romanizer: Sendable {
     private let transliterators = Transliterators()
 
-    /// Makes a romaniser; it costs nothing until it is used.
+    /// Creates a romaniser; nothing is loaded before it is used.
     package init() {}
 
     /// A text in Latin letters.
     ///
     /// - Parameters:
-    ///   - text: The text. What is of Latin script in it stays as it is.
+    ///   - text: The text. Latin script is unchanged.
     ///   - language: A BCP 47 tag.
-    ///   - reading: How the text is read, as a dictionary gives it: pinyin with tone marks or digits, kana.
-    ///   - isVerb: Whether the text is a Japanese verb in its plain form, whose last *う* is no part of a long vowel.
-    /// - Returns: `nil` when nothing in the text is of another script, or when the letters do not tell how it is read: kanji
-    ///   without a reading.
+    ///   - reading: The reading in a dictionary: pinyin with tone marks or digits, kana.
+    ///   - isVerb: Whether the text is a Japanese verb in its plain form, whose last *う* is not part of a long vowel.
+    /// - Returns: `nil` when the text contains only Latin script, or characters whose reading is unknown: kanji without
+    ///   a reading.
     package func romanization(
         of text: String,
         language: String,
@@ -44,11 +43,11 @@ package final class Romanizer: Sendable {
         if isJapanese {
             result = japanese(text, reading: reading, hasHan: hasHan, isVerb: isVerb)
         } else if hasHan, let reading, let syllables = Pinyin.syllables(reading) {
-            // In other languages of China the digits stay: their tones have no marks.
+            // Digits are kept in other Chinese languages, whose tones have no marks.
             let isMandarin = Self.chinese.contains(primary) || primary == "und" || primary.isEmpty
             result = isMandarin ? PinyinText.text(scalars, syllables: syllables) : reading
         } else if hasHan, !Self.chinese.contains(primary), primary != "und", !primary.isEmpty {
-            // Characters are read in other ways in other languages.
+            // Other languages read the characters differently.
             return nil
         } else {
             result = hasHan ? chinese(scalars) : alphabetic(scalars, runs, primary)
@@ -67,7 +66,7 @@ package final class Romanizer: Sendable {
         return Hepburn.text(source, longVowels: isVerb ? .speltVerb : .spelt)
     }
 
-    /// Kana that are written as they are spoken, with marks for long vowels, as MeCab gives them: *トーキョー*.
+    /// Romanises kana as pronounced, with marked long vowels, as MeCab returns them: *トーキョー*.
     package static func spokenKana(_ kana: String) -> String { Hepburn.text(kana, longVowels: .marked) }
 
     // MARK: By ICU

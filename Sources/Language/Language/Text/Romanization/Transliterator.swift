@@ -3,11 +3,11 @@ import Synchronization
 
 /// One of ICU's transliterators.
 ///
-/// It is not to be used from two threads at once.
+/// It must not be used from two threads at the same time.
 final class Transliterator {
     private let handle: OpaquePointer
 
-    /// Opens one by ICU's name for it: `Greek-Latin/UNGEGN`; `nil` when this ICU has none.
+    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` when this ICU does not have it.
     init?(_ name: String) {
         guard let handle = icutext_transliterator_open(name) else { return nil }
         self.handle = handle
@@ -15,18 +15,18 @@ final class Transliterator {
 
     deinit { icutext_transliterator_close(handle) }
 
-    /// Transliterates a text; what the transliterator does not know stays.
+    /// Transliterates a text; unknown characters are unchanged.
     func transliterated(_ text: String) -> String {
         CodeUnits(text).converted { icutext_transliterate(handle, $0, $1, $2, $3) }.text
     }
 }
 
-/// Transliterators that are opened when they are first needed, and may be used from many threads.
+/// A thread-safe cache of transliterators, which are opened on demand.
 final class Transliterators: Sendable {
-    /// Those that were looked for, by their names; `nil` for one that this ICU has not.
+    /// The transliterators by name; `nil` for one that this ICU does not have.
     private let opened = Mutex<[String: Transliterator?]>([:])
 
-    /// What the first transliterator makes of a text that this ICU has.
+    /// Transliterates a text with the first available transliterator.
     func text(_ text: String, by names: [String]) -> String? {
         opened.withLock { opened in
             for name in names {
@@ -39,21 +39,22 @@ final class Transliterators: Sendable {
     }
 }
 
-/// Makes ICU's transliterations, which are to be turned back, into what a reader can say.
+/// Converts ICU's reversible transliterations to readable ones.
 enum EnglishDigraphs {
-    /// Greek by UNGEGN without the lines below, which tell letters apart that sound alike: *ef̱charistó̱*.
+    /// Greek by UNGEGN without the macrons below that distinguish homophonous letters: *ef̱charistó̱*.
     static func greek(_ text: String) -> String {
         replaced(text) { scalar, _ in scalar == "\u{331}" ? "" : nil }
     }
 
-    /// Arabic: *sh*, *kh*, *th*, *dh*, *gh* without lines below, a long *a* with a macron, *h* for the feminine ending.
+    /// Arabic: *sh*, *kh*, *th*, *dh*, *gh* without macrons below, a long *a* with a macron, *h* for the feminine
+    /// ending.
     static func arabic(_ text: String) -> String {
         replaced(text) { scalar, before in
             switch (scalar, before) {
             case ("\u{331}", _): ""
             case ("\u{323}", "a"): "\u{304}"
             case ("\u{308}", "t"), ("\u{308}", "h"): ""
-            // The sign of a consonant without a vowel.
+            // The sign of a vowelless consonant.
             case ("\u{30A}", _): ""
             case ("ⁿ", _): "n"
             case ("ⁱ", _): "i"
@@ -63,7 +64,7 @@ enum EnglishDigraphs {
         }
     }
 
-    /// Hebrew: *sh* and *ts*; a plain *t* and *k*.
+    /// Hebrew: *sh* and *ts*; plain *t* and *k*.
     static func hebrew(_ text: String) -> String {
         replaced(text) { scalar, before in
             switch (scalar, before) {
@@ -76,7 +77,7 @@ enum EnglishDigraphs {
         }
     }
 
-    /// Replaces scalars of a text in NFD, seeing the letter before each.
+    /// Replaces scalars of an NFD text, depending on the preceding letter.
     private static func replaced(
         _ text: String,
         _ replacement: (Unicode.Scalar, Unicode.Scalar?) -> String?

@@ -1,105 +1,105 @@
 package import LanguageServices
 
-/// An accent of ours: a folder under `Voices/` with readable text files.
+/// The definition of a bundled accent: a folder in `Voices/` with text files.
 ///
-/// `voice.txt` names the accent, what it builds on and who speaks it, `phonemes.txt` says how its phonemes sound, and
-/// `words.txt` which words it says differently. `Voices/README.md` describes all three.
+/// `voice.txt` describes the accent, the voice it is based on and its speakers; `phonemes.txt` defines how its phonemes
+/// sound, and `words.txt` the words with a different pronunciation. `Voices/README.md` documents the files.
 package struct AccentDefinition: Sendable, Hashable {
     /// The accent.
     package var language: LanguageTag
 
-    /// Tags that mean this accent too: `en` for American English.
+    /// Additional tags for this accent: `en` for American English.
     package var additionalLanguages: [LanguageTag] = []
 
-    /// The name for people.
+    /// The display name.
     package var name: String
 
-    /// The identifier of the installed voice that speaks it when nothing can be built, or `nil` when none comes near.
+    /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
     package var base: String?
 
-    /// Who speaks it, at least one; the first is the one that the accent's tag alone means.
+    /// The speakers, at least one; the first is the default of the accent's tag.
     package var speakers: [SpeakerDefinition]
 
-    /// The installed phoneme table it builds on.
+    /// The installed phoneme table that it extends.
     var table: String
 
-    /// The installed dictionary it builds on.
+    /// The installed dictionary that it extends.
     var dictionary: String
 
-    /// Numbers of espeak-ng's conditional pronunciation rules that hold.
+    /// The numbers of espeak-ng's conditional pronunciation rules that apply.
     var rules: [Int] = []
 
-    /// Settings that go into espeak-ng's voice file as they are, key and values.
+    /// Settings that are copied to espeak-ng's voice file: key and values.
     var settings: [[String]] = []
 
-    /// Phonemes that are replaced wherever they come up, in espeak-ng's own way.
+    /// Phonemes to replace everywhere, with espeak-ng's `replace` setting.
     var replacements: [PhonemeReplacement] = []
 
-    /// What is used instead when own phonemes cannot be linked into the installed data.
+    /// The fallback when the accent's phonemes cannot be linked into the installed data.
     var coarse = CoarseDefinition()
 
     /// The phonemes.
     var phonemes = PhonemeFile()
 
-    /// The words, each of its pronunciations once.
+    /// The words; each pronunciation occurs once.
     var words: [WordDefinition] = []
 
-    /// What its phonology is taken from.
+    /// The sources of its phonology.
     package var sources: [String] = []
 
-    /// How much is defined, for people.
+    /// A summary for display.
     package var size: String { "\(phonemes.phonemes.count) phonemes, \(words.count) words, \(speakers.count) speakers" }
 
-    /// What an own phoneme table, an own dictionary and the voice files are called.
+    /// The name of the accent's phoneme table, dictionary and voice files.
     ///
-    /// espeak-ng lower-cases nothing here, but it has room for 13 bytes of a dictionary's name.
-    var ownName: String { "o\(language.text.lowercased().filter { $0.isASCII && $0.isLetter || $0.isNumber })" }
+    /// espeak-ng uses the name unchanged, but limits a dictionary's name to 13 bytes.
+    var tableName: String { "o\(language.text.lowercased().filter { $0.isASCII && $0.isLetter || $0.isNumber })" }
 }
 
-/// Somebody who speaks an accent.
+/// A speaker of an accent.
 package struct SpeakerDefinition: Sendable, Hashable {
-    /// Whether it sounds like a woman's or a man's voice.
+    /// The gender of the voice.
     package var gender: Voice.Gender
 
-    /// Settings that go into espeak-ng's voice file as they are, key and values.
+    /// Settings that are copied to espeak-ng's voice file: key and values.
     var settings: [[String]] = []
 }
 
-/// espeak-ng puts one phoneme in the place of another, depending on nothing but its position and stress.
+/// Replaces one phoneme by another, depending only on its position and stress.
 struct PhonemeReplacement: Sendable, Hashable {
     /// Bit 0: only at the end of a word; bit 1: only without stress; bit 2: only at the start of a word.
     var flags: Int
     var old: String
     var new: String
-    var place: DefinitionLocation
+    var location: DefinitionLocation
 }
 
-/// An accent made with an installed table and replacements only, which is less like it.
+/// A less accurate accent that uses only an installed table and replacements.
 struct CoarseDefinition: Sendable, Hashable {
-    /// The installed table, or `nil` for the one of the accent.
+    /// The installed table; `nil` for the accent's own base table.
     var table: String?
     var rules: [Int]?
     var replacements: [PhonemeReplacement] = []
 }
 
-/// A word that an accent says differently from what the installed dictionary has.
+/// A word whose pronunciation differs from the installed dictionary.
 struct WordDefinition: Sendable, Hashable {
-    /// In lower case: `a` to `z`, `'` and a few letters with accents, and `_` between words that are said together; or `_`
-    /// and a number, which is how it is said in digits.
+    /// In lower case: `a` to `z`, `'` and some accented letters, and `_` between the words of a phrase; or `_` and a
+    /// number, which defines the pronunciation of digits.
     var word: String
-    /// In espeak-ng's names of phonemes, stress marks among them.
+    /// The phonemes in espeak-ng's notation, including stress marks.
     var phonemes: String
-    /// When it is said so, and what it does to the words behind it.
+    /// When the pronunciation applies, and its effect on the following words.
     var flags: [WordFlag] = []
-    var place: DefinitionLocation
+    var location: DefinitionLocation
 
-    /// What tells two pronunciations of one word apart: when each holds.
+    /// The conditions that distinguish two pronunciations of a word.
     var conditions: Set<WordFlag> { Set(flags.filter(\.isCondition)) }
 }
 
-/// What espeak-ng is told of a word beside its phonemes.
+/// A dictionary flag of a word.
 enum WordFlag: String, Sendable, Hashable, CaseIterable {
-    // When it is said so.
+    // Conditions.
     case atEnd = "at-end"
     case atStart = "at-start"
     case allCapitals = "all-capitals"
@@ -108,14 +108,14 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
     case past
     case verb
     case withoutEnding = "without-ending"
-    // How it stands among others.
+    // Behaviour in a sentence.
     case unstressed
     case pauseBefore = "pause-before"
     case beforeNoun = "before-noun"
     case beforePast = "before-past"
     case beforeVerb = "before-verb"
 
-    /// The byte in a dictionary, as in the table of keywords of espeak-ng's dictionary compiler.
+    /// The flag's byte in a dictionary, from the keyword table of espeak-ng's dictionary compiler.
     var code: UInt8 {
         switch self {
         case .pauseBefore: 0x08
@@ -134,7 +134,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the pronunciation holds only then.
+    /// Whether the flag is a condition of the pronunciation.
     var isCondition: Bool {
         switch self {
         case .atEnd, .atStart, .allCapitals, .capital, .noun, .past, .verb: true
@@ -144,7 +144,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WordDefinition {
-    /// Reads a list of words: a word, its phonemes and when they hold, a line for each.
+    /// Reads a word list: one word per line, with its phonemes and flags.
     ///
     /// - Throws: `ServiceError.Code.configuration` with file, line and column.
     static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> [WordDefinition] {
@@ -156,7 +156,7 @@ extension WordDefinition {
                 throw line.problem(
                     "'\(word.text)' is not a word of 1 to 40 lower-case letters a to z",
                     at: word,
-                    remedy: "write it in lower case; an apostrophe may stand between the letters, and é is one"
+                    remedy: "write it in lower case; an apostrophe or é is allowed between the letters"
                 )
             }
             guard let phonemes = line.values.first else {
@@ -164,19 +164,19 @@ extension WordDefinition {
             }
             let flags = try flags(line)
             guard phonemes.text.utf8.count <= 100, phonemes.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw line.problem("this cannot be phonemes", at: phonemes, remedy: "use espeak-ng's names of phonemes")
+                throw line.problem("these are not phonemes", at: phonemes, remedy: "use espeak-ng's phoneme names")
             }
             let definition = WordDefinition(
                 word: word.text,
                 phonemes: phonemes.text,
                 flags: flags,
-                place: DefinitionLocation(line, phonemes)
+                location: DefinitionLocation(line, phonemes)
             )
             let key = Key(word: word.text, conditions: definition.conditions)
             if let first = lines.updateValue(line.number, forKey: key) {
-                throw line.problem("'\(word.text)' stands in line \(first) already", at: word)
+                throw line.problem("'\(word.text)' is already defined in line \(first)", at: word)
             }
-            guard words.count < mostWords else { throw line.problem("there are more than \(mostWords) words") }
+            guard words.count < maximumWords else { throw line.problem("there are more than \(maximumWords) words") }
             words.append(definition)
         }
         return words
@@ -193,12 +193,12 @@ extension WordDefinition {
             let names = WordFlag.allCases.map(\.rawValue)
             guard let flag = WordFlag(rawValue: word.text) else {
                 throw line.problem(
-                    "'\(word.text)' does not say when a word is said so\(ClosestMatch.hint(for: word.text, in: names))",
+                    "'\(word.text)' is not a known flag\(ClosestMatch.hint(for: word.text, in: names))",
                     at: word,
-                    remedy: "write the phonemes without spaces; behind them may stand \(names.joined(separator: ", "))"
+                    remedy: "write the phonemes without spaces, then any of \(names.joined(separator: ", "))"
                 )
             }
-            guard !result.contains(flag) else { throw line.problem("'\(word.text)' stands here twice", at: word) }
+            guard !result.contains(flag) else { throw line.problem("'\(word.text)' is given twice", at: word) }
             result.append(flag)
         }
         return result
@@ -210,7 +210,7 @@ extension WordDefinition {
             return (1...2).contains(text.utf8.count - 1) && text.utf8.dropFirst().allSatisfy(isDigit)
         }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        return parts.count <= mostTogether && parts.allSatisfy(isPlain)
+        return parts.count <= maximumWordsInPhrase && parts.allSatisfy(isPlain)
     }
 
     private static func isPlain(_ part: Substring) -> Bool {
@@ -222,8 +222,8 @@ extension WordDefinition {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private static let mostWords = 20_000
+    private static let maximumWords = 20_000
 
-    /// How many words may be said together.
-    private static let mostTogether = 4
+    /// The maximum number of words in a phrase.
+    private static let maximumWordsInPhrase = 4
 }

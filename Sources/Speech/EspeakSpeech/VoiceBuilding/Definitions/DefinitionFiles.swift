@@ -2,22 +2,22 @@ package import LanguageServices
 import Platform
 
 extension AccentDefinition {
-    /// Reads every accent under a folder, in the order of the folders' names.
+    /// Reads every accent in a folder, sorted by folder name.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a definition is wrong, with file, line and column;
+    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid, with file, line and column;
     ///   `ServiceError.Code.io` when one cannot be read.
     package static func readAll(in folder: String) throws(ServiceError) -> [AccentDefinition] {
         try DefinitionFiles.read(folder).accents()
     }
 
-    /// Puts an accent together from its files.
+    /// Creates an accent from its files.
     ///
     /// - Parameters:
-    ///   - voice: What is in `voice.txt`.
-    ///   - path: Its name, for messages.
-    ///   - phonemes: What is in `phonemes.txt`, when there is one.
-    ///   - words: What is in `words.txt`, when there is one.
-    ///   - lexicons: The word lists that several accents share, by their names.
+    ///   - voice: The content of `voice.txt`.
+    ///   - path: The path of `voice.txt`, for messages.
+    ///   - phonemes: The content of `phonemes.txt`, if any.
+    ///   - words: The content of `words.txt`, if any.
+    ///   - lexicons: The shared word lists, by name.
     init(
         voice: [UInt8],
         path: String,
@@ -32,20 +32,20 @@ extension AccentDefinition {
         for (name, line) in file.lexicons {
             guard let list = lexicons[name.text] else {
                 throw line.problem(
-                    "there is no list '\(name.text)'\(ClosestMatch.hint(for: name.text, in: lexicons.keys))",
+                    "there is no word list '\(name.text)'\(ClosestMatch.hint(for: name.text, in: lexicons.keys))",
                     at: name,
-                    remedy: "put it into lexicon/\(name.text).txt beside the accents"
+                    remedy: "create lexicon/\(name.text).txt next to the accents"
                 )
             }
             lists.append(list)
         }
-        // What the accent itself says counts more than what it shares.
+        // The accent's own words take precedence over shared lists.
         if let words { lists.append(words) }
         var known: [String: [WordDefinition]] = [:]
         var order: [String] = []
         for list in lists {
             let words = try WordDefinition.read(list.bytes, path: list.path)
-            // A list that has a word has all that is to be said of it.
+            // All definitions of a word come from the first list that contains it.
             for (word, definitions) in Dictionary(grouping: words, by: \.word) {
                 known[word] = definitions
             }
@@ -56,17 +56,17 @@ extension AccentDefinition {
     }
 }
 
-/// Why an accent is not there.
+/// Why an accent is missing.
 package struct AccentMistake: Sendable, Hashable {
-    /// The name of the folder with its definition: `en-GB`.
+    /// The name of the definition's folder: `en-GB`.
     var folder: String
-    /// What is wrong in the definition.
+    /// What is wrong with the definition.
     package var error: ServiceError
 }
 
-/// The files of all accents, as they lie under `Voices/`.
+/// The definition files of all accents in `Voices/`.
 package struct DefinitionFiles: Sendable, Hashable {
-    /// A file, whole.
+    /// A file with its content.
     struct File: Sendable, Hashable {
         var path: String
         var bytes: [UInt8]
@@ -85,7 +85,7 @@ package struct DefinitionFiles: Sendable, Hashable {
 
     /// Reads all files.
     ///
-    /// A folder without `voice.txt` is not an accent, and is passed over.
+    /// A folder without `voice.txt` is not an accent and is skipped.
     package static func read(_ folder: String) throws(ServiceError) -> DefinitionFiles {
         var result = DefinitionFiles()
         for name in try Folder.names(in: folder) where Folder.exists("\(folder)/\(name)") {
@@ -110,14 +110,14 @@ package struct DefinitionFiles: Sendable, Hashable {
 
     /// The accents that the files define.
     ///
-    /// - Throws: The first mistake, of code `ServiceError.Code.configuration`.
+    /// - Throws: The first error, with code `ServiceError.Code.configuration`.
     package func accents() throws(ServiceError) -> [AccentDefinition] {
         let (accents, mistakes) = accentsAndMistakes()
         if let mistake = mistakes.first { throw mistake.error }
         return accents
     }
 
-    /// The accents that are defined well, and the first mistake of each of the others.
+    /// The valid accents, and the first error of each invalid one.
     package func accentsAndMistakes() -> (accents: [AccentDefinition], mistakes: [AccentMistake]) {
         var accents: [AccentDefinition] = []
         var mistakes: [AccentMistake] = []
@@ -133,7 +133,7 @@ package struct DefinitionFiles: Sendable, Hashable {
                 if accents.contains(where: { $0.language == accent.language }) {
                     throw ServiceError(
                         .configuration,
-                        "\(files.voice.path): the accent \(accent.language) is defined in another folder already",
+                        "\(files.voice.path): the accent \(accent.language) is already defined in another folder",
                         remedy: "remove one of the two folders"
                     )
                 }
@@ -145,7 +145,7 @@ package struct DefinitionFiles: Sendable, Hashable {
         return (accents, mistakes)
     }
 
-    /// Everything that was read, for telling whether something has changed.
+    /// All files that were read, to detect changes.
     var all: [File] {
         folders.flatMap { [$0.voice, $0.phonemes, $0.words].compactMap { $0 } }
             + lexicons.sorted { $0.key < $1.key }.map(\.value)

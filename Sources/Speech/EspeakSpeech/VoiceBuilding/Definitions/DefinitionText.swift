@@ -1,41 +1,41 @@
 import LanguageServices
 
-/// The text of a definition file, cut into lines whose words know where they stand.
+/// The lines of a definition file; each word knows its position.
 ///
-/// A `#` at the start of a line, or one that stands alone, begins a comment that runs to the end of the line. So a
-/// phoneme may be called `t#`.
+/// A `#` at the start of a line, or a separate `#`, starts a comment to the end of the line. A phoneme can therefore be
+/// named `t#`.
 struct DefinitionText {
-    /// The lines that say something, in order.
+    /// The lines that are not empty, in order.
     private(set) var lines: [Line] = []
 
     /// A line with at least one word.
     struct Line {
         /// The file, for messages.
         var path: String
-        /// Counted from 1.
+        /// The line number, from 1.
         var number: Int
         /// The words, at least one.
         var words: [Word]
 
-        /// The first word, which says what the line is about.
+        /// The first word, the keyword of the line.
         var key: String { words.first?.text ?? "" }
 
-        /// The words behind the first.
+        /// The words after the first one.
         var values: ArraySlice<Word> { words.dropFirst() }
     }
 
-    /// What stands between two spaces.
+    /// A word between spaces.
     struct Word {
         var text: String
-        /// Where it begins, in Unicode scalars, counted from 1.
+        /// The column, in Unicode scalars from 1.
         var column: Int
     }
 
-    /// Cuts a file.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: What is in the file.
-    ///   - path: Its name, for messages.
+    ///   - bytes: The content of the file.
+    ///   - path: Its path, for messages.
     /// - Throws: `ServiceError.Code.configuration` when it is not UTF-8, or a line is longer than 1,000 bytes.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -48,7 +48,7 @@ struct DefinitionText {
                 throw ServiceError(
                     .configuration,
                     "\(path):\(number):1: the line is longer than \(Self.maximumLineLength) bytes",
-                    remedy: "break it in two"
+                    remedy: "split it"
                 )
             }
             let words = Self.words(of: line, isFirst: number == 1)
@@ -64,7 +64,7 @@ struct DefinitionText {
         func isComment() -> Bool { words.isEmpty ? current.first == "#" : current.elementsEqual(["#"]) }
         for scalar in line.unicodeScalars {
             column += 1
-            // Some editors begin a file with this mark, which nobody sees.
+            // A byte order mark, which some editors add.
             if isFirst, column == 1, scalar.value == 0xFEFF { continue }
             guard scalar.properties.isWhitespace else {
                 if current.isEmpty { start = column }
@@ -84,32 +84,32 @@ struct DefinitionText {
 }
 
 extension DefinitionText.Line {
-    /// An error that names the place.
+    /// An error with file, line and column.
     ///
     /// - Parameters:
     ///   - message: What is wrong.
-    ///   - word: The word that is wrong, or `nil` for the first one of the line.
-    ///   - remedy: What mends it.
+    ///   - word: The word that is wrong; `nil` for the first word of the line.
+    ///   - remedy: How to fix it.
     func problem(_ message: String, at word: DefinitionText.Word? = nil, remedy: String? = nil) -> ServiceError {
         DefinitionLocation(self, word).problem(message, remedy: remedy)
     }
 
-    /// The only word behind the first.
+    /// The only word after the first one.
     func onlyValue() throws(ServiceError) -> DefinitionText.Word {
         guard let value = values.first else { throw problem("'\(key)' has no value") }
         if let second = values.dropFirst().first {
-            throw problem("'\(key)' has one value, not two", at: second)
+            throw problem("'\(key)' takes one value, not two", at: second)
         }
         return value
     }
 
-    /// The rest of the line as one text.
-    func rest() throws(ServiceError) -> String {
+    /// The rest of the line as one string.
+    func remainder() throws(ServiceError) -> String {
         guard !values.isEmpty else { throw problem("'\(key)' has no value") }
         return values.map(\.text).joined(separator: " ")
     }
 
-    /// A whole number within bounds.
+    /// An integer in a range.
     func number(_ word: DefinitionText.Word, in range: ClosedRange<Int>) throws(ServiceError) -> Int {
         guard let value = Int(word.text) else { throw problem("'\(word.text)' is not a whole number", at: word) }
         guard range.contains(value) else {
@@ -118,12 +118,12 @@ extension DefinitionText.Line {
         return value
     }
 
-    /// All values as whole numbers.
+    /// All values as integers.
     func numbers(in range: ClosedRange<Int>, count: ClosedRange<Int>) throws(ServiceError) -> [Int] {
         guard count.contains(values.count) else {
             let wanted =
                 count.count == 1 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
-            throw problem("'\(key)' takes \(wanted) numbers, and \(values.count) stand here")
+            throw problem("'\(key)' takes \(wanted) numbers, not \(values.count)")
         }
         var result: [Int] = []
         for word in values { result.append(try number(word, in: range)) }

@@ -1,71 +1,71 @@
 import LanguageServices
 
-/// How an accent says one phoneme, as `phonemes.txt` has it.
+/// The definition of one phoneme in `phonemes.txt`.
 struct PhonemeDefinition: Sendable, Hashable {
     /// espeak-ng's name of the phoneme, at most four bytes.
     var mnemonic: String
-    /// The phoneme that it takes everything from that is not said here.
+    /// The phoneme from which all undefined properties are inherited.
     var model: Reference?
     /// The length in milliseconds, for vowels.
     var length: Int?
-    /// The class of vowels that it begins like: `e` means that what stands before it goes over to a front mid vowel.
+    /// The vowel class at its start: `e` means that a preceding sound glides to a front mid vowel.
     var begins: VowelClass?
-    /// The class of vowels that it ends like.
+    /// The vowel class at its end.
     var ends: VowelClass?
-    /// What is done, in order, until a sound ends it.
+    /// The statements, executed in order until a sound ends the phoneme.
     var statements: [PhonemeStatement] = []
-    /// Where it is defined, for messages.
-    var place: DefinitionLocation
+    /// The location of the definition, for messages.
+    var location: DefinitionLocation
 
     /// A phoneme of an installed table.
     struct Reference: Sendable, Hashable {
-        /// The table, or `nil` for the one that the accent builds on.
+        /// The table; `nil` for the accent's base table.
         var table: String?
         var mnemonic: String
     }
 
-    /// The classes by which neighbours are adapted to a vowel.
+    /// The classes that determine how neighbouring sounds adapt to a vowel.
     enum VowelClass: String, Sendable, CaseIterable {
         case central, a, e, i, o, u
 
-        /// What the class is called in the installed tables.
+        /// The name of the class in the installed tables.
         var mnemonic: String { self == .central ? "#@" : "#\(rawValue)" }
     }
 }
 
-/// One statement of a phoneme, and when it applies.
+/// One statement of a phoneme with its conditions.
 struct PhonemeStatement: Sendable, Hashable {
     var action: Action
-    /// All that is asked before; nothing for a statement that always applies.
+    /// The conditions; empty for an unconditional statement.
     var conditions: [PhonemeCondition] = []
-    /// Where it stands, for messages.
-    var place: DefinitionLocation
+    /// The location, for messages.
+    var location: DefinitionLocation
 
     enum Action: Sendable, Hashable {
-        /// The symbol that is shown.
+        /// The displayed symbol.
         case symbol(String)
         /// The length, in milliseconds.
         case length(Int)
         /// Becomes another phoneme.
         case become(String)
-        /// Becomes another phoneme in the weakest syllables.
+        /// Becomes another phoneme in the most reduced syllables.
         case reduce(String)
-        /// Another phoneme follows.
+        /// Appends a phoneme.
         case append(String)
-        /// Another phoneme goes before.
+        /// Inserts a phoneme before this one.
         case insert(String)
-        /// Another phoneme follows if the next one is a vowel.
+        /// Appends a phoneme if the next one is a vowel.
         case link(String)
-        /// Sounds as an installed phoneme does, with that one's own rules.
+        /// Sounds like an installed phoneme, including that phoneme's rules.
         case likePhoneme(PhonemeDefinition.Reference)
-        /// Sounds as an installed formant sequence, at a percentage of its loudness.
+        /// Plays an installed formant sequence at a percentage of its amplitude.
         case sequence(String, loudness: Int)
-        /// Sounds as a track of our own.
+        /// Plays a formant track of the accent.
         case track(FormantTrack)
-        /// Sounds as a track that is defined under a name.
+        /// Plays a track that is defined under a name.
         case namedTrack(String)
 
-        /// Whether nothing behind it is done any more.
+        /// Whether it ends the phoneme.
         var isLast: Bool {
             switch self {
             case .become, .likePhoneme, .sequence, .track, .namedTrack: true
@@ -75,7 +75,7 @@ struct PhonemeStatement: Sendable, Hashable {
     }
 }
 
-/// Where something stands in a definition.
+/// A location in a definition file.
 struct DefinitionLocation: Sendable, Hashable {
     var path: String
     var line: Int
@@ -87,43 +87,43 @@ struct DefinitionLocation: Sendable, Hashable {
         column = word?.column ?? line.words.first?.column ?? 1
     }
 
-    /// The place as it stands before a message.
+    /// The location as the prefix of a message.
     var text: String { "\(path):\(line):\(column)" }
 
-    /// An error that names the place.
+    /// An error with the location.
     func problem(_ message: String, remedy: String? = nil) -> ServiceError {
         ServiceError(.configuration, "\(text): \(message)", remedy: remedy)
     }
 }
 
-/// When a statement of a phoneme applies: a look at this phoneme or at one beside it.
+/// A condition of a statement: a test of this phoneme or of a neighbour.
 struct PhonemeCondition: Sendable, Hashable {
-    /// Which phoneme is looked at, as espeak-ng numbers them.
+    /// The tested phoneme, as espeak-ng numbers them.
     var position: UInt16
-    /// Whether the answer is turned round.
+    /// Whether the result is negated.
     var isNegated: Bool
-    /// What is asked of it.
+    /// The tested property.
     var property: Property
-    /// How the condition is joined to the one behind it, if there is one.
+    /// Whether this condition is joined to the next one by `or` instead of `and`.
     var joinsNextByOr = false
 
-    /// What is asked of a phoneme.
+    /// A property of a phoneme.
     enum Property: Sendable, Hashable {
-        /// Whether it is this one; the mnemonic is looked up when the program is made.
+        /// Whether it is a certain phoneme; its code is resolved at link time.
         case phoneme(String)
-        /// Whether it has a property, by espeak-ng's number of it.
+        /// Whether it has a property with an espeak-ng property number.
         case kind(UInt16)
     }
 
-    /// The phonemes that can be looked at, with their numbers in a program; from 6 on a number stands in a word of its own
-    /// behind the condition.
+    /// The phonemes that can be tested, with their numbers in a program; a number from 6 on is stored in an additional
+    /// word after the condition.
     static let positions: KeyValuePairs<String, UInt16> = [
         "previous": 0, "this": 1, "next": 2, "after-next": 3, "next-in-word": 4, "previous-in-word": 5,
         "after-next-in-word": 6, "next-vowel-in-word": 7, "previous-vowel-in-word": 8, "before-previous-in-word": 10,
     ]
 
-    /// The properties by name. The number's upper three bits say what is compared: the type, the place of articulation, a
-    /// flag of the phoneme, or something of its surroundings.
+    /// The properties by name. The upper three bits of a number select what is compared: the type, the place of
+    /// articulation, a flag of the phoneme, or its context.
     static let kinds: [String: UInt16] = [
         "pause": 0x00, "vowel": 0x02, "liquid": 0x03, "voiceless-plosive": 0x04, "voiced-plosive": 0x05,
         "voiceless-fricative": 0x06, "voiced-fricative": 0x07, "nasal": 0x08,
@@ -136,33 +136,33 @@ struct PhonemeCondition: Sendable, Hashable {
     ]
 }
 
-/// The first three formants of a vowel from its beginning to its end.
+/// The first three formants of a vowel over time.
 ///
-/// What is not said (the higher formants, loudness, widths of the formants) is taken from an installed formant sequence,
-/// or blended from one into another.
+/// All other values (higher formants, amplitude, bandwidths) come from an installed formant sequence, or are
+/// interpolated between two.
 struct FormantTrack: Sendable, Hashable {
-    /// The installed sequence that the beginning takes its other values from.
+    /// The installed sequence with the other values at the start.
     var shape: String
-    /// The installed sequence that the end takes its other values from, or `nil` for the same one.
+    /// The installed sequence with the other values at the end; `nil` for the same one.
     var endShape: String?
-    /// The targets, at least two. The second is the middle of the vowel: what comes before it is the onset.
+    /// The targets, at least two. The second is the centre of the vowel; everything before it is the onset.
     var targets: [Target] = []
 
-    /// Where the formants are at one moment.
+    /// The formant frequencies at one point in time.
     struct Target: Sendable, Hashable {
-        /// Hertz.
+        /// F1 in hertz.
         var first: Int
-        /// Hertz.
+        /// F2 in hertz.
         var second: Int
-        /// Hertz.
+        /// F3 in hertz.
         var third: Int
-        /// Milliseconds to the next target, at normal speed; 0 for the last.
+        /// The time to the next target in milliseconds, at normal speed; 0 for the last one.
         var duration: Int
     }
 
-    /// What a target's values may be, in hertz; and in milliseconds.
+    /// The valid frequencies in hertz, and durations in milliseconds.
     static let frequencies = 50...6000
     static let durations = 0...255
-    /// The library reads no more.
-    static let mostTargets = 24
+    /// The library's limit.
+    static let maximumTargets = 24
 }

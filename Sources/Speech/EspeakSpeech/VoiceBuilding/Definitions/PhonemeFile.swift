@@ -1,32 +1,32 @@
 import LanguageServices
 
-/// The phonemes of an accent, read from `phonemes.txt`.
+/// The phonemes of an accent, from `phonemes.txt`.
 struct PhonemeFile: Sendable, Hashable {
-    /// In the order of the file.
+    /// The phonemes in file order.
     private(set) var phonemes: [PhonemeDefinition] = []
     /// Tracks that several phonemes share.
     private(set) var tracks: [String: FormantTrack] = [:]
 
     init() {}
 
-    /// Reads the file; its format is described in `Voices/README.md`.
+    /// Parses the file; `Voices/README.md` documents its format.
     ///
-    /// - Throws: `ServiceError.Code.configuration` with file, line, column and what mends it.
+    /// - Throws: `ServiceError.Code.configuration` with file, line, column and a remedy.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         var block = Block.none
-        var places: [String: DefinitionLocation] = [:]
+        var locations: [String: DefinitionLocation] = [:]
         for line in try DefinitionText(bytes, path: path).lines {
             switch line.key {
             case "phoneme":
                 try finish(&block)
                 block = .phonemes(try Self.heads(line))
                 for phoneme in block.phonemes {
-                    if let first = places.updateValue(phoneme.place, forKey: phoneme.mnemonic) {
-                        throw line.problem("'\(phoneme.mnemonic)' is defined already, at line \(first.line)")
+                    if let first = locations.updateValue(phoneme.location, forKey: phoneme.mnemonic) {
+                        throw line.problem("'\(phoneme.mnemonic)' is already defined in line \(first.line)")
                     }
                 }
-                guard places.count <= Self.mostPhonemes else {
-                    throw line.problem("there are more than \(Self.mostPhonemes) phonemes")
+                guard locations.count <= Self.maximumPhonemes else {
+                    throw line.problem("there are more than \(Self.maximumPhonemes) phonemes")
                 }
             case "track":
                 // A name alone refers to a track; a name and a shape define one.
@@ -46,7 +46,7 @@ struct PhonemeFile: Sendable, Hashable {
         try checkTracks()
     }
 
-    /// What the lines that follow belong to.
+    /// What the following lines belong to.
     private enum Block {
         case none
         case phonemes([PhonemeDefinition])
@@ -58,8 +58,8 @@ struct PhonemeFile: Sendable, Hashable {
         }
     }
 
-    private static let mostPhonemes = 200
-    private static let mostStatements = 60
+    private static let maximumPhonemes = 200
+    private static let maximumStatements = 60
 }
 
 // MARK: Blocks
@@ -73,14 +73,14 @@ extension PhonemeFile {
             model = try reference(names[(like + 1)...], line)
             names.removeSubrange(like...)
         }
-        guard !names.isEmpty else { throw line.problem("'phoneme' names none", remedy: "write 'phoneme eI'") }
+        guard !names.isEmpty else { throw line.problem("'phoneme' has no name", remedy: "write 'phoneme eI'") }
         var result: [PhonemeDefinition] = []
         for name in names {
             result.append(
                 PhonemeDefinition(
                     mnemonic: try mnemonic(name, line),
                     model: model,
-                    place: DefinitionLocation(line, name)
+                    location: DefinitionLocation(line, name)
                 )
             )
         }
@@ -90,10 +90,10 @@ extension PhonemeFile {
     private func trackHead(_ line: DefinitionText.Line) throws(ServiceError) -> Block {
         let words = Array(line.values)
         guard (2...3).contains(words.count) else {
-            throw line.problem("a track has a name and one or two shapes", remedy: "write 'track palm vowel/a_8'")
+            throw line.problem("a track takes a name and one or two shapes", remedy: "write 'track palm vowel/a_8'")
         }
         guard tracks[words[0].text] == nil else {
-            throw line.problem("the track '\(words[0].text)' is defined already", at: words[0])
+            throw line.problem("the track '\(words[0].text)' is already defined", at: words[0])
         }
         let track = FormantTrack(shape: words[1].text, endShape: words.count > 2 ? words[2].text : nil)
         return .track(words[0].text, track, DefinitionLocation(line))
@@ -114,30 +114,30 @@ extension PhonemeFile {
             duration: values.count > 3 ? try line.number(values[3], in: FormantTrack.durations) : 0
         )
         guard target.first < target.second, target.second < target.third else {
-            throw line.problem("the formants are not in order: F1 < F2 < F3", at: values[0])
+            throw line.problem("the formants are not in ascending order (F1 < F2 < F3)", at: values[0])
         }
         func adding(to track: FormantTrack) throws(ServiceError) -> FormantTrack {
-            guard track.targets.count < FormantTrack.mostTargets else {
-                throw line.problem("a track has at most \(FormantTrack.mostTargets) targets")
+            guard track.targets.count < FormantTrack.maximumTargets else {
+                throw line.problem("a track has at most \(FormantTrack.maximumTargets) targets")
             }
             var track = track
             track.targets.append(target)
             return track
         }
         switch block {
-        case .track(let name, let track, let place):
-            block = .track(name, try adding(to: track), place)
+        case .track(let name, let track, let location):
+            block = .track(name, try adding(to: track), location)
         case .phonemes(var phonemes):
             for index in phonemes.indices {
                 let last = phonemes[index].statements.count - 1
                 guard last >= 0, case .track(let track) = phonemes[index].statements[last].action else {
-                    throw line.problem("'at' stands behind no 'formants'", remedy: "write 'formants SHAPE' before it")
+                    throw line.problem("'at' is not preceded by 'formants'", remedy: "write 'formants SHAPE' before it")
                 }
                 phonemes[index].statements[last].action = .track(try adding(to: track))
             }
             block = .phonemes(phonemes)
         case .none:
-            throw line.problem("'at' stands before the first phoneme or track")
+            throw line.problem("'at' comes before the first phoneme or track")
         }
     }
 
@@ -145,16 +145,16 @@ extension PhonemeFile {
         guard case .phonemes(var phonemes) = block else {
             let known = ["phoneme", "track", "at"] + PhonemeFile.statementKeys
             guard known.contains(line.key) else { throw unknown(line) }
-            throw line.problem("'\(line.key)' stands before the first 'phoneme'")
+            throw line.problem("'\(line.key)' comes before the first 'phoneme'")
         }
         for index in phonemes.indices {
-            guard phonemes[index].statements.count < mostStatements else {
-                throw line.problem("a phoneme has at most \(mostStatements) statements")
+            guard phonemes[index].statements.count < maximumStatements else {
+                throw line.problem("a phoneme has at most \(maximumStatements) statements")
             }
             if let last = phonemes[index].statements.last, last.conditions.isEmpty, last.action.isLast {
                 throw line.problem(
-                    "nothing is done behind line \(last.place.line), which ends the phoneme",
-                    remedy: "put this line before it, or give that one a condition"
+                    "the line has no effect because line \(last.location.line) ends the phoneme",
+                    remedy: "move it before that line, or give that line a condition"
                 )
             }
             try read(line, into: &phonemes[index])
@@ -170,8 +170,8 @@ extension PhonemeFile {
                 try Self.check(phoneme)
                 phonemes.append(phoneme)
             }
-        case .track(let name, let track, let place):
-            try Self.check(track, at: place)
+        case .track(let name, let track, let location):
+            try Self.check(track, at: location)
             tracks[name] = track
         }
         block = .none
@@ -179,28 +179,28 @@ extension PhonemeFile {
 
     private static func check(_ phoneme: PhonemeDefinition) throws(ServiceError) {
         for statement in phoneme.statements {
-            if case .track(let track) = statement.action { try check(track, at: statement.place) }
+            if case .track(let track) = statement.action { try check(track, at: statement.location) }
         }
         guard let last = phoneme.statements.last else { return }
         if !last.action.isLast || !last.conditions.isEmpty {
-            throw phoneme.place.problem(
-                "the phoneme '\(phoneme.mnemonic)' has no sound in the end",
-                remedy: "end it with 'formants', 'track', 'sequence', 'sound' or 'become' that has no condition"
+            throw phoneme.location.problem(
+                "the phoneme '\(phoneme.mnemonic)' has no unconditional sound",
+                remedy: "end it with 'formants', 'track', 'sequence', 'sound' or 'become' without a condition"
             )
         }
     }
 
-    private static func check(_ track: FormantTrack, at place: DefinitionLocation) throws(ServiceError) {
+    private static func check(_ track: FormantTrack, at location: DefinitionLocation) throws(ServiceError) {
         guard track.targets.count >= 2 else {
-            throw place.problem(
-                "the track has \(track.targets.count) targets, and needs two at least",
+            throw location.problem(
+                "the track has \(track.targets.count) targets, but needs at least two",
                 remedy: "add lines such as 'at 670 1620 2450 45'"
             )
         }
         guard track.targets.dropLast().allSatisfy({ $0.duration > 0 }) else {
-            throw place.problem(
+            throw location.problem(
                 "a target before the last has no duration",
-                remedy: "write the milliseconds to the next target behind F3"
+                remedy: "write the milliseconds to the next target after F3"
             )
         }
     }
@@ -209,7 +209,7 @@ extension PhonemeFile {
         for phoneme in phonemes {
             for statement in phoneme.statements {
                 guard case .namedTrack(let name) = statement.action, tracks[name] == nil else { continue }
-                throw statement.place.problem(
+                throw statement.location.problem(
                     "there is no track '\(name)'"
                         + ClosestMatch.hint(for: name, in: Array(tracks.keys)),
                     remedy: "define it with 'track \(name) SHAPE' and lines 'at F1 F2 F3 MS'"
@@ -220,13 +220,13 @@ extension PhonemeFile {
 }
 
 extension PhonemeFile {
-    /// What a line in a phoneme may begin with.
+    /// The keywords of statements in a phoneme.
     static let statementKeys = [
         "ipa", "length", "begins", "ends", "become", "reduce", "append", "insert", "link", "sound", "sequence",
         "formants", "track",
     ]
 
-    /// Reads a line that says something of a phoneme.
+    /// Parses a line of a phoneme.
     static func read(_ line: DefinitionText.Line, into phoneme: inout PhonemeDefinition) throws(ServiceError) {
         guard statementKeys.contains(line.key) else { throw unknown(line) }
         var values = Array(line.values)
@@ -236,12 +236,12 @@ extension PhonemeFile {
             values.removeSubrange(when...)
         }
         guard let first = values.first else { throw line.problem("'\(line.key)' has no value") }
-        let most = ["sound", "sequence", "formants"].contains(line.key) ? 2 : 1
-        if values.count > most { throw line.problem("this is one word too many", at: values[most]) }
+        let maximum = ["sound", "sequence", "formants"].contains(line.key) ? 2 : 1
+        if values.count > maximum { throw line.problem("there is one word too many", at: values[maximum]) }
 
         func add(_ action: PhonemeStatement.Action) {
             phoneme.statements.append(
-                PhonemeStatement(action: action, conditions: conditions, place: DefinitionLocation(line))
+                PhonemeStatement(action: action, conditions: conditions, location: DefinitionLocation(line))
             )
         }
         func attribute() throws(ServiceError) {
@@ -276,8 +276,8 @@ extension PhonemeFile {
     static func unknown(_ line: DefinitionText.Line) -> ServiceError {
         let known = ["phoneme", "track", "at"] + statementKeys
         return line.problem(
-            "there is no key '\(line.key)'\(ClosestMatch.hint(for: line.key, in: known))",
-            remedy: "the keys are \(known.joined(separator: ", "))"
+            "there is no keyword '\(line.key)'\(ClosestMatch.hint(for: line.key, in: known))",
+            remedy: "the keywords are \(known.joined(separator: ", "))"
         )
     }
 
@@ -287,7 +287,7 @@ extension PhonemeFile {
     static func mnemonic(_ word: DefinitionText.Word, _ line: DefinitionText.Line) throws(ServiceError) -> String {
         guard isMnemonic(word.text) else {
             throw line.problem(
-                "'\(word.text)' cannot be the name of a phoneme",
+                "'\(word.text)' is not a valid phoneme name",
                 at: word,
                 remedy: "use espeak-ng's names, which have one to four ASCII characters: eI"
             )
@@ -308,7 +308,7 @@ extension PhonemeFile {
         case 2:
             return .init(table: words[words.startIndex].text, mnemonic: try mnemonic(words[words.startIndex + 1], line))
         default:
-            throw line.problem("a phoneme is wanted here, or a table and a phoneme", remedy: "write 'en-us t'")
+            throw line.problem("expected a phoneme, or a table and a phoneme", remedy: "write 'en-us t'")
         }
     }
 
@@ -317,12 +317,12 @@ extension PhonemeFile {
         _ line: DefinitionText.Line
     ) throws(ServiceError) -> PhonemeDefinition.VowelClass {
         guard let known = PhonemeDefinition.VowelClass(rawValue: word.text) else {
-            throw line.problem("'\(word.text)' is no class of vowels", at: word, remedy: "use central, a, e, i, o or u")
+            throw line.problem("'\(word.text)' is not a vowel class", at: word, remedy: "use central, a, e, i, o or u")
         }
         return known
     }
 
-    /// A symbol fits into sixteen bytes, and its first byte must not be taken for flags.
+    /// A symbol is limited to sixteen bytes, and its first byte must not look like flags.
     private static func symbol(
         _ word: DefinitionText.Word,
         _ line: DefinitionText.Line
@@ -338,38 +338,38 @@ extension PhonemeFile {
 
     // MARK: Conditions
 
-    /// `POSITION is [not] WHAT`, joined by `and` and `or`, which are worked out from left to right.
+    /// `POSITION is [not] WHAT`, joined by `and` and `or`, which are evaluated from left to right.
     private static func conditions(
         _ words: ArraySlice<DefinitionText.Word>,
         _ line: DefinitionText.Line
     ) throws(ServiceError) -> [PhonemeCondition] {
-        var rest = words
+        var remainder = words
         var result: [PhonemeCondition] = []
         while true {
-            guard let position = rest.popFirst() else {
+            guard let position = remainder.popFirst() else {
                 throw line.problem("a condition is missing at the end", remedy: "write 'when next is vowel'")
             }
             guard let known = PhonemeCondition.positions.first(where: { $0.key == position.text })?.value else {
                 let names = PhonemeCondition.positions.map(\.key)
                 throw line.problem(
-                    "'\(position.text)' names no phoneme nearby\(ClosestMatch.hint(for: position.text, in: names))",
+                    "'\(position.text)' is not a phoneme position\(ClosestMatch.hint(for: position.text, in: names))",
                     at: position,
                     remedy: "use one of \(names.joined(separator: ", "))"
                 )
             }
-            guard let verb = rest.popFirst(), verb.text == "is" else {
-                throw line.problem("'is' is missing behind '\(position.text)'", at: position)
+            guard let verb = remainder.popFirst(), verb.text == "is" else {
+                throw line.problem("'is' is missing after '\(position.text)'", at: position)
             }
-            let isNegated = rest.first?.text == "not"
-            if isNegated { rest = rest.dropFirst() }
-            guard let what = rest.popFirst() else {
-                throw line.problem("what '\(position.text)' is to be is missing", at: verb)
+            let isNegated = remainder.first?.text == "not"
+            if isNegated { remainder = remainder.dropFirst() }
+            guard let what = remainder.popFirst() else {
+                throw line.problem("a phoneme or property is missing after '\(position.text) is'", at: verb)
             }
             let property = try property(what, line)
             result.append(PhonemeCondition(position: known, isNegated: isNegated, property: property))
-            guard let join = rest.popFirst() else { return result }
+            guard let join = remainder.popFirst() else { return result }
             guard join.text == "and" || join.text == "or" else {
-                throw line.problem("'and' or 'or' is wanted here", at: join)
+                throw line.problem("expected 'and' or 'or'", at: join)
             }
             result[result.count - 1].joinsNextByOr = join.text == "or"
         }

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// Reads `voice.txt`.
 struct VoiceFileReader {
-    /// The shared word lists it names, in order.
+    /// The shared word lists, in order.
     private(set) var lexicons: [(name: DefinitionText.Word, line: DefinitionText.Line)] = []
 
     private let path: String
@@ -58,7 +58,7 @@ struct VoiceFileReader {
     private mutating func read(_ line: DefinitionText.Line) throws(ServiceError) {
         switch line.key {
         case "name":
-            let name = try line.rest()
+            let name = try line.remainder()
             guard name.utf8.count <= 30 else {
                 throw line.problem("the name is longer than 30 bytes", at: line.words[1], remedy: "shorten it")
             }
@@ -78,7 +78,7 @@ struct VoiceFileReader {
             let name = try line.onlyValue()
             lexicons.append((name, line))
         case "rules": rules += try line.numbers(in: 1...31, count: 1...31)
-        case "source": sources.append(try line.rest())
+        case "source": sources.append(try line.remainder())
         case "replace": replacements.append(try Self.replacement(line, line.values))
         case "coarse": try readCoarse(line)
         case "speaker": try startSpeaker(line)
@@ -88,10 +88,10 @@ struct VoiceFileReader {
 
     private mutating func once(_ line: DefinitionText.Line, _ value: String) throws(ServiceError) {
         guard speakers.isEmpty else {
-            throw line.problem("'\(line.key)' stands behind a speaker", remedy: "put it before the first 'speaker'")
+            throw line.problem("'\(line.key)' comes after a speaker", remedy: "move it before the first 'speaker'")
         }
         guard single.updateValue(value, forKey: line.key) == nil else {
-            throw line.problem("'\(line.key)' stands here twice", remedy: "remove one of the two lines")
+            throw line.problem("'\(line.key)' is given twice", remedy: "remove one of the two lines")
         }
     }
 
@@ -103,7 +103,7 @@ struct VoiceFileReader {
         return tag
     }
 
-    /// A name that goes into espeak-ng's voice file.
+    /// A name that is written to espeak-ng's voice file.
     private func fileName(_ line: DefinitionText.Line) throws(ServiceError) -> String {
         let word = try line.onlyValue()
         let allowed = word.text.utf8.allSatisfy { byte in
@@ -111,7 +111,7 @@ struct VoiceFileReader {
                 || [0x2D, 0x5F, 0x2F].contains(byte)
         }
         guard allowed, word.text.utf8.count <= 31 else {
-            throw line.problem("'\(word.text)' is not a name of espeak-ng's", at: word)
+            throw line.problem("'\(word.text)' is not a valid espeak-ng name", at: word)
         }
         return word.text
     }
@@ -123,18 +123,18 @@ struct VoiceFileReader {
             throw line.problem("'\(word.text)' is neither 'female' nor 'male'", at: word)
         }
         guard !speakers.contains(where: { $0.gender == gender }) else {
-            throw line.problem("there is a \(word.text) speaker already", at: word)
+            throw line.problem("there is already a \(word.text) speaker", at: word)
         }
         speakers.append(SpeakerDefinition(gender: gender))
     }
 
     private mutating func readCoarse(_ line: DefinitionText.Line) throws(ServiceError) {
         guard let what = line.values.first else { throw line.problem("'coarse' has no value") }
-        let rest = DefinitionText.Line(path: line.path, number: line.number, words: Array(line.values))
+        let remainder = DefinitionText.Line(path: line.path, number: line.number, words: Array(line.values))
         switch what.text {
-        case "table": coarse.table = try fileName(rest)
-        case "rules": coarse.rules = try rest.numbers(in: 1...31, count: 1...31)
-        case "replace": coarse.replacements.append(try Self.replacement(rest, rest.values))
+        case "table": coarse.table = try fileName(remainder)
+        case "rules": coarse.rules = try remainder.numbers(in: 1...31, count: 1...31)
+        case "replace": coarse.replacements.append(try Self.replacement(remainder, remainder.values))
         default:
             throw line.problem("'coarse' takes 'table', 'rules' or 'replace'", at: what)
         }
@@ -148,7 +148,7 @@ struct VoiceFileReader {
         let words = Array(values)
         guard words.count == 3 else {
             throw line.problem(
-                "'replace' takes where, the old and the new phoneme",
+                "'replace' takes a position, the old and the new phoneme",
                 remedy: "write 'replace always T t['"
             )
         }
@@ -156,7 +156,7 @@ struct VoiceFileReader {
         for part in words[0].text.split(separator: "+") {
             guard let bit = ["always": 0, "word-final": 1, "unstressed": 2, "word-initial": 4][part] else {
                 throw line.problem(
-                    "'\(part)' is no place to replace at",
+                    "'\(part)' is not a position to replace at",
                     at: words[0],
                     remedy: "use always, word-final, unstressed or word-initial, joined by '+'"
                 )
@@ -167,7 +167,7 @@ struct VoiceFileReader {
             flags: flags,
             old: try PhonemeFile.mnemonic(words[1], line),
             new: try PhonemeFile.mnemonic(words[2], line),
-            place: DefinitionLocation(line, words[1])
+            location: DefinitionLocation(line, words[1])
         )
     }
 
@@ -194,7 +194,7 @@ struct VoiceFileReader {
         "speaker",
     ]
 
-    /// espeak-ng's own settings that are passed on, and how many numbers each takes.
+    /// The espeak-ng settings that are copied, and the number of values of each.
     private static let settingKeys: [String: ClosedRange<Int>] = [
         "pitch": 2...2, "formant": 2...5, "stressLength": 8...8, "stressAmp": 8...8, "stressAdd": 8...8,
         "intonation": 1...1, "echo": 2...2, "flutter": 1...1, "roughness": 1...1, "voicing": 1...1,

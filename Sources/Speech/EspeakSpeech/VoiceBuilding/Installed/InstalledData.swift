@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// The compiled data of an installed espeak-ng, as far as own accents are linked into it.
+/// The compiled data of an installed espeak-ng, as needed to link accents into it.
 struct InstalledData: Sendable {
-    /// The folder, which is called `espeak-ng-data`.
+    /// The path of the folder, which is named `espeak-ng-data`.
     let folder: String
     /// `phontab`.
     let tableFile: LittleEndianBytes
@@ -14,20 +14,20 @@ struct InstalledData: Sendable {
     let tables: PhonemeTables
     let manifest: SoundManifest
 
-    /// The only format that is understood; espeak-ng 1.51 and 1.52 have it.
+    /// The only supported format, used by espeak-ng 1.51 and 1.52.
     static let format: UInt32 = 0x014801
 
     /// Reads the data.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when the format is another one, `ServiceError.Code.unavailable` when a
-    ///   file is missing or damaged.
+    /// - Throws: `ServiceError.Code.unsupported` for another format, `ServiceError.Code.unavailable` when a file is
+    ///   missing or damaged.
     init(_ folder: String) throws(ServiceError) {
         self.folder = folder
         #if _endian(big)
         throw ServiceError(
             .unsupported,
-            "own phonemes cannot be linked on a machine of this byte order",
-            remedy: "there is none; the accents are spoken with espeak-ng's own phonemes"
+            "accents cannot be linked on a machine with this byte order",
+            remedy: "there is none; the accents are spoken with espeak-ng's phonemes"
         )
         #else
         soundFile = LittleEndianBytes(bytes: try Self.read(folder, "phondata", 1 << 24))
@@ -42,37 +42,37 @@ struct InstalledData: Sendable {
         tableFile = LittleEndianBytes(bytes: try Self.read(folder, "phontab", 1 << 20))
         programFile = LittleEndianBytes(bytes: try Self.read(folder, "phonindex", 1 << 18))
         guard programFile.count % 2 == 0, programFile.count >= 4 else {
-            throw Self.damaged("phonindex", "it is not made of whole words")
+            throw Self.damaged("phonindex", "its size is not a multiple of the word size")
         }
         tables = try PhonemeTables(tableFile)
         manifest = SoundManifest(try Self.read(folder, "phondata-manifest", 1 << 22))
         #endif
     }
 
-    /// Reads a file of the data.
+    /// Reads a data file.
     static func read(_ folder: String, _ name: String, _ limit: Int) throws(ServiceError) -> [UInt8] {
         do throws(ServiceError) {
             return try WholeFile.read("\(folder)/\(name)", limit: limit)
         } catch {
             throw ServiceError(
                 .unavailable,
-                "espeak-ng's own data is not complete: \(error.message)",
-                remedy: "install the package espeak-ng-data again"
+                "espeak-ng's data is incomplete: \(error.message)",
+                remedy: "reinstall the package espeak-ng-data"
             )
         }
     }
 
-    /// An error for a file that is not as it should be.
+    /// The error for a damaged file.
     static func damaged(_ file: String, _ reason: String) -> ServiceError {
         ServiceError(
             .unavailable,
-            "espeak-ng's own file \(file) is damaged: \(reason)",
-            remedy: "install the package espeak-ng-data again"
+            "espeak-ng's file \(file) is damaged: \(reason)",
+            remedy: "reinstall the package espeak-ng-data"
         )
     }
 }
 
-/// Where each sound stands in `phondata`, from the installed file `phondata-manifest`.
+/// The address of each sound in `phondata`, from the installed file `phondata-manifest`.
 ///
 /// A line has a kind (`S` formant sequence, `W` wave, `E` envelope), an address such as `0x306c4`, and a name.
 struct SoundManifest: Sendable {
@@ -93,12 +93,12 @@ struct SoundManifest: Sendable {
     }
 }
 
-/// Bytes of a file of which nothing is believed: every read says whether there is something to read.
+/// Untrusted bytes of a file: every read is bounds-checked and returns `nil` outside of the file.
 struct LittleEndianBytes: Sendable {
     /// The bytes.
     let bytes: [UInt8]
 
-    /// How many there are.
+    /// The number of bytes.
     var count: Int { bytes.count }
 
     /// One byte.
@@ -106,25 +106,25 @@ struct LittleEndianBytes: Sendable {
         bytes.indices.contains(offset) ? bytes[offset] : nil
     }
 
-    /// Two bytes, the lower first.
+    /// A 16-bit little-endian integer.
     func word(_ offset: Int) -> UInt16? {
         guard let low = byte(offset), let high = byte(offset + 1) else { return nil }
         return UInt16(low) | UInt16(high) << 8
     }
 
-    /// Four bytes, the lowest first.
+    /// A 32-bit little-endian integer.
     func long(_ offset: Int) -> UInt32? {
         guard let low = word(offset), let high = word(offset + 2) else { return nil }
         return UInt32(low) | UInt32(high) << 16
     }
 
-    /// Some bytes in a row.
+    /// A range of bytes.
     func slice(_ offset: Int, _ length: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else { return nil }
         return bytes[offset..<(offset + length)]
     }
 
-    /// The text up to a NUL byte or to the end of a field.
+    /// The string up to a NUL byte or the end of the field.
     func text(_ offset: Int, _ length: Int) -> String? {
         guard let field = slice(offset, length) else { return nil }
         return String(validating: field.prefix { $0 != 0 }, as: UTF8.self)
@@ -132,13 +132,13 @@ struct LittleEndianBytes: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends two bytes, the lower first.
+    /// Appends a 16-bit little-endian integer.
     mutating func append(word: UInt16) {
         append(UInt8(truncatingIfNeeded: word))
         append(UInt8(truncatingIfNeeded: word >> 8))
     }
 
-    /// Appends four bytes, the lowest first.
+    /// Appends a 32-bit little-endian integer.
     mutating func append(long: UInt32) {
         append(word: UInt16(truncatingIfNeeded: long))
         append(word: UInt16(truncatingIfNeeded: long >> 16))

@@ -2,33 +2,33 @@ import LanguageServices
 
 /// The phoneme tables of the installed file `phontab`.
 ///
-/// The file has a count of tables in four bytes. Each table has a count of entries, the number of the table it includes
-/// (from 1; 0 for none), two zero bytes, 32 bytes of name, and its entries, the last of which is all zero. A table that
-/// includes another has all of that one's phonemes, and puts its own in their places by their codes.
+/// The file starts with the number of tables in four bytes. Each table has the number of entries, the number of the
+/// table that it includes (from 1; 0 for none), two zero bytes, a name of 32 bytes, and its entries, of which the last
+/// is all zero. A table inherits all phonemes of the table that it includes, and overrides those with the same codes.
 struct PhonemeTables: Sendable {
-    /// The tables, in the order of the file.
+    /// The tables in file order.
     private(set) var tables: [Table] = []
 
     struct Table: Sendable {
         var name: String
-        /// The table it includes, counted from 1; 0 for none.
+        /// The number of the included table, from 1; 0 for none.
         var included: Int
         var entries: [Entry]
     }
 
-    /// A phoneme as it stands in a table, 16 bytes.
+    /// A 16-byte phoneme entry of a table.
     struct Entry: Sendable, Hashable {
         var mnemonic: String
         var flags: UInt32
-        /// Where its program begins in `phonindex`, in words; 0 for none.
+        /// The offset of its program in `phonindex`, in words; 0 for none.
         var program: UInt16
         var code: UInt8
         var type: UInt8
-        /// The class of vowels it begins like, as a code.
+        /// The code of the vowel class at its start.
         var start: UInt8
-        /// The class of vowels it ends like; for a consonant, its counterpart in voice.
+        /// The code of the vowel class at its end; for a consonant, its voiced or voiceless counterpart.
         var end: UInt8
-        /// In units of 2 ms.
+        /// The length in units of 2 ms.
         var length: UInt8
         var lengthGroup: UInt8
     }
@@ -47,7 +47,7 @@ struct PhonemeTables: Sendable {
             var table = Table(name: name, included: Int(included), entries: [])
             for _ in 0..<entries {
                 guard let entry = Entry(file, offset) else {
-                    throw InstalledData.damaged("phontab", "the table '\(name)' ends in the middle")
+                    throw InstalledData.damaged("phontab", "the table '\(name)' is truncated")
                 }
                 offset += 16
                 if !entry.mnemonic.isEmpty { table.entries.append(entry) }
@@ -55,13 +55,13 @@ struct PhonemeTables: Sendable {
             tables.append(table)
         }
         guard offset == file.count else {
-            throw InstalledData.damaged("phontab", "\(file.count - offset) bytes stand behind the last table")
+            throw InstalledData.damaged("phontab", "\(file.count - offset) bytes follow the last table")
         }
     }
 
-    /// All phonemes of a table and of those it includes, by code; `nil` when there is no such table.
+    /// All phonemes of a table and of the tables that it includes, by code; `nil` for an unknown table.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when tables include each other in a circle.
+    /// - Throws: `ServiceError.Code.unavailable` when tables include each other in a cycle.
     func phonemes(of name: String) throws(ServiceError) -> [UInt8: Entry]? {
         guard let index = tables.firstIndex(where: { $0.name == name }) else { return nil }
         var chain: [Int] = []
@@ -74,7 +74,7 @@ struct PhonemeTables: Sendable {
             let included = tables[next].included
             if included == 0 { break }
             guard tables.indices.contains(included - 1) else {
-                throw InstalledData.damaged("phontab", "the table '\(name)' includes one that is not there")
+                throw InstalledData.damaged("phontab", "the table '\(name)' includes a missing table")
             }
             next = included - 1
         }
@@ -87,22 +87,22 @@ struct PhonemeTables: Sendable {
 }
 
 extension PhonemeTables.Entry {
-    /// Reads 16 bytes.
+    /// Parses 16 bytes.
     init?(_ file: LittleEndianBytes, _ offset: Int) {
         guard let name = file.slice(offset, 4), let flags = file.long(offset + 4), let program = file.word(offset + 8),
-            let rest = file.slice(offset + 10, 6)
+            let remainder = file.slice(offset + 10, 6)
         else { return nil }
-        // A mnemonic is ASCII but for a few that nobody writes; those keep their place under a name of their own.
+        // Mnemonics are ASCII except for a few unused ones, which are kept under a generated name.
         self.init(
             mnemonic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self),
             flags: flags,
             program: program,
-            code: rest[rest.startIndex],
-            type: rest[rest.startIndex + 1],
-            start: rest[rest.startIndex + 2],
-            end: rest[rest.startIndex + 3],
-            length: rest[rest.startIndex + 4],
-            lengthGroup: rest[rest.startIndex + 5]
+            code: remainder[remainder.startIndex],
+            type: remainder[remainder.startIndex + 1],
+            start: remainder[remainder.startIndex + 2],
+            end: remainder[remainder.startIndex + 3],
+            length: remainder[remainder.startIndex + 4],
+            lengthGroup: remainder[remainder.startIndex + 5]
         )
     }
 
@@ -119,14 +119,14 @@ extension PhonemeTables.Entry {
 
 /// One frame of a formant sequence in `phondata`.
 ///
-/// A sequence is its length in milliseconds (two bytes, unused), a count of frames and a byte of flags, then the frames.
-/// A frame has 44 bytes: flags (bit 0: it has 20 bytes more; bit 1: it is the middle of the vowel), seven frequencies F0 to
-/// F6 in hertz, each of two bytes; then single bytes: the milliseconds to the next frame, loudness, 8 heights, 6 widths,
-/// 3 widths to the right, 4 bandwidths, 5 parameters of another synthesiser.
+/// A sequence has a length in milliseconds (two bytes, unused), the number of frames, a byte of flags, and the frames.
+/// A frame has 44 bytes: flags (bit 0: it has 20 more bytes; bit 1: it is the centre of the vowel), seven frequencies
+/// F0 to F6 in hertz of two bytes each, then single bytes: the milliseconds to the next frame, amplitude, 8 heights, 6
+/// widths, 3 right widths, 4 bandwidths, and 5 parameters of another synthesiser.
 struct FormantFrame: Sendable, Hashable {
     /// F0 to F6, in hertz.
     var frequencies: [UInt16]
-    /// What stands behind the frequencies but for the duration: loudness, heights, widths and so on, 27 bytes.
+    /// The 27 bytes after the frequencies, without the duration: amplitude, heights, widths and so on.
     var levels: [UInt8]
 
     /// The frames of a sequence; `nil` when the address or a frame is outside of the file.
@@ -149,12 +149,12 @@ struct FormantFrame: Sendable, Hashable {
         return frames
     }
 
-    /// A frame between two: 0 is this one, 1 the other.
+    /// A frame interpolated between this one (0) and another (1).
     func blended(with other: FormantFrame, _ share: Double) -> FormantFrame {
         func between(_ a: Double, _ b: Double) -> Double { (a * (1 - share) + b * share).rounded() }
         return FormantFrame(
             frequencies: zip(frequencies, other.frequencies).map { a, b in
-                // Frequencies are signed in the file; none is above 11 kHz.
+                // Frequencies are signed in the file, but all are below 11 kHz.
                 UInt16(between(Double(a & 0x7FFF), Double(b & 0x7FFF)))
             },
             levels: zip(levels, other.levels).map { UInt8(between(Double($0), Double($1))) }

@@ -1,8 +1,8 @@
 import LanguageServices
 
-/// Adds tables, programs and formant sequences of our own behind those that are installed.
+/// Appends tables, programs and formant sequences to the installed ones.
 ///
-/// Nothing that is there is changed, so every installed voice sounds as before.
+/// Existing data does not change, so every installed voice sounds as before.
 struct PhonemeLinker: Sendable {
     private let installed: InstalledData
     private var tables: [UInt8]
@@ -19,13 +19,13 @@ struct PhonemeLinker: Sendable {
         tableCount = installed.tables.tables.count
     }
 
-    /// The files with everything that was added.
+    /// The files with the additions.
     var files: [(name: String, bytes: [UInt8])] {
         var programs = programs
-        // The library looks one word past a reference to a sound.
+        // The library reads one word beyond a reference to a sound.
         programs.append(word: 1)
         programs.append(word: 1)
-        // The library copies 64 bytes of a frame that has 44.
+        // The library copies 64 bytes of a 44-byte frame.
         return [
             ("phontab", tables), ("phonindex", programs), ("phondata", sounds + [UInt8](repeating: 0, count: 64)),
         ]
@@ -33,8 +33,8 @@ struct PhonemeLinker: Sendable {
 
     /// Adds an accent's table.
     ///
-    /// - Returns: Its phonemes, by which words can be spelled.
-    /// - Throws: `ServiceError.Code.configuration` when the accent refers to something that is not installed,
+    /// - Returns: Its phonemes, with which words are spelled.
+    /// - Throws: `ServiceError.Code.configuration` when the accent refers to uninstalled data,
     ///   `ServiceError.Code.limitExceeded` when a file is full.
     mutating func add(_ accent: AccentDefinition) throws(ServiceError) -> PhonemeSet {
         var set = try PhonemeSet(accent, installed.tables)
@@ -48,13 +48,13 @@ struct PhonemeLinker: Sendable {
         guard let base = installed.tables.tables.firstIndex(where: { $0.name == accent.table }), base < 255,
             entries.count < 255
         else { throw Self.full("the phoneme table") }
-        guard !installed.tables.tables.contains(where: { $0.name == accent.ownName }) else {
-            throw ServiceError(.configuration, "there is a phoneme table '\(accent.ownName)' already")
+        guard !installed.tables.tables.contains(where: { $0.name == accent.tableName }) else {
+            throw ServiceError(.configuration, "the phoneme table '\(accent.tableName)' already exists")
         }
         tableCount += 1
         tables[0] = UInt8(tableCount)
         tables += [UInt8(entries.count + 1), UInt8(base + 1), 0, 0]
-        let name = Array(accent.ownName.utf8.prefix(31))
+        let name = Array(accent.tableName.utf8.prefix(31))
         tables += name + [UInt8](repeating: 0, count: 32 - name.count)
         for entry in entries { tables += entry.bytes }
         tables += [UInt8](repeating: 0, count: 16)
@@ -75,17 +75,17 @@ extension PhonemeLinker {
         _ set: PhonemeSet
     ) throws(ServiceError) -> PhonemeTables.Entry {
         guard var entry = set[phoneme.mnemonic] else {
-            throw phoneme.place.problem("there is no phoneme '\(phoneme.mnemonic)'", remedy: "check its name")
+            throw phoneme.location.problem("there is no phoneme '\(phoneme.mnemonic)'", remedy: "check its name")
         }
         if let model = phoneme.model {
             let own = entry
-            entry = try self.model(model, accent, set, phoneme.place)
+            entry = try self.model(model, accent, set, phoneme.location)
             entry.mnemonic = own.mnemonic
             entry.code = own.code
         }
         if let length = phoneme.length { entry.length = UInt8(min(length / 2, 255)) }
-        if let begins = phoneme.begins { entry.start = try set.code(begins.mnemonic, phoneme.place) }
-        if let ends = phoneme.ends { entry.end = try set.code(ends.mnemonic, phoneme.place) }
+        if let begins = phoneme.begins { entry.start = try set.code(begins.mnemonic, phoneme.location) }
+        if let ends = phoneme.ends { entry.end = try set.code(ends.mnemonic, phoneme.location) }
         guard !phoneme.statements.isEmpty else { return entry }
         var program = PhonemeProgram()
         for statement in phoneme.statements { try add(statement, to: &program, accent, set) }
@@ -100,26 +100,26 @@ extension PhonemeLinker {
         _ reference: PhonemeDefinition.Reference,
         _ accent: AccentDefinition,
         _ set: PhonemeSet,
-        _ place: DefinitionLocation
+        _ location: DefinitionLocation
     ) throws(ServiceError) -> PhonemeTables.Entry {
         let table = reference.table ?? accent.table
         guard let phonemes = try installed.tables.phonemes(of: table) else {
             let names = installed.tables.tables.map(\.name)
-            throw place.problem(
-                "no phoneme table '\(table)' is installed\(ClosestMatch.hint(for: table, in: names))",
-                remedy: "use one that is, such as en or en-us"
+            throw location.problem(
+                "the phoneme table '\(table)' is not installed\(ClosestMatch.hint(for: table, in: names))",
+                remedy: "use an installed one, such as en or en-us"
             )
         }
-        // A program speaks of other phonemes by their codes, which must mean the same here.
+        // A program refers to other phonemes by code, so the codes must have the same meaning here.
         for (code, entry) in phonemes where set.name(of: code) != entry.mnemonic {
-            throw place.problem(
-                "the phonemes of '\(table)' do not fit those of '\(accent.table)'",
-                remedy: "take the phoneme from a table of the same language, or from base1"
+            throw location.problem(
+                "the phonemes of '\(table)' are incompatible with those of '\(accent.table)'",
+                remedy: "use a phoneme from a table of the same language, or from base1"
             )
         }
         guard let entry = phonemes.values.first(where: { $0.mnemonic == reference.mnemonic }) else {
             let names = phonemes.values.map(\.mnemonic).sorted()
-            throw place.problem(
+            throw location.problem(
                 "the table '\(table)' has no phoneme '\(reference.mnemonic)'"
                     + ClosestMatch.hint(for: reference.mnemonic, in: names),
                 remedy: "check its name"
@@ -141,7 +141,7 @@ extension PhonemeLinker {
             let operand: UInt16
             var isProperty = false
             switch condition.property {
-            case .phoneme(let mnemonic): operand = UInt16(try set.code(mnemonic, statement.place))
+            case .phoneme(let mnemonic): operand = UInt16(try set.code(mnemonic, statement.location))
             case .kind(let number):
                 operand = number
                 isProperty = true
@@ -162,67 +162,67 @@ extension PhonemeLinker {
         _ accent: AccentDefinition,
         _ set: PhonemeSet
     ) throws(ServiceError) -> PhonemeProgram {
-        let place = statement.place
+        let location = statement.location
         var body = PhonemeProgram()
         switch statement.action {
         case .symbol(let symbol): body.show(symbol)
         case .length(let length): body.setLength(length)
         case .become(let mnemonic):
-            body.change(to: try set.code(mnemonic, place))
+            body.change(to: try set.code(mnemonic, location))
             body.end()
-        case .reduce(let mnemonic): body.changeIfDiminished(to: try set.code(mnemonic, place))
-        case .append(let mnemonic): body.append(try set.code(mnemonic, place))
-        case .insert(let mnemonic): body.insert(try set.code(mnemonic, place))
-        case .link(let mnemonic): body.appendBeforeVowel(try set.code(mnemonic, place))
+        case .reduce(let mnemonic): body.changeIfDiminished(to: try set.code(mnemonic, location))
+        case .append(let mnemonic): body.append(try set.code(mnemonic, location))
+        case .insert(let mnemonic): body.insert(try set.code(mnemonic, location))
+        case .link(let mnemonic): body.appendBeforeVowel(try set.code(mnemonic, location))
         case .likePhoneme(let reference):
-            let entry = try model(reference, accent, set, place)
+            let entry = try model(reference, accent, set, location)
             guard entry.program > 0, Int(entry.program) < installed.programFile.count / 2 else {
-                throw place.problem("the phoneme '\(reference.mnemonic)' has no sound", remedy: "take another")
+                throw location.problem("the phoneme '\(reference.mnemonic)' has no sound", remedy: "use another one")
             }
             body.run(entry.program)
         case .sequence(let name, let loudness):
-            let address = try address(of: name, place)
+            let address = try address(of: name, location)
             body.sound(at: address, loudness: loudness)
         case .track(let track):
-            body.sound(at: try add(track, place))
+            body.sound(at: try add(track, location))
         case .namedTrack(let name):
             guard let track = accent.phonemes.tracks[name] else {
-                throw place.problem("there is no track '\(name)'", remedy: "define it")
+                throw location.problem("there is no track '\(name)'", remedy: "define it")
             }
-            body.sound(at: try add(track, place))
+            body.sound(at: try add(track, location))
         }
         return body
     }
 
     // MARK: Sounds
 
-    private func address(of name: String, _ place: DefinitionLocation) throws(ServiceError) -> Int {
+    private func address(of name: String, _ location: DefinitionLocation) throws(ServiceError) -> Int {
         guard let address = installed.manifest.sequences[name] else {
-            throw place.problem(
-                "no formant sequence '\(name)' is installed"
+            throw location.problem(
+                "the formant sequence '\(name)' is not installed"
                     + ClosestMatch.hint(for: name, in: installed.manifest.sequences.keys),
-                remedy: "the file phondata-manifest of espeak-ng lists what there is"
+                remedy: "espeak-ng's file phondata-manifest lists the available sequences"
             )
         }
         guard address % 4 == 0, FormantFrame.sequence(in: installed.soundFile, at: address) != nil else {
-            throw InstalledData.damaged("phondata", "the formant sequence '\(name)' is not in it")
+            throw InstalledData.damaged("phondata", "it lacks the formant sequence '\(name)'")
         }
         return address
     }
 
-    private func frames(of name: String, _ place: DefinitionLocation) throws(ServiceError) -> [FormantFrame] {
-        let address = try address(of: name, place)
+    private func frames(of name: String, _ location: DefinitionLocation) throws(ServiceError) -> [FormantFrame] {
+        let address = try address(of: name, location)
         return FormantFrame.sequence(in: installed.soundFile, at: address) ?? []
     }
 
-    /// Adds a track, unless the same one is there already.
-    private mutating func add(_ track: FormantTrack, _ place: DefinitionLocation) throws(ServiceError) -> Int {
+    /// Adds a track, unless an identical one exists.
+    private mutating func add(_ track: FormantTrack, _ location: DefinitionLocation) throws(ServiceError) -> Int {
         if let known = tracks[track] { return known }
-        let opening = try frames(of: track.shape, place)
-        let closing = try track.endShape.map { name throws(ServiceError) in try frames(of: name, place) }
+        let opening = try frames(of: track.shape, location)
+        let closing = try track.endShape.map { name throws(ServiceError) in try frames(of: name, location) }
         guard let first = opening.dropFirst().first ?? opening.first,
             let last = closing.map({ $0.last }) ?? first, track.targets.count >= 2
-        else { throw place.problem("the track has no shape", remedy: "name an installed formant sequence") }
+        else { throw location.problem("the track has no shape", remedy: "name an installed formant sequence") }
         while sounds.count % 4 != 0 { sounds.append(0) }
         let address = sounds.count
         guard address < 1 << 22 else { throw Self.full("the list of sounds") }

@@ -1,22 +1,22 @@
 import LanguageServices
 
-/// Puts words of our own before those of an installed dictionary.
+/// Inserts words before those of an installed dictionary.
 ///
-/// A dictionary file has the number 1024, the offset of the spelling rules, 1024 chains of words and the rules. A chain
-/// holds the words with one hash, and ends with a zero byte; a word is its entry's length, the length of its name (bit 6:
-/// six bits a letter; bit 7: no phonemes), the name, the phonemes with a zero byte behind, and flags. A flag from 81 on
-/// says how many words have to follow, and those words stand behind it. The first entry that fits is taken, so ours are
-/// put first.
+/// A dictionary file has the number 1024, the offset of the spelling rules, 1024 hash chains of words, and the rules. A
+/// chain contains the words with the same hash and ends with a zero byte. A word has the length of its entry, the
+/// length of its name (bit 6: six bits per letter; bit 7: no phonemes), the name, the zero-terminated phonemes, and
+/// flags. A flag from 81 on is the number of words that must follow, and those words come after it. The first matching
+/// entry is used, so new words are inserted at the front.
 struct WordLinker: Sendable {
     private let chains: [ArraySlice<UInt8>]
     private let rules: ArraySlice<UInt8>
     private let rulesOffset: Int
 
-    /// Reads a dictionary.
+    /// Parses a dictionary.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - name: What to call it in an error.
+    ///   - bytes: The content of the file.
+    ///   - name: The name for error messages.
     /// - Throws: `ServiceError.Code.unavailable` when it is damaged.
     init(_ bytes: [UInt8], name: String) throws(ServiceError) {
         let file = LittleEndianBytes(bytes: bytes)
@@ -29,14 +29,14 @@ struct WordLinker: Sendable {
             let start = position
             while let length = file.byte(position), length > 0 {
                 guard position + Int(length) < Int(offset) else {
-                    throw InstalledData.damaged(name, "its words run into its rules")
+                    throw InstalledData.damaged(name, "its words overlap its rules")
                 }
                 if !Self.fits(bytes[position..<(position + Int(length))], chain: number) {
-                    throw InstalledData.damaged(name, "a word stands in the wrong chain")
+                    throw InstalledData.damaged(name, "a word is in the wrong chain")
                 }
                 position += Int(length)
             }
-            guard position < Int(offset) else { throw InstalledData.damaged(name, "it ends in the middle") }
+            guard position < Int(offset) else { throw InstalledData.damaged(name, "it is truncated") }
             chains.append(bytes[start..<position])
             position += 1
         }
@@ -45,20 +45,20 @@ struct WordLinker: Sendable {
         rulesOffset = Int(offset)
     }
 
-    /// The file with words put in.
+    /// The file with additional words.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a word has a phoneme that is not there, or too many.
+    /// - Throws: `ServiceError.Code.configuration` when a word has an unknown phoneme or too many phonemes.
     func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
         var heads: [Int: [UInt8]] = [:]
         for word in Self.sorted(words) {
-            let codes = try set.codes(word.phonemes, word.place)
-            let isTogether = !word.word.hasPrefix("_")
-            let parts = isTogether ? word.word.split(separator: "_").map(String.init) : [word.word]
+            let codes = try set.codes(word.phonemes, word.location)
+            let isPhrase = !word.word.hasPrefix("_")
+            let parts = isPhrase ? word.word.split(separator: "_").map(String.init) : [word.word]
             let packed = Self.pack(parts.first ?? word.word)
             let flags = word.flags.map(\.code) + Self.following(parts.dropFirst())
             let length = packed.name.count + codes.count + 3 + flags.count
             guard length < 250, codes.count < 100 else {
-                throw word.place.problem("the word has too many phonemes")
+                throw word.location.problem("the word has too many phonemes")
             }
             heads[packed.hash, default: []] += [UInt8(length), packed.header] + packed.name + codes + [0] + flags
         }
@@ -77,7 +77,7 @@ struct WordLinker: Sendable {
         return result + rules
     }
 
-    /// Several words before one, and what holds only sometimes before what always holds.
+    /// Phrases before single words, and conditional pronunciations before unconditional ones.
     private static func sorted(_ words: [WordDefinition]) -> [WordDefinition] {
         func rank(_ word: WordDefinition) -> Int {
             (word.word.dropFirst().contains("_") ? 0 : 2) + (word.conditions.isEmpty ? 1 : 0)
@@ -85,14 +85,14 @@ struct WordLinker: Sendable {
         return (0...3).flatMap { wanted in words.filter { rank($0) == wanted } }
     }
 
-    /// The words that have to follow: their number, and what stands in the text.
+    /// The words that must follow: their number and their spelling.
     private static func following(_ words: ArraySlice<String>) -> [UInt8] {
         words.isEmpty ? [] : [UInt8(80 + min(words.count, 9))] + words.flatMap { Array($0.utf8) + [0x20] }
     }
 
     // MARK: Names
 
-    /// How a word's name is stored, and in which chain.
+    /// The stored form of a word's name, and its chain.
     private static func pack(_ word: String) -> (name: [UInt8], header: UInt8, hash: Int) {
         let letters = Array(word.utf8)
         let codes = word.unicodeScalars.map(code)
@@ -109,11 +109,12 @@ struct WordLinker: Sendable {
             }
         }
         if bits > 0 { name.append(UInt8(truncatingIfNeeded: pending << (8 - bits))) }
-        // The packed name is laid over the word, and what is left of the word behind it counts as well.
+        // The packed name overwrites the start of the word, and the hash includes the remaining letters after it.
         return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
     }
 
-    /// The six bits of a letter, or 0 when it has none; of those with accents only the few that are read in words.
+    /// The six-bit code of a letter; 0 when it has none. Of the accented letters, only those allowed in words are
+    /// included.
     private static func code(_ letter: Unicode.Scalar) -> Int {
         switch letter {
         case "a"..."z": Int(letter.value) - 0x60
@@ -126,7 +127,7 @@ struct WordLinker: Sendable {
         }
     }
 
-    /// The number of the chain for a name, which ends at a zero byte.
+    /// The chain number of a name, which ends at a zero byte.
     private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
         var hash = 0
         var count = 0
@@ -138,7 +139,7 @@ struct WordLinker: Sendable {
         return (hash + count) & 0x3FF
     }
 
-    /// Whether an installed entry is where we would have put it; packed names are not unpacked for that.
+    /// Whether an installed entry is in the expected chain; packed names are not checked.
     private static func fits(_ entry: ArraySlice<UInt8>, chain: Int) -> Bool {
         guard let header = entry.dropFirst().first, entry.count >= Int(header & 0x3F) + 2 else { return false }
         if header & 0x40 != 0 { return true }

@@ -1,23 +1,23 @@
 package import LanguageServices
 
-/// What has to be known of an accent to speak it, when it has been built.
+/// The properties of an accent that are needed to speak with it once it is built.
 package struct AccentSummary: Sendable, Hashable {
     /// The accent.
     package var language: LanguageTag
-    /// Tags that mean this accent too.
+    /// Additional tags for this accent.
     package var additionalLanguages: [LanguageTag]
-    /// The name for people.
+    /// The display name.
     package var name: String
-    /// The identifier of the installed voice that speaks it when nothing can be built, or `nil` when none comes near.
+    /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
     package var base: String?
-    /// Its voices, the first of which is meant by its tag alone.
+    /// Its voices; the first is the default of the accent's tag.
     package var voices: [AccentVoice]
-    /// espeak-ng's names of its phonemes by what they are in IPA, for those that words are written with.
+    /// espeak-ng's phoneme names by IPA symbol, for words that are written in IPA.
     package var symbols: [String: String]
 }
 
 extension AccentDefinition {
-    /// What has to be known to speak it.
+    /// The summary of the definition.
     package var summary: AccentSummary {
         AccentSummary(
             language: language,
@@ -39,7 +39,7 @@ extension AccentSummary {
             + symbols.sorted { $0.key < $1.key }.map { "symbol\t\($0.key)\t\($0.value)" }
     }
 
-    /// Reads the first line of an accent.
+    /// Parses the first line of an accent.
     init?(accentLine fields: [String]) {
         guard fields.count == 5, let language = LanguageTag(fields[1]) else { return nil }
         self.init(
@@ -52,9 +52,9 @@ extension AccentSummary {
         )
     }
 
-    /// Reads the line of a voice.
+    /// Parses the line of a voice.
     ///
-    /// - Returns: `false` when it is none.
+    /// - Returns: `false` for any other line.
     mutating func addVoice(line fields: [String]) -> Bool {
         guard fields.count == 4, let gender = Voice.Gender(rawValue: fields[2]) else { return false }
         voices.append(AccentVoice(id: fields[1], name: fields[3], language: language, gender: gender))
@@ -63,8 +63,8 @@ extension AccentSummary {
 }
 
 extension PhonemeFile {
-    /// The phonemes by the symbol that each always has; of several with one symbol the first, and none that only stands for
-    /// another in weak syllables, whose names end in a sign or a digit.
+    /// The phonemes by their unconditional symbols. Of several with the same symbol, the first is used, without those
+    /// that only replace another in weak syllables, whose names end in a sign or a digit.
     fileprivate var symbols: [String: String] {
         var result: [String: String] = [:]
         for phoneme in phonemes {
@@ -84,22 +84,23 @@ extension PhonemeFile {
 
 /// A voice that an overlay adds to the installed ones.
 package struct AccentVoice: Sendable, Hashable {
-    /// What selects it here: `en-AU`, `en-AU-female`.
+    /// The id that selects it here: `en-AU`, `en-AU-female`.
     package var id: String
-    /// The name that selects it in espeak-ng, and its file below `lang`: `own/en-au`.
+    /// The name that selects it in espeak-ng, and its path in `lang`: `own/en-au`.
     ///
-    /// In lower case: libespeak-ng lowers the name before it opens the file, and reads all its voices when there is none.
+    /// In lower case: libespeak-ng converts the name to lower case before it opens the file, and reads all its voices
+    /// if the file does not exist.
     package var identifier: String { "own/\(id.lowercased())" }
-    /// The name for people.
+    /// The display name.
     package var name: String
-    /// The accent it speaks.
+    /// The accent.
     package var language: LanguageTag
-    /// What it sounds like.
+    /// The gender of the voice.
     package var gender: Voice.Gender
 }
 
 extension AccentDefinition {
-    /// The voices that speak the accent, the first of which is meant by its tag alone.
+    /// The voices of the accent; the first is the default of its tag.
     package var voices: [AccentVoice] {
         speakers.enumerated().map { index, speaker in
             AccentVoice(
@@ -114,18 +115,18 @@ extension AccentDefinition {
     /// espeak-ng's voice file of a speaker.
     ///
     /// - Parameters:
-    ///   - index: Which speaker.
-    ///   - isLinked: Whether the accent's own phonemes and words are there; otherwise it is made of replacements.
+    ///   - index: The index of the speaker.
+    ///   - isLinked: Whether the accent's phonemes and words are linked; otherwise replacements are used.
     func voiceFile(of index: Int, isLinked: Bool) -> String {
         guard voices.indices.contains(index) else { return "" }
         let rules = isLinked ? rules : coarse.rules ?? rules
         var lines = [
             "name \(voices[index].name)", "language \(language.text.lowercased()) 2", "",
-            "phonemes \(isLinked ? ownName : coarse.table ?? table)",
-            "dictionary \(isLinked && !words.isEmpty ? ownName : dictionary)",
+            "phonemes \(isLinked ? tableName : coarse.table ?? table)",
+            "dictionary \(isLinked && !words.isEmpty ? tableName : dictionary)",
         ]
         if !rules.isEmpty { lines.append("dictrules " + rules.map(String.init).joined(separator: " ")) }
-        // A speaker's own setting takes the place of the accent's, which a formant has once for each number.
+        // A speaker's setting overrides that of the accent; formant settings are distinguished by formant number.
         func subject(_ setting: [String]) -> [String] { Array(setting.prefix(setting.first == "formant" ? 2 : 1)) }
         let own = Set(speakers[index].settings.map(subject))
         for setting in settings.filter({ !own.contains(subject($0)) }) + speakers[index].settings {
@@ -138,22 +139,22 @@ extension AccentDefinition {
     }
 }
 
-/// Writes IPA in espeak-ng's names of English phonemes.
+/// Converts IPA to espeak-ng's names of English phonemes.
 ///
-/// What an accent's own definition says comes first: `eː` is the vowel of *square* in Australia and that of *face* in
-/// Ireland. What it does not say is read as in any description of English, so that `/əʊ/`, `/oʊ/` and `/əʉ/` are all the
-/// vowel of *goat*, and every accent says it in its own way.
+/// The accent's definition takes precedence: `eː` is the vowel of *square* in Australia and that of *face* in Ireland.
+/// Other symbols are read as in any description of English, so `/əʊ/`, `/oʊ/` and `/əʉ/` all mean the vowel of *goat*,
+/// which every accent pronounces in its own way.
 package struct PhonemeSpelling: Sendable {
     private let symbols: [String: String]
 
-    /// Prepares the spelling for an accent.
+    /// Creates the conversion for an accent.
     package init(_ accent: AccentSummary) {
         symbols = Self.general.merging(accent.symbols) { $1 }
     }
 
-    /// The names, one phoneme after the other with `|` between them, and words with spaces between them.
+    /// The phoneme names, separated by `|` within words and by spaces between words.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a symbol that is not among those of English.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a symbol that is not used for English.
     package func mnemonics(ofIPA ipa: String) throws(ServiceError) -> String {
         var words: [[String]] = [[]]
         var stress = ""
@@ -173,7 +174,7 @@ package struct PhonemeSpelling: Sendable {
             }
         }
         let spoken = words.filter { !$0.isEmpty }
-        guard !spoken.isEmpty else { throw ServiceError(.invalidRequest, "there is no sound in /\(ipa)/") }
+        guard !spoken.isEmpty else { throw ServiceError(.invalidRequest, "/\(ipa)/ contains no sound") }
         return spoken.map { $0.joined(separator: "|") }.joined(separator: " ")
     }
 
@@ -188,15 +189,15 @@ package struct PhonemeSpelling: Sendable {
         }
         throw ServiceError(
             .invalidRequest,
-            "'\(scalars[index])' in /\(ipa)/ is no sound of English",
+            "'\(scalars[index])' in /\(ipa)/ is not an English sound",
             remedy: "use the symbols that 'parlance ipa' shows, or respell the word"
         )
     }
 
-    /// Ties, and points between syllables.
+    /// Tie bars and syllable separators.
     private static let ignored: Set<Unicode.Scalar> = ["\u{361}", "\u{35C}", ".", "|", "\u{200D}"]
 
-    /// Signs that are written in several ways.
+    /// Variants of the same sign.
     private static let same: [Unicode.Scalar: Unicode.Scalar] = [
         "g": "ɡ", "r": "ɹ", ":": "ː", "ɻ": "ɹ", "ɫ": "l", "ɛ": "ɛ", "ɝ": "ɝ",
     ]

@@ -1,26 +1,26 @@
 import LanguageServices
 import Platform
 
-/// Keeps what a child said of the installed library, since asking takes longer than speaking a word.
+/// Caches the library's version and data folder, because asking a child takes longer than speaking a word.
 ///
-/// The note is valid for one environment and one file of the library. A note that is wrong all the same leads to the voices
-/// of another installed data folder.
+/// The note is valid for one environment and one library file. If it is wrong nevertheless, the voices of another data
+/// folder are used.
 struct InstalledDataNote: Sendable {
     private let path: String?
 
-    /// Prepares the note for this process's environment.
+    /// Creates the note for this process's environment.
     ///
-    /// - Parameter places: Where overlays lie; the note lies in the first.
-    init(places: [OverlayLocation] = OverlayLocation.ofThisUser) {
+    /// - Parameter locations: The folders of overlays; the note is in the first.
+    init(locations: [OverlayLocation] = OverlayLocation.forCurrentUser) {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         let folders = ["ESPEAK_DATA_PATH", "HOME"].map(value)
         let seen = folders.map { "\($0) \(Folder.exists("\($0)/espeak-ng-data")) \(Folder.exists($0))" }
         let libraries = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].map(value)
         let hash = StableHash.of((seen + libraries).joined(separator: "\n"))
-        path = places.first.map { "\($0.path)/installed-\(String(hash, radix: 16)).txt" }
+        path = locations.first.map { "\($0.path)/installed-\(String(hash, radix: 16)).txt" }
     }
 
-    /// The version of the library and the folder of its data, if they are noted and both are still the same.
+    /// The library's version and data folder, if they are noted and both are unchanged.
     var content: (version: String, dataFolder: String)? {
         guard let path, let bytes = try? WholeFile.read(path, limit: 1 << 16),
             let lines = String(validating: bytes, as: UTF8.self)?.split(separator: "\n").map(String.init),
@@ -29,7 +29,7 @@ struct InstalledDataNote: Sendable {
         return (lines[0], lines[1])
     }
 
-    /// Notes what a child said, unless it is noted; a note that cannot be written is no loss.
+    /// Writes the note if necessary; a failure is ignored.
     func write(_ setup: EspeakSetup) {
         if let content, content == (setup.version, setup.dataFolder) { return }
         let lines = [setup.version, setup.dataFolder, setup.library, FileStamp.of(setup.library)]

@@ -1,35 +1,35 @@
 import LanguageServices
 import Platform
 
-/// A new folder that is filled before anybody sees it.
+/// A new folder that is filled before it is published.
 struct OverlayFolder {
-    /// The folder, under a name that nobody looks for.
+    /// The path, a temporary name.
     let path: String
 
-    /// What has been put in, for the record.
+    /// The items added so far, for the record.
     private(set) var contents: [OverlayRecord.Item] = []
 
-    /// Makes the folder.
-    init(in place: OverlayLocation) throws(ServiceError) {
+    /// Creates the folder.
+    init(in location: OverlayLocation) throws(ServiceError) {
         for _ in 0..<100 {
-            let path = "\(place.path)/build-\(String(UInt32.random(in: .min ... .max), radix: 36))"
+            let path = "\(location.path)/build-\(String(UInt32.random(in: .min ... .max), radix: 36))"
             if mkdir(path, 0o700) == 0 {
                 self.path = path
                 return
             }
-            guard errno == EEXIST else { throw SystemFailure.error("cannot make the folder", path, errno: errno) }
+            guard errno == EEXIST else { throw SystemFailure.error("cannot create the folder", path, errno: errno) }
         }
-        throw SystemFailure.error("cannot make a folder in", place.path, errno: EEXIST)
+        throw SystemFailure.error("cannot create a folder in", location.path, errno: EEXIST)
     }
 
-    /// Makes a folder inside.
+    /// Creates a subfolder.
     func makeFolder(_ name: String) throws(ServiceError) {
         guard mkdir("\(path)/\(name)", 0o700) == 0 else {
-            throw SystemFailure.error("cannot make the folder", "\(path)/\(name)", errno: errno)
+            throw SystemFailure.error("cannot create the folder", "\(path)/\(name)", errno: errno)
         }
     }
 
-    /// Puts a link in.
+    /// Adds a symbolic link.
     mutating func link(_ name: String, to target: String) throws(ServiceError) {
         guard symlink(target, "\(path)/\(name)") == 0 else {
             throw SystemFailure.error("cannot write", "\(path)/\(name)", errno: errno)
@@ -37,9 +37,9 @@ struct OverlayFolder {
         contents.append(OverlayRecord.Item(name: name, size: nil))
     }
 
-    /// Puts a file in.
+    /// Adds a file.
     ///
-    /// It is not synced: an overlay that a power cut has damaged is told by its record, and built again.
+    /// It is not synced: an overlay damaged by a power failure is detected by its record and rebuilt.
     mutating func write(_ bytes: [UInt8], to name: String) throws(ServiceError) {
         try Self.write(bytes, to: "\(path)/\(name)")
         contents.append(OverlayRecord.Item(name: name, size: bytes.count))
@@ -53,7 +53,7 @@ struct OverlayFolder {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Removes an overlay under another name, so that nobody finds half of it.
+    /// Renames an overlay before removing it, so that no process finds an incomplete one.
     static func retire(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
@@ -61,14 +61,14 @@ struct OverlayFolder {
     }
 }
 
-/// A folder in which overlays lie: ours alone, and with a path short enough for espeak-ng.
+/// A folder of overlays that only this user can write to, with a path short enough for espeak-ng.
 package struct OverlayLocation: Sendable, Hashable {
     /// The folder.
     package let path: String
 
-    /// The folders to try, the best first: the user's cache, then what the system has for the session, then `/tmp`.
+    /// The folders to try, in order of preference: the user's cache, the system's session folder, then `/tmp`.
     ///
-    /// - Parameter environment: Gives the value of an environment variable.
+    /// - Parameter environment: Returns the value of an environment variable.
     package static func candidates(_ environment: (String) -> String?) -> [OverlayLocation] {
         func absolute(_ name: String) -> String? {
             environment(name).flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
@@ -83,18 +83,19 @@ package struct OverlayLocation: Sendable, Hashable {
     }
 
     /// The candidates of this process.
-    package static var ofThisUser: [OverlayLocation] {
+    package static var forCurrentUser: [OverlayLocation] {
         candidates { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// The place at a path.
+    /// The location at a path.
     package init(path: String) { self.path = path }
 
-    /// Makes the folder where it is missing, and makes sure that nobody else can put anything into it.
+    /// Creates the folder if it does not exist, and ensures that no other user can write to it.
     ///
-    /// - Throws: `ServiceError.Code.io` when the path is too long, cannot be made, is a link, or belongs to another user.
+    /// - Throws: `ServiceError.Code.io` when the path is too long, cannot be created, is a link, or belongs to another
+    ///   user.
     func prepare() throws(ServiceError) {
-        guard path.utf8.count <= Self.longestPath else {
+        guard path.utf8.count <= Self.maximumPathLength else {
             throw ServiceError(
                 .io,
                 "the path \(SystemFailure.quoted(path)) is too long for espeak-ng",
@@ -106,22 +107,22 @@ package struct OverlayLocation: Sendable, Hashable {
         guard access(path, W_OK | X_OK) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
     }
 
-    /// espeak-ng cuts the path of its data at about 140 bytes; an overlay's own name takes 33 of them.
-    private static let longestPath = 90
+    /// espeak-ng truncates the path of its data at about 140 bytes, and an overlay's name takes 33 of them.
+    private static let maximumPathLength = 90
 }
 
-/// Keeps an overlay from being removed by another process while this one speaks with it.
+/// Prevents other processes from removing an overlay while this one uses it.
 package final class OverlayLease: Sendable {
     private let descriptor: Int32
 
-    /// Takes a share of the overlay; `nil` when it is being removed just now.
+    /// Takes a shared lock on the overlay; `nil` while it is being removed.
     init?(of overlay: String) {
         let path = "\(overlay)/\(OverlayRecord.name)"
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         var opened = stat()
         var named = stat()
-        // Who removes it takes the lock first and the name second; so after the lock the name must still be there.
+        // Removal takes the lock before it renames the overlay, so after locking the name must still exist.
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
             opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
         else {
@@ -129,12 +130,12 @@ package final class OverlayLease: Sendable {
             return nil
         }
         self.descriptor = descriptor
-        // The time says when it was used last.
+        // The modification time records the last use.
         _ = futimens(descriptor, nil)
     }
 
-    /// Whether nobody has a share of an overlay; then nobody gets one as long as `body` runs.
-    static func withNobody(at overlay: String, _ body: () -> Void) {
+    /// Runs `body` with an exclusive lock if no process uses the overlay.
+    static func ifUnused(at overlay: String, _ body: () -> Void) {
         let descriptor = open("\(overlay)/\(OverlayRecord.name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             body()
@@ -146,33 +147,35 @@ package final class OverlayLease: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    /// Unlocks before closing: a child that another thread is starting has the descriptor until it runs its program.
+    /// Unlocks before closing, because a child that another thread is starting holds the descriptor until it runs its
+    /// program.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
 
-/// Removes overlays that nobody has used for a while, and what builders that were killed have left.
+/// Removes overlays that have not been used for a while, and the remains of killed builders.
 enum OverlayCleaning {
-    /// Days without use after which an overlay of other definitions or other data goes.
-    static let patience = 14
+    /// The number of days without use after which an overlay with other definitions or data is removed.
+    static let retentionDays = 14
 
-    /// Looks through a place; what is in use or cannot be removed stays.
+    /// Cleans a location; overlays in use and those that cannot be removed stay.
     ///
     /// - Parameters:
-    ///   - place: Where overlays lie.
-    ///   - current: The one that is to stay whatever its age.
-    ///   - now: Seconds since 1970.
-    static func clean(_ place: OverlayLocation, keeping current: String, now: Int = time(nil)) {
-        guard let names = try? Folder.names(in: place.path) else { return }
+    ///   - location: The folder of overlays.
+    ///   - current: The overlay to keep at any age.
+    ///   - now: The time in seconds since 1970.
+    static func clean(_ location: OverlayLocation, keeping current: String, now: Int = time(nil)) {
+        guard let names = try? Folder.names(in: location.path) else { return }
         for name in names where name != current {
-            let path = "\(place.path)/\(name)"
+            let path = "\(location.path)/\(name)"
             if OverlayKey.isKey(name) {
-                guard let used = age("\(path)/\(OverlayRecord.name)", now) ?? age(path, now), used > patience else {
+                guard let used = age("\(path)/\(OverlayRecord.name)", now) ?? age(path, now), used > retentionDays
+                else {
                     continue
                 }
-                OverlayLease.withNobody(at: path) { OverlayFolder.retire(path) }
+                OverlayLease.ifUnused(at: path) { OverlayFolder.retire(path) }
             } else if name.hasPrefix("build-") || name.hasPrefix("old-") {
                 guard let made = age(path, now), made > 1 else { continue }
                 TemporaryDirectory.remove(path)
@@ -180,7 +183,7 @@ enum OverlayCleaning {
         }
     }
 
-    /// How many days ago something was changed last.
+    /// The number of days since the last modification.
     private static func age(_ path: String, _ now: Int) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -1,18 +1,18 @@
 package import LanguageServices
 import Platform
 
-/// What an overlay says of itself in its file `overlay.txt`.
+/// The record of an overlay, in its file `overlay.txt`.
 ///
-/// It is written last, and names everything that must be there, so that one that lacks
-/// something is not used. Damage that leaves the sizes alone is found by `VoiceBuilder.matchesBuild` only.
+/// It is written last and lists all required files, so an incomplete overlay is not used. Damage that does not change
+/// file sizes is detected only by `VoiceBuilder.matchesBuild`.
 struct OverlayRecord: Sendable, Hashable {
-    /// Everything that must be there.
+    /// The required files and links.
     var items: [Item] = []
-    /// The accents that are made of replacements only, and why.
+    /// Why some accents use replacements only.
     var problems: [ServiceError] = []
-    /// What is wrong in the definitions of accents that are not in it.
+    /// The errors in the definitions of missing accents.
     var mistakes: [AccentMistake] = []
-    /// The accents that are in it.
+    /// The accents in the overlay.
     var accents: [AccentSummary] = []
 
     /// A file with its size, or a link.
@@ -21,10 +21,10 @@ struct OverlayRecord: Sendable, Hashable {
         var size: Int?
     }
 
-    /// The file's name.
+    /// The name of the file.
     static let name = "overlay.txt"
 
-    /// The text of the file.
+    /// The content of the file.
     var text: String {
         var lines = [Self.title]
         func add(_ fields: [String], _ error: ServiceError) {
@@ -40,7 +40,7 @@ struct OverlayRecord: Sendable, Hashable {
 }
 
 extension OverlayRecord {
-    /// Reads the record of an overlay, and looks whether all that it names is there.
+    /// Reads the record of an overlay and checks that all listed files exist.
     init?(of overlay: String) {
         guard let bytes = try? WholeFile.read("\(overlay)/\(Self.name)", limit: 1 << 20) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -66,14 +66,14 @@ extension OverlayRecord {
             case "file", "link":
                 guard fields.count == 3, let size = Int(fields[1]) else { return nil }
                 let item = Item(name: fields[2], size: fields[0] == "file" ? size : nil)
-                guard item.isThere(in: overlay) else { return nil }
+                guard item.isPresent(in: overlay) else { return nil }
                 items.append(item)
             default: return nil
             }
         }
     }
 
-    /// An error of three fields: code, message, remedy.
+    /// An error from three fields: code, message, remedy.
     private static func error(_ fields: ArraySlice<String>) -> ServiceError {
         let (code, message, remedy) = (fields.startIndex, fields.startIndex + 1, fields.startIndex + 2)
         return ServiceError(
@@ -87,7 +87,7 @@ extension OverlayRecord {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
 
-    /// A line with tabs between its fields, and no other control characters.
+    /// A line of tab-separated fields without other control characters.
     private static func plainFields(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
     }
@@ -96,8 +96,8 @@ extension OverlayRecord {
 }
 
 extension OverlayRecord.Item {
-    /// Whether it is there as it was written.
-    func isThere(in overlay: String) -> Bool {
+    /// Whether it exists as it was written.
+    func isPresent(in overlay: String) -> Bool {
         var status = stat()
         guard lstat("\(overlay)/\(name)", &status) == 0 else { return false }
         guard let size else { return status.st_mode & S_IFMT == S_IFLNK }
@@ -105,18 +105,18 @@ extension OverlayRecord.Item {
     }
 }
 
-/// The files of an overlay that are not links.
+/// The regular files of an overlay.
 package struct OverlayContent: Sendable {
-    /// The files, by their names in the data folder.
+    /// The files, by name in the data folder.
     package private(set) var files: [(name: String, bytes: [UInt8])] = []
 
-    /// Why some accents are made of espeak-ng's own phonemes only.
+    /// Why some accents use only espeak-ng's own phonemes.
     package private(set) var problems: [ServiceError] = []
 
-    /// Links accents into installed data, each as far as it goes.
+    /// Links accents into installed data, as far as possible.
     ///
-    /// An accent that refers to what is not installed, or all of them when the data has another format, are made with
-    /// replacements instead, and a problem says so.
+    /// An accent that refers to uninstalled data uses replacements instead, and so do all accents if the data has
+    /// another format; a problem reports it.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when the installed data is missing or damaged.
     package init(_ accents: [AccentDefinition], dataFolder: String) throws(ServiceError) {
@@ -148,11 +148,11 @@ package struct OverlayContent: Sendable {
             if !accent.words.isEmpty {
                 let name = "\(accent.dictionary)_dict"
                 let dictionary = try WordLinker(InstalledData.read(dataFolder, name, 1 << 24), name: name)
-                files.append(("\(accent.ownName)_dict", try dictionary.adding(accent.words, set)))
+                files.append(("\(accent.tableName)_dict", try dictionary.adding(accent.words, set)))
             }
             for replacement in accent.replacements {
-                _ = try set.code(replacement.old, replacement.place)
-                if replacement.new != "NULL" { _ = try set.code(replacement.new, replacement.place) }
+                _ = try set.code(replacement.old, replacement.location)
+                if replacement.new != "NULL" { _ = try set.code(replacement.new, replacement.location) }
             }
         } catch {
             guard error.code == .configuration || error.code == .limitExceeded else { throw error }
@@ -164,17 +164,17 @@ package struct OverlayContent: Sendable {
     }
 }
 
-/// What an overlay is made of, in sixteen hexadecimal digits; it is built anew when one of them changes.
+/// A hash of everything an overlay is built from, as sixteen hexadecimal digits; it is rebuilt when the hash changes.
 struct OverlayKey: Sendable, Hashable {
     /// The digits.
     let text: String
 
-    /// Raised when the same definitions and data give another result.
+    /// Incremented when the same definitions and data produce another result.
     private static let builderVersion = 7
 
-    /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
+    /// Computes the key from the sizes and times of the installed data files, and from the text of the definitions.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
-        // Nobody is to be kept from making two alike, they only must not be alike by chance.
+        // Needs no cryptographic hash: only accidental collisions matter.
         var hash = StableHash()
         func add(_ bytes: some Sequence<UInt8>) {
             hash.add(bytes)
@@ -192,14 +192,14 @@ struct OverlayKey: Sendable, Hashable {
             add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
         }
         for file in definitions.all {
-            // The folders' own place does not matter, so that a checkout that is moved needs no other overlay.
+            // The path of the folder is not included, so that a checkout that is moved keeps its overlay.
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }
         text = StableHash.hexadecimal(hash.value)
     }
 
-    /// Whether a file name may be that of an overlay.
+    /// Whether a file name can be that of an overlay.
     static func isKey(_ name: String) -> Bool {
         name.utf8.count == 16 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

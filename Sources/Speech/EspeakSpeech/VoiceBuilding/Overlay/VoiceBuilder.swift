@@ -1,80 +1,81 @@
 package import LanguageServices
 import Platform
 
-/// An espeak-ng data folder with everything that is installed, and our voices beside it.
+/// An espeak-ng data folder that contains all installed voices and the bundled accents.
 package struct VoiceOverlay: Sendable {
-    /// What espeak-ng is given as its path; the data is in `espeak-ng-data` in it.
+    /// The path for espeak-ng; the data is in its subfolder `espeak-ng-data`.
     package let path: String
-    /// Whether it was built just now.
+    /// Whether it has just been built.
     package let isNew: Bool
-    /// How long it took to build it or to find that it is there.
+    /// The time taken to build or find it.
     package let duration: Duration
-    /// Why some accents are made of espeak-ng's own phonemes only; empty when all is well.
+    /// Why some accents use only espeak-ng's own phonemes; empty without problems.
     package let problems: [ServiceError]
-    /// What is wrong in the definitions of accents that are not in it.
+    /// The errors in the definitions of missing accents.
     package let mistakes: [AccentMistake]
-    /// The accents that are in it.
+    /// The accents in the overlay.
     package let accents: [AccentSummary]
-    /// Keeps it from being removed.
+    /// Prevents its removal.
     package let lease: OverlayLease
 
-    /// Whether it has not been removed since.
-    package var isThere: Bool { WholeFile.exists("\(path)/\(OverlayRecord.name)") }
+    /// Whether it still exists.
+    package var isPresent: Bool { WholeFile.exists("\(path)/\(OverlayRecord.name)") }
 
     /// The data folder.
     package var dataFolder: String { "\(path)/espeak-ng-data" }
 }
 
-/// Links our accents into an installed espeak-ng.
+/// Links the bundled accents into an installed espeak-ng.
 ///
-/// Nothing that is installed is changed or copied out of the machine: the result is a folder of links into the installed
-/// data, with three of its files and the dictionaries of our accents written anew.
+/// Installed files are not changed: the result is a folder of links to the installed data, with new versions of three
+/// of its files and with the dictionaries of the accents.
 package enum VoiceBuilder {
-    /// Finds the overlay for definitions and data, or builds it.
+    /// Finds or builds the overlay for definitions and data.
     ///
-    /// Two processes may do this at once: each builds for itself, the first one's folder stays, and both use it.
+    /// Two processes may do this at the same time: each builds its own folder, the first one is kept, and both use it.
     ///
     /// - Parameters:
-    ///   - definitions: The text files of the accents.
+    ///   - definitions: The definition files of the accents.
     ///   - dataFolder: The installed `espeak-ng-data`.
-    ///   - places: Where the overlay may lie; the first that can be used is taken.
-    /// - Throws: `ServiceError.Code.configuration` when a definition is wrong; `ServiceError.Code.unavailable` when the
-    ///   installed data is missing or damaged; `ServiceError.Code.io` when nothing can be written.
+    ///   - locations: The possible folders for the overlay; the first usable one is taken.
+    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid; `ServiceError.Code.unavailable` when
+    ///   the installed data is missing or damaged; `ServiceError.Code.io` when nothing can be written.
     package static func build(
         _ definitions: DefinitionFiles,
         dataFolder: String,
-        places: [OverlayLocation] = OverlayLocation.ofThisUser
+        locations: [OverlayLocation] = OverlayLocation.forCurrentUser
     ) throws(ServiceError) -> VoiceOverlay {
         let start = ContinuousClock.now
         let key = try OverlayKey(dataFolder: dataFolder, definitions: definitions)
         var failures: [ServiceError] = []
-        for place in places {
+        for location in locations {
             do throws(ServiceError) {
-                try place.prepare()
-                let path = "\(place.path)/\(key.text)"
+                try location.prepare()
+                let path = "\(location.path)/\(key.text)"
                 if let found = find(path, start) { return found }
-                // What is there was made of the same text, so the text is taken apart only when nothing is there.
+                // An existing overlay was built from the same text, so the definitions are parsed only to build a new
+                // one.
                 let (accents, mistakes) = definitions.accentsAndMistakes()
-                // One mistake in one accent is no reason to be silent in all others.
+                // An error in one accent does not affect the others.
                 if accents.isEmpty, let mistake = mistakes.first { throw mistake.error }
-                try build(accents, mistakes, dataFolder: dataFolder, in: place, at: path)
+                try build(accents, mistakes, dataFolder: dataFolder, in: location, at: path)
                 guard let built = find(path, start, isNew: true) else {
-                    throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed at once")
+                    throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed immediately")
                 }
-                OverlayCleaning.clean(place, keeping: key.text)
+                OverlayCleaning.clean(location, keeping: key.text)
                 return built
             } catch {
-                // What the data or the definitions are to blame for is no better in another place.
+                // Errors in the data or the definitions would occur in any location.
                 guard error.code == .io else { throw error }
                 failures.append(error)
             }
         }
-        throw failures.first ?? ServiceError(.io, "there is no folder for the voices", remedy: "set XDG_CACHE_HOME")
+        throw failures.first ?? ServiceError(.io, "no folder is available for the voices", remedy: "set XDG_CACHE_HOME")
     }
 
-    /// Whether every file that was written is still there as it would be written now.
+    /// Whether every written file still has the content that it would have if built now.
     ///
-    /// An overlay that is used is looked at by names and sizes only; this reads it whole.
+    /// In use, an overlay is checked only by names and sizes; this method compares all content.
     package static func matchesBuild(
         _ overlay: VoiceOverlay,
         _ definitions: DefinitionFiles,
@@ -87,7 +88,7 @@ package enum VoiceBuilder {
         }
     }
 
-    /// Takes an overlay away that is damaged; the next one who needs it builds it.
+    /// Removes a damaged overlay; the next process that needs it rebuilds it.
     package static func discard(_ overlay: VoiceOverlay) {
         OverlayFolder.retire(overlay.path)
     }
@@ -113,10 +114,10 @@ package enum VoiceBuilder {
         _ accents: [AccentDefinition],
         _ mistakes: [AccentMistake],
         dataFolder: String,
-        in place: OverlayLocation,
+        in location: OverlayLocation,
         at path: String
     ) throws(ServiceError) {
-        var folder = try OverlayFolder(in: place)
+        var folder = try OverlayFolder(in: location)
         let built = folder.path
         defer { TemporaryDirectory.remove(built) }
         let content = try OverlayContent(accents, dataFolder: dataFolder)
@@ -139,7 +140,7 @@ package enum VoiceBuilder {
         )
         try folder.write(Array(record.text.utf8), to: OverlayRecord.name)
         if rename(built, path) == 0 { return }
-        // Somebody else was faster, which is as good; or what is there is damaged, and goes.
+        // Another process was faster, and its overlay is used; or the existing one is damaged and is removed.
         if OverlayRecord(of: path) != nil { return }
         OverlayFolder.retire(path)
         guard rename(built, path) == 0 || OverlayRecord(of: path) != nil else {

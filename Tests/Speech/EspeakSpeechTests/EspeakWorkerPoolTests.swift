@@ -8,23 +8,23 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// The pool of children, apart from the one that the providers of this process share: what is killed here is nobody
-/// else's.
+/// A pool of children separate from the one that the providers of this process share, so that killing them affects no
+/// other test.
 @Suite("EspeakWorkerPool")
-struct EspeakWorkersTests {
+struct EspeakWorkerPoolTests {
     private static func request(_ text: String) -> EspeakWorker.Request {
         EspeakWorker.Request(text: text, voice: "gmw/en-US")
     }
 
-    /// How many samples there are up to the last that is heard: the silence behind it varies.
+    /// The number of samples up to the last audible one, because the trailing silence varies.
     private static func count(_ answer: EspeakWorker.Answer) -> Int? {
         if case .spoken(let utterance) = answer { utterance.samples.lastIndex { abs(Int($0)) > 16 } } else { nil }
     }
 
-    /// Each is longer than the one before by much more than the library's length of the same text varies.
+    /// Each is longer than the one before by much more than the variation of the library's output.
     private let words = (1...8).map { Array(repeating: "bottle", count: $0).joined(separator: " ") }
 
-    @Test("every request gets its own answer, whatever the number of children", arguments: [1, 2, 5])
+    @Test("every request gets its own answer, with any number of children", arguments: [1, 2, 5])
     func ownAnswers(_ limit: Int) async throws {
         let pool = EspeakWorkerPool(limit: limit)
         var expected: [String: Int] = [:]
@@ -41,7 +41,7 @@ struct EspeakWorkersTests {
         }
     }
 
-    @Test("a child that is killed costs the one request that it was at")
+    @Test("killing a child fails only the request that it works on")
     func killed() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkerPool(limit: 2) { () throws(ServiceError) in
@@ -54,18 +54,18 @@ struct EspeakWorkersTests {
             let tasks = (0..<40).map { index in
                 Task { Self.count(try await pool.answer(Self.request(words[index % words.count]))) != nil }
             }
-            // The first of this round are surely at work when one of them has its answer.
+            // The first requests of this round are certainly in progress when one of them has its answer.
             _ = try await tasks[0].value
             children.withLock { for child in $0.suffix(2) { kill(child, SIGKILL) } }
             for task in tasks { spoken += try await task.value ? 1 : 0 }
         }
-        // Each time two children at the most, each with one request begun.
+        // Each time at most two children, each with one request in progress.
         #expect((240 - 12...240).contains(spoken))
-        // Whoever is killed is replaced, in the next round at the latest.
+        // Killed children are replaced, in the next round at the latest.
         #expect(children.withLock { $0.count } > 2)
     }
 
-    @Test("a child that was killed while it idled costs nothing")
+    @Test("killing an idle child fails no request")
     func killedIdle() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
@@ -78,14 +78,14 @@ struct EspeakWorkersTests {
             let child = try #require(children.withLock { $0.last })
             kill(child, SIGSTOP)
             kill(child, SIGKILL)
-            // Until it is gone, it can be sent a request that it never reads.
+            // Until it has ended, it may receive a request that it never reads.
             while !isDead(child) { try await Task.sleep(for: .milliseconds(1)) }
             #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
         }
         #expect(children.withLock { $0.count } == 6)
     }
 
-    @Test("fresh requests give the same bytes in any order, beside each other, from any number of children")
+    @Test("fresh requests give the same bytes in any order, concurrently, with any number of children")
     func fresh() async throws {
         var expected: [String: [Int16]] = [:]
         for limit in [1, 2, 4] {
@@ -111,7 +111,7 @@ struct EspeakWorkersTests {
         #expect(expected[words[0]]?.count ?? 0 > 1000)
     }
 
-    @Test("a fresh request that is cancelled leaves nobody at work")
+    @Test("a cancelled fresh request leaves no busy process")
     func freshCancelled() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
@@ -126,13 +126,13 @@ struct EspeakWorkersTests {
         while children.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
-        // On a busy machine it may have been spoken before.
+        // On a busy machine it may already have been spoken.
         if case .success(let answer) = await task.result { #expect(Self.count(answer) != nil) }
         request.text = "water"
         #expect(Self.count(try await pool.answer(request)) ?? 0 > 1000)
     }
 
-    @Test("a cancelled request neither waits nor harms its neighbours")
+    @Test("a cancelled request neither waits nor affects other requests")
     func cancelled() async throws {
         let pool = EspeakWorkerPool(limit: 2)
         let long = String(repeating: "and on and on ", count: 4000)
@@ -150,7 +150,7 @@ struct EspeakWorkersTests {
         }
     }
 
-    @Test("what no child can take is refused before one is started")
+    @Test("a request beyond the limits is rejected before a child is started")
     func refused() async throws {
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             Issue.record("a child was started")
@@ -163,7 +163,7 @@ struct EspeakWorkersTests {
         await #expect(throws: ServiceError.self) { _ = try await pool.answer(voiceless) }
     }
 
-    @Test("no child can be started: the request says so, and the next one tries again")
+    @Test("if no child can be started, the request fails, and the next one tries again")
     func unstartable() async throws {
         let failures = Mutex(2)
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
@@ -171,7 +171,7 @@ struct EspeakWorkersTests {
                 left -= 1
                 return left >= 0
             }
-            if fails { throw ServiceError(.unavailable, "no process could be started to speak") }
+            if fails { throw ServiceError(.unavailable, "cannot start a process to speak") }
             return try EspeakWorker()
         }
         for _ in 0..<2 {
@@ -183,7 +183,7 @@ struct EspeakWorkersTests {
 
     @Test("a child starts while other threads hold locks of the C library")
     func locks() throws {
-        // libespeak-ng calls setlocale(), which a forked child of such a process never returns from.
+        // libespeak-ng calls setlocale(), which never returns in a forked child of such a process.
         let isOver = Atomic(false)
         let threads = (0..<4).map { index in
             DispatchWorkItem {
@@ -201,7 +201,7 @@ struct EspeakWorkersTests {
         for _ in 0..<10 { #expect(try EspeakWorker().setup.sampleRate == 22_050) }
     }
 
-    @Test("a program that is missing, lacks its library or is another one is an error that says so")
+    @Test("a program that is missing, lacks its library or has another protocol is reported")
     func unusable() throws {
         let folder = try TemporaryFolder()
         func refusal(_ script: String?) throws -> ServiceError {
@@ -217,17 +217,17 @@ struct EspeakWorkersTests {
         #expect(try refusal(nil).message.contains("parlance-espeak"))
         #expect(try refusal("exit 127") == EspeakSetup.missing)
         #expect(try refusal("exit 1") == EspeakSetup.damaged)
-        // The number of a protocol, and the rest of what a child says first.
+        // The protocol version, and the rest of the first message.
         #expect(try refusal("printf '\\100%19s' >&0; read -r line").message.contains("another version"))
     }
 
-    /// Whether a process has ended with all its threads, and waits to be reaped.
+    /// Whether a process has ended with all its threads and is waiting to be reaped.
     private func isDead(_ process: Int32) -> Bool {
         guard let folder = opendir("/proc/\(process)/task") else { return true }
         defer { closedir(folder) }
         var threads = 0
         while readdir(folder) != nil { threads += 1 }
-        // A thread, and the two names that every folder has.
+        // A thread, and the entries `.` and `..`.
         guard threads == 3, let file = fopen("/proc/\(process)/stat", "r") else { return false }
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 256)

@@ -32,17 +32,17 @@ enum ClientFrame {
         }
         let parameters = raw.object["params"]
         if !raw.payload.isEmpty {
-            self = try mistake("there is a payload, which no request has")
+            self = try mistake("a request must not have a payload")
         } else if let method = raw.object["method"]?.string {
             if let parameters, parameters.members == nil {
-                self = try mistake("'params' is no object")
+                self = try mistake("'params' is not an object")
             } else if let id {
                 self = .request(Request(id: id, method: method, parameters: parameters, size: raw.lineLength))
             } else {
                 self = .notification(method: method, parameters: parameters)
             }
         } else {
-            self = try mistake("there is no 'method', or it is no text")
+            self = try mistake("'method' is missing or not a string")
         }
     }
 }
@@ -65,14 +65,14 @@ struct Greeting {
         guard versions.contains(PluginProtocol.version) else {
             throw ServiceError(
                 .unsupported,
-                "this server speaks version \(PluginProtocol.version) of the protocol, which was not offered",
-                remedy: "name it in 'protocol'"
+                "this server supports protocol version \(PluginProtocol.version), which was not offered",
+                remedy: "list it in 'protocol'"
             )
         }
         let parameters = RequestParameters(node)
         if let name = try parameters.text("service") {
             guard let service = Service(rawValue: name) else {
-                throw ServiceError(.unsupported, "there is no service \(JSONExcerpt.singleQuoted(name))")
+                throw ServiceError(.unsupported, "unknown service \(JSONExcerpt.singleQuoted(name))")
             }
             self.service = service
         } else {
@@ -83,8 +83,8 @@ struct Greeting {
         if let unknown = config?.members?.first(where: { $0.key != "role" }) {
             throw ServiceError(
                 .configuration,
-                "there is no option \(JSONExcerpt.singleQuoted(unknown.key))",
-                remedy: "the only one is 'role'; all else stands in the configuration"
+                "unknown option \(JSONExcerpt.singleQuoted(unknown.key))",
+                remedy: "the only option is 'role'; set everything else in the configuration"
             )
         }
         do throws(ServiceError) {
@@ -110,7 +110,7 @@ struct RequestParameters {
     ) throws(ServiceError) -> Value? {
         guard let node = member(name) else { return nil }
         guard let value = value(node) else {
-            throw Self.mistake("'\(name)' is \(kind), not \(JSONNode.shown(node))")
+            throw Self.mistake("'\(name)' must be \(kind), not \(JSONNode.shown(node))")
         }
         return value
     }
@@ -138,7 +138,7 @@ struct RequestParameters {
         var texts: [String] = []
         for element in elements {
             guard let text = element.string else {
-                throw Self.mistake("'\(name)' holds \(JSONNode.shown(element)), not texts only")
+                throw Self.mistake("'\(name)' contains \(JSONNode.shown(element)), but may contain only strings")
             }
             texts.append(text)
         }
@@ -150,7 +150,9 @@ struct RequestParameters {
 
     /// The parameters that an object in a list has.
     static func object(_ node: JSONNode, in name: String) throws(ServiceError) -> RequestParameters {
-        guard node.members != nil else { throw mistake("'\(name)' holds \(JSONNode.shown(node)), not objects only") }
+        guard node.members != nil else {
+            throw mistake("'\(name)' contains \(JSONNode.shown(node)), but may contain only objects")
+        }
         return RequestParameters(node)
     }
 
@@ -170,13 +172,13 @@ struct RequestParameters {
     /// The role for which a request asks.
     func role(_ standard: Role) throws(ServiceError) -> Role {
         guard let name = try text("role") else { return standard }
-        guard !name.isEmpty, name.utf8.count <= Self.longestName else {
-            throw Self.mistake("'role' has 1 to \(Self.longestName) bytes")
+        guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength else {
+            throw Self.mistake("'role' must have 1 to \(Self.maximumNameLength) bytes")
         }
         return Role(rawValue: name)
     }
 
-    static let longestName = 200
+    static let maximumNameLength = 200
 }
 
 extension JSONNode {

@@ -8,14 +8,14 @@ final class FrameOutput: Sendable {
     static let limit = 256 << 10
 
     /// How many bytes of sound may wait for what comes behind them.
-    private static let mostDelayed = 64 << 10
+    private static let maximumDelayed = 64 << 10
 
     /// How long they may wait. Most sound is followed by more, or by the end of its request, within less; then one write does for both.
     private static let delay = DispatchTimeInterval.milliseconds(2)
 
     /// How many bytes may wait before nothing more is read from the client. They are the answers that nobody waits with: refusals, and
     /// ends of requests that were cancelled.
-    static let mostUnread = 8 << 20
+    static let maximumUnread = 8 << 20
 
     private struct Sender {
         let bytes: [UInt8]
@@ -98,7 +98,7 @@ final class FrameOutput: Sendable {
 
     private func step(_ state: inout State, canWait: Bool = false) -> Step {
         guard !state.isWriting, !state.pending.isEmpty else { return .nothing }
-        if canWait, state.pending.count < Self.mostDelayed {
+        if canWait, state.pending.count < Self.maximumDelayed {
             defer { state.isTimed = true }
             return state.isTimed ? .nothing : .startLater
         }
@@ -132,13 +132,13 @@ final class FrameOutput: Sendable {
     }
 
     /// Whether more waits to be written than a client may leave unread.
-    var isUnread: Bool { state.withLock { $0.pending.count > Self.mostUnread } }
+    var isUnread: Bool { state.withLock { $0.pending.count > Self.maximumUnread } }
 
     /// Waits while that is so.
     func waitForReading() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                guard !state.isClosed, state.pending.count > Self.mostUnread else { return true }
+                guard !state.isClosed, state.pending.count > Self.maximumUnread else { return true }
                 state.readers.append(continuation)
                 return false
             }

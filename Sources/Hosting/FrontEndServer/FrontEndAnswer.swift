@@ -12,7 +12,7 @@ final class FrontEndAnswer: Sendable {
     private let held = Mutex<[UInt8]>([])
 
     /// How many bytes of small frames wait for a large one.
-    private static let mostHeld = 8 << 10
+    private static let maximumHeldBytes = 8 << 10
 
     init(id: Int, output: FrameOutput, isWanted: @escaping @Sendable () -> Bool) {
         self.id = id
@@ -32,7 +32,7 @@ final class FrontEndAnswer: Sendable {
         let frame = AnswerFrame.event(event, of: id, members)
         let isFull = held.withLock { held in
             held += frame
-            return held.count > Self.mostHeld
+            return held.count > Self.maximumHeldBytes
         }
         if isFull { try await pass(takeHeld()) }
     }
@@ -84,8 +84,8 @@ enum AnswerFrame {
         return error(
             ServiceError(
                 .limitExceeded,
-                "the answer has \(frame.count - 1) bytes, and a frame holds \(PluginProtocol.maximumLineLength)",
-                remedy: "ask for less at a time"
+                "the answer has \(frame.count - 1) bytes, but the limit of a frame is \(PluginProtocol.maximumLineLength)",
+                remedy: "request less at a time"
             ),
             of: id
         )
@@ -101,7 +101,7 @@ enum AnswerFrame {
         let message = plain(error.message)
         var members: [(String, JSONValue)] = [
             ("code", .string(code(error.code).rawValue)),
-            ("message", .string(message.isEmpty ? "it failed without a word" : message)),
+            ("message", .string(message.isEmpty ? "it failed without a message" : message)),
         ]
         if let remedy = error.remedy.map(plain), !remedy.isEmpty { members.append(("remedy", .string(remedy))) }
         if let wait = error.retryAfter, wait >= .zero { members.append(("retryAfter", .number(wait / .seconds(1)))) }
@@ -111,8 +111,8 @@ enum AnswerFrame {
 
     /// The codes `pluginCrashed` and `protocolViolation` are for whoever sits on the other side to say.
     private static func code(_ code: ServiceError.Code) -> ServiceError.Code {
-        let isSayable = ServiceError.Code.known.contains(code) && code != .pluginCrashed && code != .protocolViolation
-        return isSayable ? code : .providerFailed
+        let isWireCode = ServiceError.Code.known.contains(code) && code != .pluginCrashed && code != .protocolViolation
+        return isWireCode ? code : .providerFailed
     }
 
     /// A message in one line that is not endless: what a provider or a server has said may stand in it.
@@ -143,10 +143,10 @@ enum ReportMembers {
         var members = members
         if let provider = report.answeredBy { members.append(("provider", .string(provider.rawValue))) }
         if !report.notices.isEmpty {
-            members.append(("notices", .array(report.notices.prefix(mostNotices).map { .string($0) })))
+            members.append(("notices", .array(report.notices.prefix(maximumNotices).map { .string($0) })))
         }
         return .object(members)
     }
 
-    private static let mostNotices = 100
+    private static let maximumNotices = 100
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// The requests of one client that are under way. Each gets exactly one final frame, whoever is first: its work, or its cancel.
 final class FrontEndExchange: Sendable {
     /// How many requests may be under way.
-    static let mostRequests = 64
+    static let maximumRequests = 64
 
     /// How many bytes of lines the requests under way may have had.
-    static let mostHeld = 8 << 20
+    static let maximumHeldBytes = 8 << 20
 
     private struct State {
         /// Those that have had no final frame, by the client's numbers for them.
@@ -42,7 +42,7 @@ final class FrontEndExchange: Sendable {
         let id = request.id
         let entry = state.withLock { state -> Entry in
             if state.running[id] != nil { return .known }
-            guard state.works.count < Self.mostRequests, state.held + request.size <= Self.mostHeld else {
+            guard state.works.count < Self.maximumRequests, state.held + request.size <= Self.maximumHeldBytes else {
                 return .tooMany
             }
             state.count += 1
@@ -54,13 +54,13 @@ final class FrontEndExchange: Sendable {
         }
         switch entry {
         case .begun: break
-        case .known: throw FrameFault("used the number \(id) for two requests at once", id: id)
+        case .known: throw FrameFault("used the ID \(id) for two requests at once", id: id)
         case .tooMany:
             output.add(
                 AnswerFrame.error(
                     ServiceError(
                         .limitExceeded,
-                        "more than \(Self.mostRequests) requests, or \(Self.mostHeld >> 20) MiB of them, are under way",
+                        "more than \(Self.maximumRequests) requests, or \(Self.maximumHeldBytes >> 20) MiB of them, are running",
                         remedy: "wait for an answer before the next request"
                     ),
                     of: id

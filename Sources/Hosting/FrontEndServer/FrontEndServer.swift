@@ -42,10 +42,10 @@ package final class FrontEndServer: Sendable {
         }
     }
 
-    private let surroundings: Dependencies
+    private let dependencies: Dependencies
 
     /// Creates a server.
-    package init(_ surroundings: Dependencies) { self.surroundings = surroundings }
+    package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
     /// Serves a client until it says `shutdown`, or its input ends, or it has gone.
     ///
@@ -65,7 +65,7 @@ package final class FrontEndServer: Sendable {
         let hangUp = ConnectionCloser()
         let output = FrameOutput(write, now: writeNow) { hangUp.now() }
         let exchange = FrontEndExchange(output)
-        let conversation = Conversation(surroundings, output, exchange, hangUp)
+        let conversation = ServerSession(dependencies, output, exchange, hangUp)
         let task = Task { try await conversation.hold(next) }
         hangUp.set {
             task.cancel()

@@ -36,7 +36,7 @@ struct ServedControl {
             throw RequestParameters.mistake("the request has no 'service'")
         }
         guard let names = try parameters.texts("providers"), !names.isEmpty else {
-            throw RequestParameters.mistake("the request names no 'providers'", "name those to ask, in order")
+            throw RequestParameters.mistake("the request has no 'providers'", "list the providers to use, in order")
         }
         guard Set(names).count == names.count else {
             throw RequestParameters.mistake("a provider is named twice")
@@ -51,12 +51,12 @@ struct ServedControl {
     }
 
     /// How many roles a service may have; a client could name new ones for ever.
-    private static let mostRoles = 100
+    private static let maximumRoles = 100
 
     private static func checkRoom(_ registry: ServiceRegistry, _ service: Service, _ role: Role) throws(ServiceError) {
         let roles = registry.roles(of: service)
-        guard role == .standard || roles.contains(role) || roles.count < mostRoles else {
-            throw ServiceError(.limitExceeded, "there are more than \(mostRoles) roles of \(service)")
+        guard role == .standard || roles.contains(role) || roles.count < maximumRoles else {
+            throw ServiceError(.limitExceeded, "more than \(maximumRoles) roles of \(service)")
         }
     }
 
@@ -109,7 +109,7 @@ enum ServedOffers {
         let features = features(of: service)
         if !features.isEmpty { members.append(("features", .array(features.map { .string($0) }))) }
         members.append(("concurrency", .integer(concurrency)))
-        if service == .translation { members.append(("textsPerRequest", .integer(ServedServices.mostTexts))) }
+        if service == .translation { members.append(("textsPerRequest", .integer(ServedServices.maximumTexts))) }
         if let text = joined(serving.map(\.attribution), "; ") { members.append(("attribution", .string(text))) }
         if let text = joined(serving.map(\.licence), " AND ") { members.append(("licence", .string(text))) }
         if serving.contains(where: { $0.locality == .network }) { members.append(("network", true)) }

@@ -43,7 +43,7 @@ final class ServedRegistry: Sendable {
             state.places[state.current] = place
             return (state.current, place.registry)
         }
-        guard let (number, registry) = taken else { throw ServiceError(.unavailable, "the server is ending") }
+        guard let (number, registry) = taken else { throw ServiceError(.unavailable, "the server is shutting down") }
         defer { giveBack(number) }
         return try await body(registry)
     }
@@ -88,8 +88,8 @@ final class ServedRegistry: Sendable {
         guard isFirst else {
             throw ServiceError(
                 .unavailable,
-                "the configuration is being read already",
-                remedy: "ask again when that has been answered",
+                "the configuration is already being read",
+                remedy: "retry after the running request is answered",
                 retryAfter: .seconds(1)
             )
         }

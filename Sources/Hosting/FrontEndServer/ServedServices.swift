@@ -11,7 +11,7 @@ struct ServedServices {
     let role: Role
 
     /// How many texts a translation may have.
-    static let mostTexts = 100
+    static let maximumTexts = 100
 
     func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
         switch method {
@@ -129,7 +129,7 @@ extension ServedServices {
         var marks: Set<SpeechMark.Kind> = []
         for name in try parameters.texts("marks") ?? [] {
             guard let kind = SpeechMark.Kind(rawValue: name) else {
-                throw ServiceError(.unsupported, "there are no marks of the kind \(JSONExcerpt.singleQuoted(name))")
+                throw ServiceError(.unsupported, "no marks of kind \(JSONExcerpt.singleQuoted(name))")
             }
             marks.insert(kind)
         }
@@ -171,10 +171,10 @@ extension ServedServices {
         guard let texts = try parameters.texts("texts") else {
             throw RequestParameters.mistake("the request has no 'texts'")
         }
-        guard texts.count <= Self.mostTexts else {
+        guard texts.count <= Self.maximumTexts else {
             throw ServiceError(
                 .limitExceeded,
-                "there are \(texts.count) texts, and a request has at most \(Self.mostTexts)",
+                "\(texts.count) texts, but the limit of a request is \(Self.maximumTexts)",
                 remedy: "send them in several requests"
             )
         }
@@ -249,7 +249,7 @@ extension ServedServices {
         guard let list = try parameters.list("words") else { return nil }
         let numbers = list.compactMap(\.wholeNumber)
         guard list.count == 2, numbers.count == 2, numbers[0] <= numbers[1] else {
-            throw RequestParameters.mistake("'words' is a list of two whole numbers, the least and the most")
+            throw RequestParameters.mistake("'words' must be a list of two whole numbers, the minimum and the maximum")
         }
         return numbers[0]...numbers[1]
     }
@@ -257,7 +257,7 @@ extension ServedServices {
     /// A number of 64 bits does not fit into a number of the protocol, so it comes as a text.
     private static func seed(_ parameters: RequestParameters) throws(ServiceError) -> UInt64 {
         guard let text = try parameters.text("seed") else { return 0 }
-        guard let seed = UInt64(text) else { throw RequestParameters.mistake("'seed' is a text of digits") }
+        guard let seed = UInt64(text) else { throw RequestParameters.mistake("'seed' must be a string of digits") }
         return seed
     }
 

@@ -61,7 +61,7 @@ package struct PluginTrial: Sendable {
             let sample = FeedbackSample(event: text("event", or: "success"))
             return await FeedbackConformance(sample: sample, timeLimit: limit).check(feedback)
         default:
-            throw ServiceError(.unsupported, "there is no suite for this service")
+            throw ServiceError(.unsupported, "no test suite for this service")
         }
     }
 

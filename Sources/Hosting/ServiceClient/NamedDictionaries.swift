@@ -52,7 +52,7 @@ package struct NamedDictionaries {
         throw ServiceError(
             .invalidRequest,
             "'\(name)' are \(names.count) dictionaries",
-            remedy: "name one of them, '\(first)' for instance"
+            remedy: "name one of them, such as '\(first)'"
         )
     }
 
@@ -65,8 +65,8 @@ package struct NamedDictionaries {
         }
         throw ServiceError(
             .invalidRequest,
-            "'\(name)' comes with Parlance and was not imported",
-            remedy: "to do without it, list the others as \"dictionaries\" of a provider in the configuration"
+            "'\(name)' is bundled with Parlance and cannot be removed",
+            remedy: "to exclude it, list the others under \"dictionaries\" of a provider in the configuration"
         )
     }
 

@@ -11,7 +11,7 @@ package struct QuizCards: Sendable {
     package private(set) var language: LanguageTag?
 
     /// Words beyond these are left out.
-    package static let most = ExercisePlan.maximumCards
+    package static let maximumCount = ExercisePlan.maximumCards
 
     // MARK: Words
 
@@ -98,14 +98,14 @@ package struct QuizCards: Sendable {
         where !info.hasField(name) {
             throw ServiceError(
                 .invalidRequest,
-                "no notes of the deck have a field '\(name)'",
-                remedy: "'parlance deck info' lists them"
+                "no note in the deck has a field '\(name)'",
+                remedy: "list fields with 'parlance deck info'"
             )
         }
         var cards: [StudyCard] = []
         var isCut = false
         try deck.readNotes { note in
-            if Task.isCancelled { throw ServiceError(.cancelled, "the reading was cancelled") }
+            if Task.isCancelled { throw ServiceError(.cancelled, "reading was cancelled") }
             guard info.noteTypes.indices.contains(note.type) else { return true }
             let type = info.noteTypes[note.type]
             func line(_ name: String) -> String? {
@@ -113,7 +113,7 @@ package struct QuizCards: Sendable {
                 return FieldMarkup(note.fields[place], isHTML: info.hasMarkup).firstLine
             }
             guard let word = line(fields.word) else { return true }
-            isCut = cards.count >= Self.most
+            isCut = cards.count >= Self.maximumCount
             if isCut { return false }
             cards.append(
                 StudyCard(
@@ -124,12 +124,12 @@ package struct QuizCards: Sendable {
             )
             return true
         }
-        if isCut { note("only the first \(Self.most) cards are used") }
+        if isCut { note("only the first \(Self.maximumCount) cards are used") }
         guard !cards.isEmpty else {
             throw ServiceError(
                 .invalidRequest,
-                "no card of the deck has a word in the field '\(fields.word)'",
-                remedy: "name another with '--field'"
+                "no card in the deck has a word in the field '\(fields.word)'",
+                remedy: "choose another with '--field'"
             )
         }
         self.cards = cards

@@ -164,7 +164,7 @@ extension ServiceRegistry {
             let names = roles.map(\.rawValue)
             throw ServiceError(
                 .configuration,
-                "the configuration has no role '\(role)' of \(service)\(ClosestMatch.hint(for: role.rawValue, in: names))",
+                "the configuration has no role '\(role)' for \(service)\(ClosestMatch.hint(for: role.rawValue, in: names))",
                 remedy: names.isEmpty ? "define it under \"roles\"" : "the roles are \(names.joined(separator: ", "))"
             )
         }
@@ -195,7 +195,7 @@ extension CacheSettings {
     /// Whether answers are kept, in words.
     package var use: String {
         if !isEnabled { return "off" }
-        return isPrivate ? "private: in the memory of a process, not on the disk" : "on"
+        return isPrivate ? "private: in memory, not on disk" : "on"
     }
 }
 

@@ -42,13 +42,13 @@ public enum StandardProviders {
             CorpusSentences.kind(places: corpora),
             WordNetSentences.kind(places: corpora),
             FeedbackPatterns.kind,
-        ] + PluginKinds.all(pluginPlaces(data)) + ExecKinds.all(search: ProgramSearch.systemPath)
+        ] + PluginKinds.all(pluginLocations(data)) + ExecKinds.all(search: ProgramSearch.systemPath)
     }
 }
 
 extension StandardProviders {
     /// Where plug-ins are looked for, and what is kept of them.
-    package static func pluginPlaces(_ data: DataLocator) -> PluginLocations {
+    package static func pluginLocations(_ data: DataLocator) -> PluginLocations {
         PluginLocations(
             registry: data.userFolder.map { "\($0)/plugins.json" },
             folders: [data.userFolder.map { "\($0)/plugins" }, data.folder("Plugins")].compactMap { $0 },

@@ -9,7 +9,7 @@ struct ServeBenchmark {
     let folder: String
 
     private static let rounds = 9
-    /// How many requests are under way at a time: as many as the server says that it takes.
+    /// How many requests are running at a time: as many as the server says that it takes.
     private static let width = 8
 
     func run() async throws {

@@ -66,7 +66,7 @@ enum ProcessArguments {
                 throw ServiceError(
                     .invalidRequest,
                     "argument \(index), byte \(invalid.offset + 1): \(invalid.complaint)",
-                    remedy: "write it as UTF-8"
+                    remedy: "encode it as UTF-8"
                 )
             }
             words.append(word)

@@ -73,7 +73,7 @@ struct Program: Sendable {
     private func end(with error: any Error, isJSON: Bool) -> ExitCode {
         let known: ServiceError
         let code: ExitCode
-        var tellsProgress = false
+        var reportsProgress = false
         switch error {
         case is ClosedPipe:
             return .closedPipe
@@ -81,12 +81,12 @@ struct Program: Sendable {
             console.complain(error.description)
             return .usage
         case let failure as CommandFailure:
-            (known, code, tellsProgress) = (failure.error, failure.exitCode, failure.tellsProgress)
+            (known, code, reportsProgress) = (failure.error, failure.exitCode, failure.reportsProgress)
         default:
             known = ServiceError(error)
             code = ExitCode(known.code)
         }
-        let isInterruption = known.code == .cancelled && !tellsProgress
+        let isInterruption = known.code == .cancelled && !reportsProgress
         console.complain(isInterruption ? ServiceError(.cancelled, "interrupted") : known)
         // Whoever reads the objects may have gone; then there is nobody to tell.
         if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }
@@ -155,6 +155,7 @@ extension Program {
         guard configuration.problems.isEmpty else {
             throw failure(ConfigurationFailure(problems: configuration.problems))
         }
+        for note in configuration.notes { console.note(note) }
         return configuration.registry
     }
 
@@ -167,7 +168,7 @@ extension Program {
     private func failure(_ failure: ConfigurationFailure) -> CommandFailure {
         for problem in failure.problems.dropLast() { console.complain(problem) }
         return CommandFailure(
-            failure.problems.last ?? ServiceError(.configuration, "the configuration is wrong"),
+            failure.problems.last ?? ServiceError(.configuration, "invalid configuration"),
             .configuration
         )
     }

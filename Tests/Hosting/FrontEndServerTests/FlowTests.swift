@@ -74,7 +74,7 @@ struct FlowTests {
         let line = Array((#"{"id":5,"method":7}"# + "\n").utf8)
         let piece = Array(repeatElement(line, count: lines).joined())
         for _ in 0..<pieces { client.send(piece) }
-        let most = FrameOutput.mostUnread / (lines * 90) + 2
+        let most = FrameOutput.maximumUnread / (lines * 90) + 2
         var before = -1
         var quiet = 0
         _ = await eventually {
@@ -94,7 +94,7 @@ struct FlowTests {
         let speech = EndlessSpeech()
         let client = Client { try await sampleRegistry(speech: [speech]) }
         try await client.greet()
-        let most = FrontEndExchange.mostRequests
+        let most = FrontEndExchange.maximumRequests
         for id in 1...most + 1 { client.send(id, "speech.synthesize", #"{"text":"a"}"#) }
         #expect(try await client.code(most + 1) == "limitExceeded")
         client.cancel(1)
@@ -189,7 +189,7 @@ struct FlowTests {
         #expect(await eventually { !client.events(1).isEmpty })
         client.send(2, "registry.reload")
         #expect(try await client.code(2) == "configuration")
-        #expect(client.logLines == ["W! the configuration is not taken: parlance.json:1:1: wrong"])
+        #expect(client.logLines == ["W! the configuration is not applied: parlance.json:1:1: wrong"])
         let count = client.events(1).count
         #expect(await eventually { client.events(1).count > count + 3 }, "the old configuration goes on serving")
         client.send(3, "registry.reload")

@@ -142,7 +142,7 @@ struct KindTests {
         let (_, missing) = await load(["plugin": .string("good")])
         #expect(
             missing.contains {
-                $0.message.contains("there is no plug-in 'good'") && $0.remedy?.contains("plugin add") == true
+                $0.message.contains("plug-in 'good' has not been added") && $0.remedy?.contains("plugin add") == true
             }
         )
         _ = try add("\"secrets\":[\"key\"],")

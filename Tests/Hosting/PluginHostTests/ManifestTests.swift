@@ -58,18 +58,18 @@ struct ManifestTests {
         (least.replacing("[1]", with: "[2]"), "'protocol' is a list of versions"),
         (least.replacing("[\"sh\",\"x\"]", with: "\"sh x\""), "'command' is a list"),
         (least.replacing("[\"sh\",\"x\"]", with: "[]"), "'command' is a list"),
-        (least.replacing("\"x\"", with: "\"\\u0000\""), "'command' has a NUL in it"),
-        (least.replacing("speech", with: "cooking"), "there is no such service"),
+        (least.replacing("\"x\"", with: "\"\\u0000\""), "'command' contains a NUL character"),
+        (least.replacing("speech", with: "cooking"), "unknown service"),
         (least.replacing("\"2\"", with: "2"), "'version' is a text"),
         (least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""), "'concurrency' is a whole number"),
-        (least.replacing("{\"service\"", with: "{\"languages\":[\"!\"],\"service\""), "which is no language tag"),
+        (least.replacing("{\"service\"", with: "{\"languages\":[\"!\"],\"service\""), "which is not a language tag"),
         (
             least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
             "'startSeconds' is a number of seconds from 1 to 600"
         ),
         (
             least.replacing("{\"sch", with: "{\"memoryMiB\":63,\"sch"),
-            "'memoryMiB' is a whole number from 64 to 1048576"
+            "'memoryMiB' must be a whole number from 64 to 1048576"
         ),
         (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' is a number of seconds"),
         (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "no name of a variable"),

@@ -119,8 +119,8 @@ struct TrustTests {
             try entry.checked()
         } throws: { error in
             let error = error as? ServiceError
-            return error?.message == "the folder of plug-in 'mine' is gone: '\(plugin)'"
-                && error?.remedy == "'parlance plugin remove mine', or add it again"
+            return error?.message == "the folder of plug-in 'mine' no longer exists: '\(plugin)'"
+                && error?.remedy == "run 'parlance plugin remove mine', or add it again"
         }
     }
 

@@ -179,7 +179,7 @@ struct ZooTests {
 
     @Test func neverAnswers() async throws {
         let error = try await error(of: "never-answers")
-        #expect(error?.code == .timedOut && error?.message.contains("said nothing for 2 s") == true)
+        #expect(error?.code == .timedOut && error?.message.contains("was silent for 2 s") == true)
     }
 
     @Test func ignoresSIGTERM() async throws {
@@ -206,7 +206,7 @@ struct ZooTests {
         let (provider, pool) = try PluginFixture.animal("banner", limits: Self.limits)
         let notices = try await provider.translate(Self.request).report.notices
         #expect(
-            notices == ["the plug-in wrote 3 lines to its standard output that are no frames; they were passed over"]
+            notices == ["the plug-in wrote 3 lines to standard output that are not frames; they were ignored"]
         )
         #expect(try await provider.translate(Self.request).report.notices == [])
         await pool.shutdown()

@@ -137,9 +137,9 @@ struct AskingTests {
     @Test("sentences come with their translations where these are asked for")
     func sentences() async throws {
         let request = SentenceRequest(word: "", language: LanguageTag("en"), count: 2)
-        let plain = SentenceAsking(try services(configured, to: nil), request, notice: notes.add)
+        let plain = SentenceLookup(try services(configured, to: nil), request, notice: notes.add)
         #expect(try await plain.answer(to: "water").sentences.map(\.translation) == [nil, nil])
-        let asking = SentenceAsking(try services(configured, to: "es"), request, notice: notes.add)
+        let asking = SentenceLookup(try services(configured, to: "es"), request, notice: notes.add)
         let answer = try await asking.answer(to: TextItem(text: "water", sense: "drink"))
         #expect(answer.sentences.map(\.translation) == answer.sentences.map { "\($0.text) (nothing)" })
         #expect(answer.translators == [0: "recorder", 1: "recorder"])

@@ -75,21 +75,21 @@ struct LearningTests {
                 _ = try QuizCards(deck, fields, language: nil, note: notes.add)
             }
         }
-        #expect(error("Middle")?.message == "no notes of the deck have a field 'Middle'")
-        #expect(error("Front")?.message == "no card of the deck has a word in the field 'Front'")
+        #expect(error("Middle")?.message == "no note in the deck has a field 'Middle'")
+        #expect(error("Front")?.message == "no card in the deck has a word in the field 'Front'")
     }
 
     @Test("no more cards are taken than exercises are made of")
     func most() throws {
-        let lines = (0...QuizCards.most).map { "word\($0)\tmeaning\($0)\n" }.joined()
+        let lines = (0...QuizCards.maximumCount).map { "word\($0)\tmeaning\($0)\n" }.joined()
         let learned = try QuizCards(
             try deck("Front\tBack\n" + lines),
             QuizCards.Fields(word: nil, meaning: nil, partOfSpeech: nil),
             language: nil,
             note: notes.add
         )
-        #expect(learned.cards.count == QuizCards.most)
-        #expect(notes.all == ["only the first \(QuizCards.most) cards are used"])
+        #expect(learned.cards.count == QuizCards.maximumCount)
+        #expect(notes.all == ["only the first \(QuizCards.maximumCount) cards are used"])
     }
 
     @Test("the words of a starter dictionary are there in both directions")

@@ -52,13 +52,13 @@ struct DiagnosticsTests {
     @Test("a configured word is spoken and translated")
     func trials() async {
         let findings = await findings(configuration(), environment: ["HOME": folder.path])
-        #expect(findings["configuration"] == Diagnostics.Finding("configuration", .ok, "built-in, no file"))
+        #expect(findings["configuration"] == Diagnostics.Finding("configuration", .ok, "built-in defaults, no file"))
         #expect(findings["speech: anna"] == Diagnostics.Finding("speech: anna", .ok, "ready"))
         #expect(findings["translation: book"]?.detail == "ready, en → es")
         #expect(findings["a spoken word"]?.detail.hasSuffix(" s by anna") == true)
         #expect(findings["a translated word"]?.detail == "water is 'agua' in es, by book")
         #expect(findings["cache"]?.detail.hasPrefix("on; 0 answers in \(folder.path)") == true)
-        #expect(findings["plug-ins"]?.severity == .ok && findings["queue"]?.detail == "nothing waits")
+        #expect(findings["plug-ins"]?.severity == .ok && findings["queue"]?.detail == "empty")
     }
 
     @Test("without a home nothing can be kept, and data that is not found is missing")

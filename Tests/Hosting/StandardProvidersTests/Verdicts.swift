@@ -27,7 +27,7 @@ enum Verdicts {
 
     /// What this package finds wrong with a file that the user has named.
     static func problems(_ text: String) -> [ServiceError] {
-        let (contents, problems) = ConfigurationFile.read(
+        let (contents, problems, _) = ConfigurationFile.read(
             Array(text.utf8),
             path: "p.json",
             environment: ["KEY": "secret"],

@@ -16,14 +16,14 @@ struct CommandDefectsTests {
             (Command("-x", summary: "T"), "the name is not"),
             (Command("t", summary: "a\nb"), "the summary is not one line"),
             (Command("t", summary: ""), "the summary is not one line"),
-            (Command("t", summary: "T", options: [Flag("help").help("H")]), "declares --help, which is taken"),
+            (Command("t", summary: "T", options: [Flag("help").help("H")]), "declares --help, which already exists"),
             (
                 Command("t", summary: "T", options: [Flag("host", short: "h").help("H")]),
-                "declares -h, which is taken"
+                "declares -h, which already exists"
             ),
             (
                 Command("t", summary: "T", options: [Flag("aa").help("A"), Flag("aa").help("A")]),
-                "--aa, which is taken"
+                "--aa, which already exists"
             ),
             (Command("t", summary: "T", options: [Flag("a").help("A")]), "the long name is not"),
             (Command("t", summary: "T", options: [Flag("one", short: "1").help("A")]), "the short name is not"),
@@ -38,7 +38,7 @@ struct CommandDefectsTests {
                     summary: "T",
                     options: [Option("to", "X", choices: ["a", "a"]).help("A")]
                 ),
-                "a choice stands twice"
+                "a choice is listed twice"
             ),
             (
                 Command(
@@ -62,12 +62,15 @@ struct CommandDefectsTests {
                     summary: "T",
                     positionals: [Positional("A").help("A"), Positional("A").help("B")]
                 ),
-                "two positionals have one placeholder"
+                "two positionals have the same placeholder"
             ),
-            (Command("t", summary: "T", subcommands: [Command("help", summary: "H")]), "the command 'help' is taken"),
+            (
+                Command("t", summary: "T", subcommands: [Command("help", summary: "H")]),
+                "the command 'help' already exists"
+            ),
             (
                 Command("t", summary: "T", subcommands: [Command("a", summary: "A"), Command("a", summary: "A")]),
-                "the command 'a' is taken"
+                "the command 'a' already exists"
             ),
             (
                 Command(
@@ -76,7 +79,7 @@ struct CommandDefectsTests {
                     options: [Flag("json").help("J")],
                     subcommands: [Command("a", summary: "A", options: [Flag("json").help("J")])]
                 ),
-                "'t a' declares --json, which is taken"
+                "'t a' declares --json, which already exists"
             ),
         ]
     )

@@ -31,7 +31,7 @@ struct CommandParsingTests {
 
     @Test("Counts and choices of words")
     func counts() {
-        #expect(Sample.message("config", "init") == "'tool config init' lacks its argument DIR")
+        #expect(Sample.message("config", "init") == "'tool config init' requires the argument DIR")
         #expect(Sample.message("voices", "x") == "unexpected argument 'x'; 'tool voices' takes no arguments")
         #expect(
             Sample.message("completions", "bsh") == "SHELL takes bash, zsh or fish, not 'bsh'; did you mean 'bash'?"
@@ -41,7 +41,7 @@ struct CommandParsingTests {
             summary: "Pair",
             positionals: [Positional("WORD", .atLeast(2)).help("Words")]
         )
-        #expect(throws: UsageError("'pair' lacks its argument WORD (at least 2, found 1)", path: ["pair"])) {
+        #expect(throws: UsageError("'pair' requires the argument WORD (at least 2, found 1)", path: ["pair"])) {
             try ArgumentParser(root: root).parse(["a"])
         }
     }
@@ -126,9 +126,9 @@ struct CommandParsingTests {
         #expect(Sample.message("learn", "quiz", "--easy")?.hasPrefix("unknown option '--easy'") == true)
         #expect(
             Sample.message("learn", "--easy", "quiz")
-                == "option '--easy' does not stand before the command 'tool learn quiz'"
+                == "option '--easy' must not come before the command 'tool learn quiz'"
         )
-        #expect(Sample.message("learn", "-e", "--count", "1", "quiz", "x")?.contains("does not stand before") == true)
+        #expect(Sample.message("learn", "-e", "--count", "1", "quiz", "x")?.contains("must not come before") == true)
         #expect(Sample.message("learn", "--kind", "gap")?.contains("'tool learn quiz --kind'") == true)
         #expect(try Sample.run("-j", "learn", "quiz", "x")[Sample.json])
         #expect(Sample.root.defects == [])

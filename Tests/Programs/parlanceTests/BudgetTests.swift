@@ -136,8 +136,8 @@ struct BudgetTests {
         #expect(lines.last?.contains("of 100 requests") == true, "\(lines)")
         #expect(lines.allSatisfy { $0.hasPrefix("libre ") && $0.hasSuffix(" 00:00 UTC") })
         try await run("providers", "--reset-usage", "libr").expectFailure(1, "did you mean 'libre'?")
-        #expect(try await run("providers", "--reset-usage", "libre").text == "libre: set back\n")
-        #expect(try await run("providers", "--reset-usage", "all").text == "all: nothing was counted\n")
+        #expect(try await run("providers", "--reset-usage", "libre").text == "libre: reset\n")
+        #expect(try await run("providers", "--reset-usage", "all").text == "all: no usage recorded\n")
         #expect(try await run("providers", "--usage").text.contains("0 of 20 characters, 20 left"))
         #expect(try await run("doctor").text.contains("budgets"))
     }

@@ -147,7 +147,7 @@ struct CacheTests {
         let people = try await run("cache", "stats")
         people.expectSuccess()
         #expect(people.text.contains("translation by libre"))
-        #expect(people.text.contains(" of at most 256.0 MiB"))
+        #expect(people.text.contains(" of 256.0 MiB"))
         #expect(try await run("doctor").text.contains("on; 3 answers, "))
 
         let export = try await run("cache", "export", "--service", "translation", "--provider", "libre")
@@ -174,7 +174,7 @@ struct CacheTests {
         try await run("translate", "water").expectSuccess()
         for suffix in ["-wal", "-shm"] { TemporaryFolder.remove(file + suffix) }
         try Data(String(repeating: "rubbish ", count: 4000).utf8).write(to: URL(fileURLWithPath: file))
-        #expect(try await run("doctor").text.contains("'parlance cache clear' removes it"))
+        #expect(try await run("doctor").text.contains("'parlance cache clear'"))
         #expect(try await run("cache", "stats").ending == .exited(74))
         let before = try await asked().count
         let outcome = try await run("translate", "water")

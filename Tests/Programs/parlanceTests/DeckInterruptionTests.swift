@@ -97,7 +97,7 @@ struct DeckInterruptionTests {
     @Test("a provider that refuses ends it with its own code, and leaves nothing behind")
     func refused() async throws {
         let bench = try Bench()
-        // As many refusals as requests are under way at a time.
+        // As many refusals as requests are running at a time.
         let refusals = ", \"failures\": [\"quotaExceeded\", \"quotaExceeded\", \"quotaExceeded\"]"
         let outcome = try await bench.run(refusals, "--field", "1", "--into", "2")
         #expect(outcome.ending == .exited(69))

@@ -84,10 +84,10 @@ struct DoctorTests {
             #"{ "version": 1, "translation": { "use": ["service"] }, "providers": { \#(service) } }"#
         )
         #expect(alone.ending == .exited(0))
-        #expect(alone.findings["translation: service"]?["detail"] as? String == "ready to be asked")
+        #expect(alone.findings["translation: service"]?["detail"] as? String == "ready, not contacted")
         #expect(alone.findings["translation: service"]?["state"] as? String == "ok")
         let word = try #require(alone.findings["a translated word"])
-        #expect((word["detail"] as? String)?.hasPrefix("not tried, since that would ask a service") == true)
+        #expect((word["detail"] as? String)?.hasPrefix("not tried, because it would contact a remote service") == true)
         let chain = try await findings(
             #"{ "version": 1, "translation": { "use": ["service", "dictionary"], "to": "es" }, "providers": { \#(service) } }"#
         )

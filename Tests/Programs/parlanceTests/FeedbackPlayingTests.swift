@@ -58,9 +58,12 @@ struct FeedbackPlayingTests {
 
     @Test("what cannot be shown or played is told, with the exit code for it")
     func failures() async throws {
-        try await box.run(["feedback", "show", "sucess"]).expectFailure(66, "neither an event nor a file", "'success'")
+        try await box.run(["feedback", "show", "sucess"]).expectFailure(66, "no event or file", "'success'")
         try await box.run(["feedback", "show", "nowhere.ahap"]).expectFailure(66, "nowhere.ahap")
-        try await box.run(["feedback", "show", "success", "--light", "--dark"]).expectFailure(64, "exclude")
+        try await box.run(["feedback", "show", "success", "--light", "--dark"]).expectFailure(
+            64,
+            "cannot be given together"
+        )
         try await box.run(["feedback", "show", "success", "--rate", "0"]).expectFailure(64, "--rate")
         try await box.run(["feedback", "show", "success", "--png", "no/such/folder.png"]).expectFailure(73)
         // The loader finds this one first, and gives up.
@@ -74,7 +77,7 @@ struct FeedbackPlayingTests {
         try await box.run(["feedback", "play", "success", "--sink", "evdev"]).expectFailure(69, "rich (evdev)")
         try await box.run(["feedback", "play", "success", "--sink", "terminal"]).expectFailure(69, "the output is not a terminal")
         try await box.run(["feedback", "play", "nothing-like-it"]).expectFailure(69, "has no event")
-        try await box.run(["feedback", "try"]).expectFailure(64, "needs a terminal")
+        try await box.run(["feedback", "try"]).expectFailure(64, "requires a terminal")
         try box.write("rubbish", to: "r.ahap")
         try await box.run(["feedback", "play", "r.ahap"]).expectFailure(65)
     }

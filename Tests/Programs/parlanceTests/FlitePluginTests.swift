@@ -141,7 +141,7 @@ struct FlitePluginTests {
         let helper = try String(contentsOfFile: box.path("plugins/speech_text.py"), encoding: .utf8)
         try shipped.write("raise SystemExit(3)\n" + helper, to: "plugins/speech_text.py")
         let refused = try await speak("hello", "--provider", "flite", "-o", "out.wav")
-        refused.expectFailure(78, "is not the file that the plug-in's manifest names")
+        refused.expectFailure(78, "does not match the hash in the plug-in's manifest")
     }
 
     @Test func aCancelledTextEndsTheProgram() async throws {

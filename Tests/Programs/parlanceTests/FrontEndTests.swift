@@ -41,7 +41,7 @@ struct FrontEndTests {
         let error = try #require(try wrong.json().first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "configuration")
         let broken = try await box.run(["serve", "--stdio", "--config", "config.json"], input: "\(greeting)\nhello\n")
-        #expect(broken.ending == .exited(1) && broken.errors.contains("the client wrote a line that is no JSON"))
+        #expect(broken.ending == .exited(1) && broken.errors.contains("the client wrote a line that is not JSON"))
         #expect(try broken.json().count == 1)
         let both = try await box.run(["serve", "--stdio", "--mcp"])
         #expect(both.ending == .exited(64))

@@ -39,7 +39,7 @@ struct PluginTests {
 
     @Test func nothingIsStartedThatWasNotAdded() async throws {
         let before = try await box.run(translate)
-        #expect(before.ending == .exited(78) && before.errors.contains("'parlance plugin add FOLDER' adds one"))
+        #expect(before.ending == .exited(78) && before.errors.contains("add one with 'parlance plugin add FOLDER'"))
         #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
         #expect(try await box.run(translate).text == "HELLO!\n")
         let list = try await box.run(["plugin", "list", "--json"]).text
@@ -68,7 +68,7 @@ struct PluginTests {
             let lines = try await box.run(["doctor", "--json"]).json()
             return try #require(lines.first { ($0["name"] as? String)?.hasPrefix("plug-in") == true })
         }
-        #expect(try await finding()["detail"] as? String == "none; 'parlance plugin add FOLDER' adds one")
+        #expect(try await finding()["detail"] as? String == "none; add one with 'parlance plugin add FOLDER'")
         try box.write("open('executed', 'w')\n", to: "loud/main.py")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
         try FileManager.default.createSymbolicLink(atPath: box.path("python"), withDestinationPath: "/usr/bin/env")
@@ -87,7 +87,7 @@ struct PluginTests {
         let missing = try await finding()
         #expect(missing["state"] as? String == "warning")
         #expect((missing["detail"] as? String)?.hasPrefix("version 1.0, missing program: the program") == true)
-        #expect((missing["remedy"] as? String)?.hasPrefix("install it, then 'parlance plugin add ") == true)
+        #expect((missing["remedy"] as? String)?.hasPrefix("install it, then run 'parlance plugin add ") == true)
 
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: box.path("loud/main.py"))
         let refused = try await finding()

@@ -106,7 +106,7 @@ struct QueueTests {
         let inVain = try await run("queue", "run")
         #expect(inVain.ending == .exited(75))
         #expect(inVain.text == "")
-        #expect(inVain.errors.contains("2 requests wait"))
+        #expect(inVain.errors.contains("2 requests are queued"))
         // Once more for the same text: it is kept once.
         #expect(try await run("translate", "water", "--queue").errors.contains("queued as 1: "))
         let list = try await run("queue", "list")
@@ -120,7 +120,7 @@ struct QueueTests {
         let again = try await run("queue", "run")
         #expect(again.ending == .exited(0))
         #expect(again.text == "")
-        #expect(again.errors.contains("nothing waits"))
+        #expect(again.errors.contains("nothing is queued"))
         #expect(try await asked() == ["water": 1, "the whole way": 1])
         // The answer is there for who asks without a network.
         try connect(isUp: false)
@@ -207,11 +207,11 @@ struct QueueTests {
         let text = String(decoding: try #require(contents(box.path("c.json"))), as: UTF8.self)
         let privately = text.replacing(#""version": 1,"#, with: #""version": 1, "cache": { "private": true },"#)
         try box.write(privately, to: "c.json")
-        try await run("translate", "water", "--queue").expectFailure(78, "stand in clear", "leave out '--queue'")
+        try await run("translate", "water", "--queue").expectFailure(78, "stores them unencrypted", "omit '--queue'")
         try box.write(privately.replacing(#""to": "es""#, with: #""to": "es", "queue": true"#), to: "c.json")
         let noted = try await run("translate", "water")
         #expect(noted.ending == .exited(75))
-        #expect(noted.errors.contains("note: no text is put into the queue"))
+        #expect(noted.errors.contains("note: texts are not queued"))
         #expect(!noted.errors.contains("queued as"))
         try box.write(text, to: "c.json")
         #expect(try await states() == [:])
@@ -248,7 +248,7 @@ struct QueueTests {
         func finding() async throws -> String? {
             try await run("doctor", "--json").json().first { $0["name"] as? String == "queue" }?["detail"] as? String
         }
-        #expect(try await finding() == "nothing waits")
+        #expect(try await finding() == "empty")
         _ = try await run("translate", "water", "fire", "--queue")
         #expect(try await finding() == "2 waiting")
     }

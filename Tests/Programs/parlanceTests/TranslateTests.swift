@@ -131,8 +131,8 @@ struct TranslateTests {
         // Who takes but one language takes the first.
         #expect(try await output("gloss", "water", "--from", "en") == "water\nagua\n")
         let brief = try await box.run(["translate", "water", "--brief"])
-        brief.expectFailure(64, "one language at a time")
-        try await box.run(["translate", "--jsonl"], input: "{}").expectFailure(64, "one language at a time")
+        brief.expectFailure(64, "one target language")
+        try await box.run(["translate", "--jsonl"], input: "{}").expectFailure(64, "one target language")
         let wrong = try await box.run(["translate", "water"], environment: ["PARLANCE_TRANSLATION_TO": "es,d"])
         wrong.expectFailure(78, "PARLANCE_TRANSLATION_TO", "es,d")
         #expect(try await output("translate", "water", "--to", "es,es") == "agua f  (noun); regar (verb)\n")
@@ -157,7 +157,7 @@ struct TranslateTests {
     @Test("a language that was found out is said, once for each that is not English")
     func guess() async throws {
         let words = try await box.run(["translate", "Haus", "Hund", "house", "--to", "en,de"])
-        let note = "note: 'Haus' was taken for language 'de'; name it with --from"
+        let note = "note: 'Haus' was detected as language 'de'; if that is wrong, add"
         #expect(words.errors.split(separator: "\n").count { $0.contains(note) } == 1)
         #expect(words.errors.split(separator: "\n").count { $0.contains("note: ") } == 1)
         #expect(try await output("translate", "Haus", "--from", "de", "--to", "en") == "house  (noun)\n")

@@ -9,7 +9,7 @@ public import LanguageServices
 ///
 /// If only some texts of a translation failed, only these are sent again; see ``CallPolicy/repeats(after:)``.
 ///
-/// A request with an unknown outcome (`ServiceError.outcomeUnknown`) is retried only with ``repeatsUncertain``, since
+/// A request with an unknown outcome (`ServiceError.outcomeUnknown`) is retried only with ``retriesUncertain``, since
 /// it may be billed twice.
 public struct RetryPolicy: CallPolicy {
     /// The maximum number of attempts, including the first.
@@ -22,7 +22,7 @@ public struct RetryPolicy: CallPolicy {
     public let maximumDelay: Duration
 
     /// Whether to retry a request that the server may already have processed.
-    public let repeatsUncertain: Bool
+    public let retriesUncertain: Bool
 
     private let clock: ServiceClock
     private let chance: @Sendable () -> Double
@@ -33,21 +33,21 @@ public struct RetryPolicy: CallPolicy {
     ///   - attempts: The maximum number of attempts, including the first; less than 1 is treated as 1.
     ///   - initialDelay: The delay before the second attempt.
     ///   - maximumDelay: The maximum delay before an attempt.
-    ///   - repeatsUncertain: Whether to retry a request that the server may already have processed.
+    ///   - retriesUncertain: Whether to retry a request that the server may already have processed.
     ///   - clock: The clock to wait by.
     ///   - chance: Returns a random number in 0..<1; tests pass a constant.
     public init(
         attempts: Int,
         initialDelay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(30),
-        repeatsUncertain: Bool = false,
+        retriesUncertain: Bool = false,
         clock: ServiceClock = .system,
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.attempts = max(1, attempts)
         self.initialDelay = initialDelay
         self.maximumDelay = maximumDelay
-        self.repeatsUncertain = repeatsUncertain
+        self.retriesUncertain = retriesUncertain
         self.clock = clock
         self.chance = chance
     }
@@ -76,7 +76,7 @@ public struct RetryPolicy: CallPolicy {
     /// sent twice.
     public func repeats(after error: ServiceError) -> Bool {
         error.code.isRetryable && !error.rejectedLocally && error.retryAfter ?? .zero <= maximumDelay
-            && (repeatsUncertain || !error.outcomeUnknown)
+            && (retriesUncertain || !error.outcomeUnknown)
     }
 }
 
@@ -86,14 +86,14 @@ extension CallPolicy where Self == RetryPolicy {
         _ attempts: Int,
         initialDelay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(30),
-        repeatsUncertain: Bool = false,
+        retriesUncertain: Bool = false,
         clock: ServiceClock = .system
     ) -> Self {
         RetryPolicy(
             attempts: attempts,
             initialDelay: initialDelay,
             maximumDelay: maximumDelay,
-            repeatsUncertain: repeatsUncertain,
+            retriesUncertain: retriesUncertain,
             clock: clock
         )
     }

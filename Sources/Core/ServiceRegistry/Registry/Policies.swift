@@ -45,7 +45,7 @@ struct Policies {
             store: usage,
             clock: clock
         )
-        let failures = try options.integer("restAfterFailures")
+        let failures = try options.integer("cooldownAfterFailures")
         if let failures {
             breaker = .circuitBroken(after: failures, clock: clock)
         } else {
@@ -57,7 +57,7 @@ struct Policies {
     /// Problems with combinations of valid options.
     static func problems(with options: OptionValues) -> [ServiceError] {
         guard options.values["attempts"] == nil else { return [] }
-        return ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"].compactMap { name in
+        return ["retriesUncertain", "retryBaseSeconds", "retryMaxSeconds"].compactMap { name in
             options.values[name].map { value in
                 ServiceError(
                     .configuration,
@@ -74,8 +74,8 @@ struct Policies {
         return .retrying(
             attempts,
             initialDelay: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
-            maximumDelay: try options.number("longestWaitSeconds").map { .seconds($0) } ?? .seconds(30),
-            repeatsUncertain: try options.boolean("repeatsUncertain") ?? false,
+            maximumDelay: try options.number("retryMaxSeconds").map { .seconds($0) } ?? .seconds(30),
+            retriesUncertain: try options.boolean("retriesUncertain") ?? false,
             clock: clock
         )
     }

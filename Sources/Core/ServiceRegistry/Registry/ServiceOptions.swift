@@ -65,12 +65,12 @@ public enum ServiceOptions {
                 "The delay before the second attempt in seconds, doubled before each further attempt; default 0.5"
             ),
             OptionDescription(
-                "longestWaitSeconds",
+                "retryMaxSeconds",
                 .number(0...86_400),
                 "The maximum delay before an attempt in seconds; a longer delay is not waited for; default 30"
             ),
             OptionDescription(
-                "repeatsUncertain",
+                "retriesUncertain",
                 .boolean,
                 "Whether to retry requests whose answer was lost, which may be billed twice"
             ),
@@ -87,7 +87,7 @@ public enum ServiceOptions {
             ),
         ] + budgets + [
             OptionDescription(
-                "restAfterFailures",
+                "cooldownAfterFailures",
                 .integer(1...1000),
                 "The number of consecutive failures after which the provider is paused for 30 seconds"
             ),

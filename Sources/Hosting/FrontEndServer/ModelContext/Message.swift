@@ -28,11 +28,14 @@ enum Message: Sendable {
         do throws(JSONSyntaxError) {
             node = try JSONDocument.parse(line, source: "the message", author: .program, limits: Self.limits)
         } catch {
-            self = .mistake(RPCError(.parse, "the line is no JSON: \(error.message)"), id: .null)
+            self = .mistake(RPCError(.parse, "the line is not JSON: \(error.message)"), id: .null)
             return
         }
         guard node.members != nil else {
-            self = .mistake(RPCError(.invalidRequest, "a message is an object; batches are not taken"), id: .null)
+            self = .mistake(
+                RPCError(.invalidRequest, "a message must be an object; batches are not supported"),
+                id: .null
+            )
             return
         }
         let id: JSONValue? =
@@ -43,16 +46,19 @@ enum Message: Sendable {
             default: .null
             }
         if id == .null {
-            self = .mistake(RPCError(.invalidRequest, "the id of a request is a text or a whole number"), id: .null)
+            self = .mistake(
+                RPCError(.invalidRequest, "the ID of a request must be a string or a whole number"),
+                id: .null
+            )
         } else if node["jsonrpc"]?.string != "2.0" {
             self = .mistake(
-                RPCError(.invalidRequest, "the message does not say that it is JSON-RPC 2.0"),
+                RPCError(.invalidRequest, "the message has no \"jsonrpc\": \"2.0\""),
                 id: id ?? .null
             )
         } else if let method = node["method"]?.string {
             let parameters = node["params"]
             if let parameters, parameters.members == nil {
-                self = .mistake(RPCError(.invalidParameters, "the parameters are no object"), id: id ?? .null)
+                self = .mistake(RPCError(.invalidParameters, "the parameters are not an object"), id: id ?? .null)
             } else if let id {
                 self = .request(Request(id: id, method: method, parameters: parameters))
             } else {

@@ -81,7 +81,7 @@ package final class ModelContextServer: Sendable {
         if let version = request.version, !ProtocolVersion.modern.contains(version) {
             throw RPCError(
                 .unsupportedVersion,
-                "version '\(version.prefix(40))' of the protocol is not spoken",
+                "unsupported protocol version '\(version.prefix(40))'",
                 data: ["supported": supportedVersions, "requested": .string(version)]
             )
         }
@@ -102,7 +102,7 @@ package final class ModelContextServer: Sendable {
             return described([("tools", .array(tools.map(\.listing)))], isModern: isModern, isCacheable: true)
         case "tools/call": return described(try await call(request), isModern: isModern)
         default:
-            throw RPCError(.methodNotFound, "there is no method '\(request.method.prefix(80))'")
+            throw RPCError(.methodNotFound, "unknown method '\(request.method.prefix(80))'")
         }
     }
 
@@ -137,7 +137,7 @@ package final class ModelContextServer: Sendable {
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
             let hint = ClosestMatch.hint(for: name, in: tools.map(\.name))
-            throw RPCError(.invalidParameters, "there is no tool '\(name.prefix(80))'\(hint)")
+            throw RPCError(.invalidParameters, "unknown tool '\(name.prefix(80))'\(hint)")
         }
         do {
             return try await tool.call(ToolArguments(request.parameters?["arguments"], for: tool)).members
@@ -196,10 +196,10 @@ private final class Exchange: Sendable {
         }
         switch entry {
         case .begun: break
-        case .known: send(RPCError(.invalidRequest, "a request with this id is under way").response(to: id))
+        case .known: send(RPCError(.invalidRequest, "a request with this ID is running").response(to: id))
         case .tooMany:
             send(
-                RPCError(.tooMany, "more than \(ModelContextServer.maximumCalls) requests are under way").response(
+                RPCError(.tooMany, "more than \(ModelContextServer.maximumCalls) requests are running").response(
                     to: id
                 )
             )

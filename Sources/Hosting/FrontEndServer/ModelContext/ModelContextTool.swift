@@ -162,14 +162,14 @@ package struct ToolParameter: Sendable {
         case .texts(let count, let length):
             if let elements = node.elements {
                 if elements.isEmpty || elements.count > count {
-                    "must have 1 to \(count) texts"
+                    "must have 1 to \(count) strings"
                 } else {
                     elements.lazy.compactMap { Self.problem(withText: $0, length) }.first.map {
-                        "has a text that \($0)"
+                        "has a string that \($0)"
                     }
                 }
             } else {
-                "must be a list of texts"
+                "must be a list of strings"
             }
         case .choice(let choices):
             choices.contains(node.string ?? "") ? nil : "must be one of \(choices.joined(separator: ", "))"
@@ -184,7 +184,7 @@ package struct ToolParameter: Sendable {
     }
 
     private static func problem(withText node: JSONNode, _ length: Int) -> String? {
-        guard let text = node.string else { return "must be a text" }
+        guard let text = node.string else { return "must be a string" }
         let count = text.unicodeScalars.count
         return (1...length).contains(count) ? nil : "must have 1 to \(length) characters, not \(count)"
     }
@@ -249,7 +249,7 @@ package struct ToolArguments: Sendable {
         guard let tag = LanguageTag(text) else {
             throw ServiceError(
                 .invalidRequest,
-                "'\(text.prefix(40))' is no language tag",
+                "'\(text.prefix(40))' is not a language tag",
                 remedy: "use a tag such as en-GB or es"
             )
         }

@@ -50,7 +50,7 @@ package struct ServedTools: Sendable {
     private func isServed(_ service: Service) -> Bool { !registry.providersInUse(for: service).isEmpty }
 
     /// Whether somebody who serves sends texts over the network.
-    func reachesOut(_ service: Service) -> Bool {
+    func usesNetwork(_ service: Service) -> Bool {
         let inUse = registry.providersInUse(for: service)
         return registry.providers(of: service).contains {
             inUse.contains($0.descriptor.id) && $0.descriptor.locality == .network
@@ -115,7 +115,7 @@ extension ServedTools {
                 ToolParameter("play", .boolean, "Play it aloud instead of giving the sound"),
             ],
             isReadOnly: false,
-            isOpenWorld: reachesOut(.speech)
+            isOpenWorld: usesNetwork(.speech)
         ) { [registry, player] arguments in
             let recording = try await Self.recording(arguments.text("text") ?? "", arguments, registry)
             var object = JSONMembers()
@@ -147,7 +147,7 @@ extension ServedTools {
                 ),
                 Self.accent,
             ],
-            isOpenWorld: reachesOut(.speech)
+            isOpenWorld: usesNetwork(.speech)
         ) { [registry] arguments in
             var list: [JSONValue] = []
             for word in arguments.texts("words") {
@@ -171,8 +171,10 @@ extension ServedTools {
             "list_voices",
             title: "List voices",
             "The voices that can speak, with their languages.",
-            parameters: [ToolParameter("language", .text(atMost: 35), "List only voices of this language: en, en-GB, es")],
-            isOpenWorld: reachesOut(.speech)
+            parameters: [
+                ToolParameter("language", .text(atMost: 35), "List only voices of this language: en, en-GB, es")
+            ],
+            isOpenWorld: usesNetwork(.speech)
         ) { [registry] arguments in
             let query = VoiceQuery(language: try arguments.languageTag("language"))
             let voices = try await registry.speech().voices(matching: query)
@@ -238,7 +240,7 @@ extension ServedTools {
                     "Give the whole entries of the dictionaries, with senses and examples"
                 ),
             ],
-            isOpenWorld: reachesOut(.translation)
+            isOpenWorld: usesNetwork(.translation)
         ) { [registry] arguments in
             let texts = arguments.texts("texts")
             let request = TranslationRequest(
@@ -287,7 +289,7 @@ extension ServedTools {
                 ToolParameter("sense", .text(atMost: 200), "Which meaning is wanted, in a word or two"),
                 ToolParameter("translate_to", .text(atMost: 35), "Also translate the sentences into this language"),
             ],
-            isOpenWorld: reachesOut(.sentences)
+            isOpenWorld: usesNetwork(.sentences)
         ) { [registry] arguments in
             let target = try arguments.languageTag("translate_to")
             let language = try arguments.languageTag("language")

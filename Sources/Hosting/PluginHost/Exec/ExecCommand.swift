@@ -20,7 +20,7 @@ struct ExecCommand: Sendable {
     let clock: ServiceClock
 
     /// The most bytes of an answer.
-    static let largestAnswer = 64 << 20
+    static let maximumAnswerSize = 64 << 20
 
     /// The program, as errors call it.
     var title: String { "'\(OneLine.text(words.first ?? ""))'" }
@@ -42,9 +42,9 @@ struct ExecCommand: Sendable {
     private func missing(_ word: String) -> ServiceError {
         ServiceError(
             .configuration,
-            "the program \(SystemFailure.quoted(word)) of provider '\(provider)' is not there",
+            "the program \(SystemFailure.quoted(word)) of provider '\(provider)' was not found",
             provider: provider,
-            remedy: "install it, or write its whole path as the first word of 'command'"
+            remedy: "install it, or write its full path as the first word of 'command'"
         )
     }
 
@@ -64,7 +64,7 @@ struct ExecCommand: Sendable {
             arguments: words.dropFirst().map { replacing[$0] ?? $0 },
             input: input,
             memory: memory,
-            limit: Self.largestAnswer
+            limit: Self.maximumAnswerSize
         )
         let (clock, time) = (clock, time)
         let watch = Task {
@@ -81,15 +81,15 @@ struct ExecCommand: Sendable {
         case .timedOut:
             throw ServiceError(
                 .timedOut,
-                "\(title) did not end within \(time)",
+                "\(title) did not finish within \(time)",
                 provider: provider,
-                remedy: "'requestSeconds' may allow more"
+                remedy: "raise 'requestSeconds' to allow more time"
             )
         case .cancelled: throw ServiceError.cancelled(provider: provider)
         case .tooLarge:
             throw ServiceError(
                 .limitExceeded,
-                "\(title) wrote more than \(Self.largestAnswer >> 20) MiB",
+                "\(title) wrote more than \(Self.maximumAnswerSize >> 20) MiB",
                 provider: provider
             )
         case nil: break
@@ -100,7 +100,7 @@ struct ExecCommand: Sendable {
                 .providerFailed,
                 "\(title) failed: \(exit.summary)",
                 provider: provider,
-                remedy: isLarge ? "it may have \(memory >> 20) MiB of memory; 'memoryMiB' may allow more" : nil
+                remedy: isLarge ? "the limit is \(memory >> 20) MiB of memory; raise 'memoryMiB' to allow more" : nil
             )
         }
         return output

@@ -7,22 +7,22 @@ package enum ExecKinds {
         OptionDescription(
             "command",
             .strings,
-            "The program and its arguments, a word each; it gets the text on its standard input",
+            "The program and its arguments, one word each; it reads the text from standard input",
             isRequired: true
         ),
         OptionDescription(
             "requestSeconds",
             .number(0.1...3600),
-            "How long the program may take for one text; 60 without it",
+            "The time limit for one text, in seconds; by default 60",
             affectsAnswers: false
         ),
         OptionDescription(
             "memoryMiB",
             .integer(ManifestReading.memories),
-            "How many MiB of memory of its own the program can have (half of the machine's, 8192 at most)",
+            "The memory limit in MiB; by default half of the machine's, at most 8192",
             affectsAnswers: false
         ),
-        OptionDescription("version", .string, "A text that is changed when the program answers otherwise than before"),
+        OptionDescription("version", .string, "A version string; change it when the program's answers change"),
     ]
 
     /// The kinds `exec-speech` and `exec-translation`.
@@ -37,7 +37,7 @@ package enum ExecKinds {
                 locality: .plugin,
                 runsChosenPrograms: true,
                 options: common + [
-                    OptionDescription("languages", .languageTags, "The languages that it speaks", isRequired: true)
+                    OptionDescription("languages", .languageTags, "The languages of the program", isRequired: true)
                 ]
             ) { context in
                 ExecSpeech(
@@ -79,9 +79,9 @@ package enum ExecKinds {
         else {
             throw ServiceError(
                 .configuration,
-                "'command' of provider '\(context.id)' begins with no program",
+                "'command' of provider '\(context.id)' does not start with a program",
                 provider: context.id,
-                remedy: "write a name that is found in PATH, or the whole path"
+                remedy: "write a name in PATH, or the full path"
             )
         }
         return ExecCommand(

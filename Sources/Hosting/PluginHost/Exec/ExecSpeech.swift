@@ -43,7 +43,7 @@ package final class ExecSpeech: SpeechProvider {
             {
                 throw ServiceError(
                     .unsupported,
-                    "a command tells no times, makes no gaps, promises no bytes and cannot be told how words are said"
+                    "a command supports no marks, gaps, deterministic output or pronunciations"
                 )
             }
             let run = ExecUtterance(command, request, language, limit: Self.maximumSamples)
@@ -63,7 +63,7 @@ package final class ExecSpeech: SpeechProvider {
         guard let found else {
             throw ServiceError(
                 .unsupported,
-                "the command speaks no '\(request.voice ?? request.language?.text ?? "")'",
+                "the command does not speak '\(request.voice ?? request.language?.text ?? "")'",
                 remedy: "it speaks \(languages.map(\.text).joined(separator: ", "))"
             )
         }
@@ -101,7 +101,7 @@ private actor ExecUtterance {
             guard error.code == .unsupported else { throw error }
             var named = ServiceError(
                 .providerFailed,
-                "\(command.title) wrote what is no sound that can be read",
+                "\(command.title) wrote no readable sound",
                 remedy: "it must write a sound file, such as WAV, to its standard output, and nothing else"
             )
             named.underlying = error.message
@@ -116,7 +116,7 @@ private actor ExecUtterance {
             guard !bytes.isEmpty else { throw ServiceError(.providerFailed, "\(command.title) wrote nothing") }
             let sound = try decoded(bytes)
             guard !sound.samples.isEmpty else {
-                throw ServiceError(.providerFailed, "\(command.title) wrote a sound without samples")
+                throw ServiceError(.providerFailed, "\(command.title) wrote sound without samples")
             }
             let samples = sound.samples.amplified(by: request.volume ?? 1)
             var events: [SpeechEvent] = [.format(sound.format)]

@@ -51,7 +51,7 @@ package final class ExecTranslation: TranslationProvider {
             )
         }
         guard request.loosestMatch == .gloss else {
-            throw ServiceError(.notFound, "a command cannot say how it has found a translation")
+            throw ServiceError(.notFound, "a command cannot tell how it found a translation")
         }
     }
 
@@ -64,7 +64,7 @@ package final class ExecTranslation: TranslationProvider {
             guard var answer = String(validating: output, as: UTF8.self) else {
                 throw ServiceError(
                     .protocolViolation,
-                    "\(command.title) wrote what is not UTF-8",
+                    "\(command.title) wrote text that is not UTF-8",
                     provider: descriptor.id
                 )
             }

@@ -17,10 +17,10 @@ package enum PluginProtocol {
     package static let maximumID = 1 << 53
 
     /// How many lines that are no frames are passed over before the plug-in has answered for the first time.
-    static let mostNoise = 100
+    static let maximumNoiseLines = 100
 
     /// How many bytes the host holds for a request that nobody takes, before it stops reading.
-    static let mostHeld = 8 << 20
+    static let maximumHeldBytes = 8 << 20
 
     /// How many bytes of a plug-in's log are kept.
     static let logSize = 64 << 10
@@ -49,7 +49,7 @@ package struct FrameReader {
         package func id() throws(FrameFault) -> Int? {
             guard let node = object["id"] else { return nil }
             guard let number = node.wholeNumber, number >= 0 else {
-                throw FrameFault("sent a frame whose 'id' is no whole number from 0")
+                throw FrameFault("sent a frame whose 'id' is not a whole number from 0")
             }
             return number
         }
@@ -93,11 +93,11 @@ package struct FrameReader {
             object = try JSONDocument.parse(line, source: "", author: .program, limits: Self.limits)
         } catch {
             if passesOverNoise { return .noise(OneLine.text(line)) }
-            throw FrameFault("wrote a line that is no JSON: \(error.message), at column \(error.position.column)")
+            throw FrameFault("wrote a line that is not JSON: \(error.message), at column \(error.position.column)")
         }
         guard object.members != nil else {
             if passesOverNoise { return .noise(OneLine.text(line)) }
-            throw FrameFault("wrote a line that is no JSON object but \(object.kindName)")
+            throw FrameFault("wrote a line that is not a JSON object but \(object.kindName)")
         }
         let frame = RawFrame(object: object, lineLength: line.count, payload: [])
         guard let bytes = object["bytes"] else { return .frame(frame) }
@@ -202,13 +202,13 @@ package struct IncomingFrame: Sendable {
         id = try raw.id()
         let kinds = [object["event"], object["result"], object["error"]].compactMap { $0 }
         guard kinds.count == 1, let node = kinds.first else {
-            throw FrameFault("sent a frame that is not one of an event, a result and an error", id: id)
+            throw FrameFault("sent a frame that is not an event, a result or an error", id: id)
         }
         if object["event"] != nil {
-            guard let name = node.string else { throw FrameFault("sent an event whose name is no text", id: id) }
+            guard let name = node.string else { throw FrameFault("sent an event whose name is not a string", id: id) }
             content = .event(name)
         } else if object["result"] != nil {
-            guard node.members != nil else { throw FrameFault("sent a result that is no object", id: id) }
+            guard node.members != nil else { throw FrameFault("sent a result that is not an object", id: id) }
             content = .result(node)
         } else {
             content = .error(node)
@@ -240,8 +240,8 @@ package enum OutgoingFrame {
         guard bytes.count <= PluginProtocol.maximumLineLength else {
             throw ServiceError(
                 .limitExceeded,
-                "the request has \(bytes.count) bytes, and a plug-in takes \(PluginProtocol.maximumLineLength)",
-                remedy: "give less text at a time"
+                "the request has \(bytes.count) bytes, but the limit of a plug-in is \(PluginProtocol.maximumLineLength)",
+                remedy: "send less text at a time"
             )
         }
         bytes.append(UInt8(ascii: "\n"))
@@ -286,8 +286,8 @@ package enum WireError {
         }
         let code = ServiceError.Code(rawValue: name)
         var line = OneLine.text(message)
-        if line.isEmpty { line = "the plug-in says only '\(OneLine.text(name))'" }
-        if code == .cancelled { line = "the plug-in ended a request that nobody had cancelled: \(line)" }
+        if line.isEmpty { line = "the plug-in reports only '\(OneLine.text(name))'" }
+        if code == .cancelled { line = "the plug-in cancelled a request that was not cancelled: \(line)" }
         var error = ServiceError(codes.contains(code) ? code : .providerFailed, line, provider: provider)
         error.remedy = node["remedy"]?.string.map { OneLine.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
         if let seconds = node["retryAfter"]?.number?.double, seconds >= 0 {

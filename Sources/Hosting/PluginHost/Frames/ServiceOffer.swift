@@ -29,15 +29,15 @@ package struct ServiceOffer: Sendable, Hashable {
     /// - Returns: `nil` for a service that this host does not know, which is passed over.
     /// - Throws: What is wrong with it, at the place where it stands.
     package init?(_ node: JSONNode) throws(JSONFault) {
-        guard node.members != nil else { throw JSONFault("a service is an object, not \(node.kindName)", node) }
+        guard node.members != nil else { throw JSONFault("a service must be an object, not \(node.kindName)", node) }
         guard let name = node["service"] else { throw JSONFault("a service has no 'service'", node) }
-        guard let text = name.string else { throw JSONFault("'service' is a text, not \(name.kindName)", name) }
+        guard let text = name.string else { throw JSONFault("'service' must be a string, not \(name.kindName)", name) }
         guard let service = Service(rawValue: text) else { return nil }
         self.service = service
         for tag in try JSONFault.texts(node["languages"], named: "languages") {
             guard let language = LanguageTag(tag.text) else {
                 throw JSONFault(
-                    "'languages' holds \(JSONExcerpt.singleQuoted(tag.text)), which is no language tag",
+                    "'languages' contains \(JSONExcerpt.singleQuoted(tag.text)), which is not a language tag",
                     tag.node
                 )
             }
@@ -58,7 +58,7 @@ package struct ServiceOffer: Sendable, Hashable {
 
     private static func text(_ node: JSONNode?, _ name: String) throws(JSONFault) -> String? {
         guard let node else { return nil }
-        guard let text = node.string else { throw JSONFault("'\(name)' is a text, not \(node.kindName)", node) }
+        guard let text = node.string else { throw JSONFault("'\(name)' must be a string, not \(node.kindName)", node) }
         let line = OneLine.text(text)
         return line.isEmpty ? nil : line
     }
@@ -78,10 +78,10 @@ package struct PluginGreeting: Sendable, Hashable {
     /// - Throws: What is wrong with it.
     package init(_ result: JSONNode) throws(FrameFault) {
         guard result["protocol"]?.wholeNumber == PluginProtocol.version else {
-            throw FrameFault("answered in a version of the protocol that it was not offered")
+            throw FrameFault("answered with a protocol version that was not offered")
         }
         guard let name = result["plugin"]?["name"]?.string, let version = result["plugin"]?["version"]?.string else {
-            throw FrameFault("did not say its name and version")
+            throw FrameFault("did not report its name and version")
         }
         guard let services = result["services"]?.elements else { throw FrameFault("did not list its services") }
         self.name = OneLine.text(name)
@@ -91,7 +91,7 @@ package struct PluginGreeting: Sendable, Hashable {
             do throws(JSONFault) {
                 if let offer = try ServiceOffer(service) { offers.append(offer) }
             } catch {
-                throw FrameFault("described its services wrongly: \(error.text)")
+                throw FrameFault("described its services incorrectly: \(error.text)")
             }
         }
         guard Set(offers.map(\.service)).count == offers.count else { throw FrameFault("listed a service twice") }
@@ -125,7 +125,7 @@ package struct JSONFault: Error {
     static func number(_ node: JSONNode?, _ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
         guard let node else { return nil }
         guard let number = node.wholeNumber, range.contains(number) else {
-            throw JSONFault("'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)", node)
+            throw JSONFault("'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)", node)
         }
         return number
     }
@@ -133,7 +133,9 @@ package struct JSONFault: Error {
     /// Yes or no.
     static func flag(_ node: JSONNode?, _ name: String) throws(JSONFault) -> Bool? {
         guard let node else { return nil }
-        guard let flag = node.bool else { throw JSONFault("'\(name)' is true or false, not \(node.kindName)", node) }
+        guard let flag = node.bool else {
+            throw JSONFault("'\(name)' must be true or false, not \(node.kindName)", node)
+        }
         return flag
     }
 
@@ -141,12 +143,12 @@ package struct JSONFault: Error {
     static func texts(_ node: JSONNode?, named name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
         guard let elements = node.elements else {
-            throw JSONFault("'\(name)' is a list of texts, not \(node.kindName)", node)
+            throw JSONFault("'\(name)' must be a list of strings, not \(node.kindName)", node)
         }
         var texts: [(text: String, node: JSONNode)] = []
         for element in elements {
             guard let text = element.string else {
-                throw JSONFault("'\(name)' may hold texts only, not \(element.kindName)", element)
+                throw JSONFault("'\(name)' may contain only strings, not \(element.kindName)", element)
             }
             texts.append((text, element))
         }

@@ -3,7 +3,7 @@ import Platform
 
 /// Refuses to execute what others than the user and the administrator may change.
 enum FileTrust {
-    private static let ownCopy = "copy the plug-in into a folder of your own"
+    private static let ownCopy = "copy the plug-in to a folder that you own"
 
     /// Refuses a file or folder of a plug-in that others may change.
     static func check(_ path: String) throws(ServiceError) {
@@ -32,7 +32,7 @@ enum FileTrust {
     /// One that is not there is left to who starts it.
     static func checkProgram(_ path: String) throws(ServiceError) {
         guard let real = ProgramSearch.resolved(path) else { return }
-        let remedy = "name a program in 'command' that is yours or the system's"
+        let remedy = "use a program in 'command' that belongs to you or the system"
         try checkLink(path, ownerRemedy: remedy)
         try check(real, ownerRemedy: remedy, trustsGroups: true)
         for folder in [parent(path), parent(real)] {
@@ -119,7 +119,7 @@ enum PrivateFile {
     static func makeFolder(_ path: String) throws(ServiceError) {
         try Folder.make(AtomicFile.split(path).folder)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST && Folder.exists(path) else {
-            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+            throw SystemFailure.error("cannot create the folder", path, errno: errno)
         }
     }
 }

@@ -62,8 +62,8 @@ package struct PluginFolder: Sendable, Hashable {
         guard let found = ProgramSearch.find(word, in: search) else {
             throw ServiceError(
                 .configuration,
-                "plug-in '\(manifest.id)' wants the program \(SystemFailure.quoted(word)), which is not there",
-                remedy: "install it, then 'parlance plugin add \(path)'"
+                "plug-in '\(manifest.id)' requires the program \(SystemFailure.quoted(word)), which was not found",
+                remedy: "install it, then run 'parlance plugin add \(path)'"
             )
         }
         return found
@@ -85,8 +85,8 @@ package struct PluginFolder: Sendable, Hashable {
             guard try Self.hash(of: place) == file.hash else {
                 throw ServiceError(
                     .configuration,
-                    "\(SystemFailure.quoted(place)) is not the file that the plug-in's manifest names",
-                    remedy: "get it again"
+                    "\(SystemFailure.quoted(place)) does not match the hash in the plug-in's manifest",
+                    remedy: "download it again"
                 )
             }
         }

@@ -8,13 +8,13 @@ package enum PluginKinds {
         OptionDescription(
             "plugin",
             .string,
-            "The id of a plug-in that was added by 'parlance plugin add'",
+            "The ID of a plug-in added with 'parlance plugin add'",
             isRequired: true
         ),
         OptionDescription(
             "options",
             .options,
-            "What the plug-in itself wants to be told; a secret as { \"env\": \"NAME\" }"
+            "The plug-in's own options; a secret as { \"env\": \"NAME\" }"
         ),
     ]
 
@@ -40,10 +40,10 @@ package enum PluginKinds {
 
     private static func summary(_ service: Service) -> String {
         switch service {
-        case .speech: "Speech by a plug-in, a program of its own"
-        case .translation: "Translation by a plug-in, a program of its own"
-        case .sentences: "Example sentences by a plug-in, a program of its own"
-        case .feedback: "Feedback by a plug-in, a program of its own"
+        case .speech: "Speech from a plug-in, a separate program"
+        case .translation: "Translation from a plug-in, a separate program"
+        case .sentences: "Example sentences from a plug-in, a separate program"
+        case .feedback: "Feedback from a plug-in, a separate program"
         }
     }
 
@@ -62,7 +62,7 @@ package enum PluginKinds {
             guard case .secret = value.content else {
                 throw ServiceError(
                     .configuration,
-                    "\(value.origin.map { "\($0): " } ?? "")'\(secret)' is a secret of plug-in '\(name)' and stands here in plain sight",
+                    "\(value.origin.map { "\($0): " } ?? "")'\(secret)' is a secret of plug-in '\(name)' and is written in plain text",
                     remedy: "write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
                 )
             }
@@ -89,8 +89,8 @@ package enum PluginKinds {
             let names = ((try? registry.entries())?.entries ?? []).map(\.id)
             throw ServiceError(
                 .configuration,
-                "there is no plug-in '\(OneLine.text(name))' that was added\(ClosestMatch.hint(for: name, in: names))",
-                remedy: "'parlance plugin add FOLDER' adds one"
+                "plug-in '\(OneLine.text(name))' has not been added\(ClosestMatch.hint(for: name, in: names))",
+                remedy: "add one with 'parlance plugin add FOLDER'"
             )
         }
         return entry

@@ -115,7 +115,7 @@ package enum ManifestReading {
 
     private static func manifest(_ root: JSONNode) throws(JSONFault) -> PluginManifest {
         guard let members = root.members else {
-            throw JSONFault("a manifest is an object: { ... }, not \(root.kindName)", root)
+            throw JSONFault("a manifest must be an object: { ... }, not \(root.kindName)", root)
         }
         for member in members where !keys.contains(member.key) {
             throw JSONFault(
@@ -124,26 +124,28 @@ package enum ManifestReading {
             )
         }
         let schema = try needed("schema", root)
-        guard schema.wholeNumber == 1 else { throw JSONFault("this program reads manifests of schema 1", schema) }
+        guard schema.wholeNumber == 1 else {
+            throw JSONFault("unsupported manifest schema; this program reads schema 1", schema)
+        }
         let versions = try needed("protocol", root)
         guard let elements = versions.elements, elements.contains(where: { $0.wholeNumber == PluginProtocol.version })
         else {
-            throw JSONFault("'protocol' is a list of versions, and \(PluginProtocol.version) is not in it", versions)
+            throw JSONFault("'protocol' must be a list of versions with \(PluginProtocol.version)", versions)
         }
         let id = try needed("id", root)
         guard let idText = id.string, PluginManifest.isID(idText) else {
-            throw JSONFault("'id' is made of small letters, digits and hyphens, a letter first", id)
+            throw JSONFault("'id' must consist of lower-case letters, digits and hyphens, and start with a letter", id)
         }
         let commandNode = try needed("command", root)
         let command = try JSONFault.texts(commandNode, named: "command").map(\.text)
         guard let program = command.first, !program.isEmpty else {
-            throw JSONFault("'command' is a list: the program and its arguments", commandNode)
+            throw JSONFault("'command' must be a list: the program and its arguments", commandNode)
         }
         guard !program.split(separator: "/").contains("..") else {
-            throw JSONFault("the program of 'command' leads out of the plug-in's folder", commandNode)
+            throw JSONFault("the program in 'command' is outside the plug-in's folder", commandNode)
         }
         guard !command.contains(where: { $0.utf8.contains(0) }) else {
-            throw JSONFault("'command' has a NUL in it", commandNode)
+            throw JSONFault("'command' contains a NUL character", commandNode)
         }
         var manifest = PluginManifest(
             id: idText,
@@ -164,7 +166,7 @@ package enum ManifestReading {
         }
         manifest.usesNetwork = try JSONFault.flag(root["network"], "network") ?? false
         for (name, node) in try JSONFault.texts(root["environment"], named: "environment") {
-            guard isVariable(name) else { throw JSONFault("'environment' holds what is no name of a variable", node) }
+            guard isVariable(name) else { throw JSONFault("'environment' contains an invalid variable name", node) }
             manifest.environment.append(name)
         }
         manifest.secrets = try JSONFault.texts(root["secrets"], named: "secrets").map(\.text)
@@ -177,13 +179,13 @@ package enum ManifestReading {
 
     private static func services(_ node: JSONNode) throws(JSONFault) -> [ServiceOffer] {
         guard let elements = node.elements, !elements.isEmpty else {
-            throw JSONFault("'services' is a list with at least one service", node)
+            throw JSONFault("'services' must be a list with at least one service", node)
         }
         var offers: [ServiceOffer] = []
         for element in elements {
             guard let offer = try ServiceOffer(element) else {
                 throw JSONFault(
-                    "there is no such service; the services are \(Service.allCases.map(\.rawValue).joined(separator: ", "))",
+                    "unknown service; the services are \(Service.allCases.map(\.rawValue).joined(separator: ", "))",
                     element["service"] ?? element
                 )
             }
@@ -197,18 +199,20 @@ package enum ManifestReading {
 
     private static func files(_ node: JSONNode?) throws(JSONFault) -> [PluginManifest.File] {
         guard let node else { return [] }
-        guard let elements = node.elements else { throw JSONFault("'files' is a list, not \(node.kindName)", node) }
+        guard let elements = node.elements else {
+            throw JSONFault("'files' must be a list, not \(node.kindName)", node)
+        }
         var files: [PluginManifest.File] = []
         for element in elements {
             guard let path = element["path"]?.string, let hash = element["sha256"]?.string else {
-                throw JSONFault("a file has 'path' and 'sha256'", element)
+                throw JSONFault("a file must have 'path' and 'sha256'", element)
             }
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             guard !path.isEmpty, !path.utf8.contains(0), !parts.contains(".."), !parts.contains("") else {
-                throw JSONFault("'path' leads out of the plug-in's folder", element["path"] ?? element)
+                throw JSONFault("'path' is outside the plug-in's folder", element["path"] ?? element)
             }
             guard hash.utf8.count == 64, hash.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
-                throw JSONFault("'sha256' is 64 hexadecimal digits in lower case", element["sha256"] ?? element)
+                throw JSONFault("'sha256' must be 64 lower-case hexadecimal digits", element["sha256"] ?? element)
             }
             files.append(PluginManifest.File(path: path, hash: hash))
         }
@@ -217,11 +221,13 @@ package enum ManifestReading {
 
     private static func samples(_ node: JSONNode?) throws(JSONFault) -> [Service: JSONValue] {
         guard let node else { return [:] }
-        guard let members = node.members else { throw JSONFault("'samples' is an object, not \(node.kindName)", node) }
+        guard let members = node.members else {
+            throw JSONFault("'samples' must be an object, not \(node.kindName)", node)
+        }
         var samples: [Service: JSONValue] = [:]
         for member in members {
             guard let service = Service(rawValue: member.key), member.value.members != nil else {
-                throw JSONFault("'samples' has an object for each service", at: member.keyPosition)
+                throw JSONFault("'samples' must have an object for each service", at: member.keyPosition)
             }
             samples[service] = JSONValue(member.value)
         }
@@ -236,7 +242,7 @@ package enum ManifestReading {
     private static func text(_ name: String, _ root: JSONNode) throws(JSONFault) -> String? {
         guard let node = root[name] else { return nil }
         guard let text = node.string, !BlankText.isBlank(text) else {
-            throw JSONFault("'\(name)' is a text that is not empty", node)
+            throw JSONFault("'\(name)' must be a non-empty string", node)
         }
         return text
     }
@@ -252,7 +258,7 @@ package enum ManifestReading {
         guard let node = root[name] else { return nil }
         guard let number = node.number?.double, range.contains(number) else {
             let bounds = (WholeNumber.text(range.lowerBound), WholeNumber.text(range.upperBound))
-            throw JSONFault("'\(name)' is a number of seconds from \(bounds.0) to \(bounds.1)", node)
+            throw JSONFault("'\(name)' must be a number of seconds from \(bounds.0) to \(bounds.1)", node)
         }
         return .seconds(number)
     }

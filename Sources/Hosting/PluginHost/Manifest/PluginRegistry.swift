@@ -19,7 +19,7 @@ package struct PluginRegistry: Sendable {
         guard let path = places.registry else {
             throw ServiceError(
                 .unavailable,
-                "there is no folder for the list of plug-ins",
+                "no folder for the list of plug-ins",
                 remedy: "set HOME or XDG_DATA_HOME"
             )
         }
@@ -109,8 +109,8 @@ package struct PluginRegistry: Sendable {
         guard root["version"]?.wholeNumber == 1, let nodes = root["plugins"]?.elements else {
             throw ServiceError(
                 .configuration,
-                "\(SystemFailure.quoted(path)) is no list of plug-ins of version 1",
-                remedy: "remove it, and add the plug-ins again"
+                "\(SystemFailure.quoted(path)) is not a plug-in list of version 1",
+                remedy: "remove it and add the plug-ins again"
             )
         }
         return nodes
@@ -216,8 +216,8 @@ package struct PluginEntry: Sendable, Hashable {
         if stat(folder, &status) != 0, errno == ENOENT || errno == ENOTDIR {
             throw ServiceError(
                 .configuration,
-                "the folder of plug-in '\(id)' is gone: \(SystemFailure.quoted(folder))",
-                remedy: "'parlance plugin remove \(id)', or add it again"
+                "the folder of plug-in '\(id)' no longer exists: \(SystemFailure.quoted(folder))",
+                remedy: "run 'parlance plugin remove \(id)', or add it again"
             )
         }
         return try PluginFolder(folder)
@@ -231,15 +231,15 @@ package struct PluginEntry: Sendable, Hashable {
         return ServiceError(
             .configuration,
             "plug-in '\(id)' has changed since it was added (\(part)), so it is not started",
-            remedy: "look at the change, then 'parlance plugin add \(folder)'"
+            remedy: "review the change, then run 'parlance plugin add \(folder)'"
         )
     }
 
     private func missing(_ found: PluginFolder) -> ServiceError {
         ServiceError(
             .configuration,
-            "the program \(SystemFailure.quoted(program)) of plug-in '\(id)' is not there, or may not be executed",
-            remedy: "install it, then 'parlance plugin add \(found.path)'"
+            "the program \(SystemFailure.quoted(program)) of plug-in '\(id)' is missing or not executable",
+            remedy: "install it, then run 'parlance plugin add \(found.path)'"
         )
     }
 }

@@ -21,7 +21,7 @@ package actor PluginPool {
 
     struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<Result<PluginPass, ServiceError>, Never>
+        let continuation: CheckedContinuation<Result<PluginLease, ServiceError>, Never>
     }
 
     /// How long a request waits for another start; a longer rest is told instead, so that somebody else may be asked.
@@ -101,7 +101,7 @@ package actor PluginPool {
     ///
     /// - Throws: `ServiceError`: why none can be had; `ServiceError.Code.unavailable` with a time when the plug-in is given a
     ///   rest.
-    package func take() async throws(ServiceError) -> PluginPass {
+    package func take() async throws(ServiceError) -> PluginLease {
         let id = nextWaiter
         nextWaiter += 1
         let result = await withTaskCancellationHandler {
@@ -116,7 +116,7 @@ package actor PluginPool {
     }
 
     /// Takes back a process that was not used.
-    package func giveBack(_ pass: PluginPass) { release(pass.process) }
+    package func giveBack(_ pass: PluginLease) { release(pass.process) }
 
     /// Why the plug-in cannot be asked now, as far as that is known without starting it.
     package var problem: ServiceError? {
@@ -137,7 +137,7 @@ package actor PluginPool {
         defer { noise = 0 }
         guard noise > 0 else { return [] }
         let lines = noise == 1 ? "1 line" : "\(noise) lines"
-        return ["the plug-in wrote \(lines) to its standard output that are no frames; they were passed over"]
+        return ["the plug-in wrote \(lines) to standard output that are not frames; they were ignored"]
     }
 
     /// Ends all processes, and waits until they are gone. Later requests are `ServiceError.Code.unavailable`.
@@ -181,7 +181,7 @@ package actor PluginPool {
             useCount += 1
             let offer = member.greeting.offer(of: service) ?? ServiceOffer(service)
             waiting.removeFirst().continuation.resume(
-                returning: .success(PluginPass(process: member.process, offer: offer))
+                returning: .success(PluginLease(process: member.process, offer: offer))
             )
         }
     }
@@ -204,7 +204,7 @@ extension PluginPool {
         guard delay <= Self.maximumDelay else {
             var error = ServiceError(
                 .unavailable,
-                "plug-in of '\(provider)' rests after it has broken: \(lastCrash?.message ?? "it ended")",
+                "plug-in of '\(provider)' is paused after a crash: \(lastCrash?.message ?? "it ended")",
                 provider: provider
             )
             error.retryAfter = delay
@@ -327,10 +327,10 @@ extension PluginPool {
     var quarantineError: ServiceError {
         var error = ServiceError(
             .unavailable,
-            "plug-in of '\(provider)' has broken \(CrashRecord.maximumCrashes) times in a short time and rests: "
+            "plug-in of '\(provider)' crashed \(CrashRecord.maximumCrashes) times in a short time and is paused: "
                 + (lastCrash?.message ?? "it ended"),
             provider: provider,
-            remedy: "mend it, then 'parlance plugin reset'"
+            remedy: "fix it, then run 'parlance plugin reset'"
         )
         error.rejectedLocally = true
         return error
@@ -338,7 +338,7 @@ extension PluginPool {
 }
 
 /// A process that may be sent one request, and what it offers.
-package struct PluginPass: Sendable {
+package struct PluginLease: Sendable {
     /// The process.
     package let process: PluginProcess
     /// What it offers of the service.

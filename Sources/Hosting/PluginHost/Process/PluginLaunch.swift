@@ -122,8 +122,8 @@ package enum PluginDepth {
         guard of(variables) >= most else { return }
         throw ServiceError(
             .configuration,
-            "'\(OneLine.text(name))' is not started: \(most) plug-ins have started each other already, as happens when one asks itself",
-            remedy: "name other providers in the configuration that the plug-in itself reads"
+            "'\(OneLine.text(name))' is not started: \(most) nested plug-ins are running; a plug-in probably calls itself",
+            remedy: "use other providers in the configuration that the plug-in reads"
         )
     }
 }

@@ -18,12 +18,12 @@ extension PluginProcess {
         // What it still writes is read and passed over, so that it does not wait in its write.
         output.goOn()
         let (child, limit) = (child, limits.end)
-        let patience = Task {
+        let timeout = Task {
             do { try await Task.sleep(for: limit) } catch { return }
             child.terminate()
         }
         await waitForEnd()
-        patience.cancel()
+        timeout.cancel()
     }
 
     /// Ends the process at once, and waits for nothing.
@@ -62,7 +62,7 @@ extension PluginProcess {
         let isOfAll = id.map { replies[$0] == nil } ?? true
         let others = ServiceError(
             .pluginCrashed,
-            "\(title) was ended because of another request: \(error.message)",
+            "\(title) was stopped because of another request: \(error.message)",
             provider: launch.provider
         )
         for (number, reply) in replies { reply.finish(.failure(isOfAll || number == id ? error : others)) }
@@ -78,7 +78,7 @@ extension PluginProcess {
                 .protocolViolation,
                 "\(title) \(fault.text)",
                 provider: launch.provider,
-                remedy: "tell whoever wrote it; 'parlance plugin log \(launch.name)' shows its log"
+                remedy: "report this to its author; see the log with 'parlance plugin log \(launch.name)'"
             ),
             only: fault.id
         )
@@ -102,7 +102,7 @@ extension PluginProcess {
         Task { [self] in
             try? await Task.sleep(for: limits.end)
             guard state.withLock({ $0.exit == nil }) else { return }
-            violate(FrameFault("closed its standard output and went on"))
+            violate(FrameFault("closed standard output but kept running"))
         }
     }
 
@@ -134,21 +134,22 @@ extension PluginProcess {
 
     func crash(_ state: borrowing State, detail: String?) -> ServiceError {
         guard let exit = state.exit else {
-            return ServiceError(.pluginCrashed, "\(title) is about to end", provider: launch.provider)
+            return ServiceError(.pluginCrashed, "\(title) is exiting", provider: launch.provider)
         }
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
         // What it reserves counts, and some of that it never fills.
         let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
-        let memory = isLarge ? "having taken most of the \(launch.memory >> 20) MiB of memory that it may have" : nil
+        let memory = isLarge ? "having used most of its \(launch.memory >> 20) MiB memory limit" : nil
         let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }
         var error = ServiceError(
             .pluginCrashed,
-            "\(title) ended by itself (\(ended.summary))" + words.map { ", \($0)" }.joined(),
+            "\(title) exited unexpectedly (\(ended.summary))" + words.map { ", \($0)" }.joined(),
             provider: launch.provider,
             remedy: isLarge
-                ? "'memoryMiB' of its manifest may allow more" : "'parlance plugin log \(launch.name)' shows more"
+                ? "raise 'memoryMiB' in its manifest to allow more"
+                : "see the log with 'parlance plugin log \(launch.name)'"
         )
         if !lines.isEmpty { error.underlying = lines.joined(separator: "\n") }
         return error

@@ -38,8 +38,8 @@ extension PluginProcess {
             state.noise += 1
             return state.noise
         }
-        if count > PluginProtocol.mostNoise {
-            throw FrameFault("wrote more than \(PluginProtocol.mostNoise) lines that are no frames")
+        if count > PluginProtocol.maximumNoiseLines {
+            throw FrameFault("wrote more than \(PluginProtocol.maximumNoiseLines) lines that are not frames")
         }
     }
 
@@ -58,7 +58,7 @@ extension PluginProcess {
         guard let reply else {
             // A request that was ended along with its process may still be answered.
             if state.withLock({ $0.ending != nil }) { return }
-            throw FrameFault("sent a frame with the number \(id), which no running request has")
+            throw FrameFault("sent a frame with the ID \(id), which no running request has")
         }
         let result: Result<JSONNode, ServiceError>
         switch frame.content {

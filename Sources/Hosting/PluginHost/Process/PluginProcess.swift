@@ -124,7 +124,7 @@ package final class PluginProcess: Sendable {
         let now = clock.now
         let outcome: Result<PluginReply, ServiceError> = state.withLock { state in
             guard state.ending == nil, state.exit == nil, !state.hasReadAll else {
-                return .failure(crash(state, detail: "it ended before it was asked"))
+                return .failure(crash(state, detail: "it exited before the first request"))
             }
             let id = state.nextID
             do throws(ServiceError) {
@@ -161,7 +161,7 @@ package final class PluginProcess: Sendable {
             end(
                 with: ServiceError(
                     .timedOut,
-                    "\(title) went on with a request that was cancelled for more than \(limit)",
+                    "\(title) continued a cancelled request for more than \(limit)",
                     provider: launch.provider
                 ),
                 only: id
@@ -217,7 +217,7 @@ extension PluginProcess {
                 let whole = limits.request - (counted - reply.begun)
                 left =
                     idle < whole
-                    ? (idle, timedOut("said nothing for \(seconds(limits.idle))", "idleSeconds"))
+                    ? (idle, timedOut("was silent for \(seconds(limits.idle))", "idleSeconds"))
                     : (whole, timedOut("did not finish a request within \(seconds(limits.request))", "requestSeconds"))
             }
             guard left.time > .zero else {
@@ -243,7 +243,7 @@ extension PluginProcess {
             .timedOut,
             "\(title) \(what)",
             provider: launch.provider,
-            remedy: "'\(name)' of its manifest may allow more"
+            remedy: "raise '\(name)' in its manifest to allow more time"
         )
     }
 

@@ -54,14 +54,14 @@ package final class PluginReply: Sendable {
                             state.events.removeFirst(state.first)
                             state.first = 0
                         }
-                        isRelieved = state.held > PluginProtocol.mostHeld
+                        isRelieved = state.held > PluginProtocol.maximumHeldBytes
                         state.held -= event.size
-                        isRelieved = isRelieved && state.held <= PluginProtocol.mostHeld
+                        isRelieved = isRelieved && state.held <= PluginProtocol.maximumHeldBytes
                         return .success(.event(event))
                     }
                     if let end = state.end { return end.map { .result($0) } }
                     guard state.waiter == nil else {
-                        return .failure(ServiceError(.invalidRequest, "an answer is awaited by two tasks at once"))
+                        return .failure(ServiceError(.invalidRequest, "two tasks await one answer"))
                     }
                     state.waiter = continuation
                     return nil
@@ -97,7 +97,7 @@ package final class PluginReply: Sendable {
     // MARK: For the process
 
     /// Whether more is held than is good.
-    var isOverfull: Bool { state.withLock { $0.held > PluginProtocol.mostHeld } }
+    var isOverfull: Bool { state.withLock { $0.held > PluginProtocol.maximumHeldBytes } }
 
     /// When the last frame came, by the time that counts.
     var lastFrame: Duration { state.withLock { $0.lastFrame } }

@@ -53,7 +53,7 @@ package struct PluginContext: Sendable {
             .protocolViolation,
             "the plug-in of '\(id)' \(text)",
             provider: id,
-            remedy: "tell whoever wrote it"
+            remedy: "report this to its author"
         )
     }
 
@@ -62,9 +62,9 @@ package struct PluginContext: Sendable {
         guard let language, !offer.mayTake(language) else { return }
         throw ServiceError(
             .unsupported,
-            "the plug-in of '\(id)' has no '\(language)'",
+            "the plug-in of '\(id)' does not support '\(language)'",
             provider: id,
-            remedy: "it has \(offer.languages.prefix(12).map(\.text).joined(separator: ", "))"
+            remedy: "it supports \(offer.languages.prefix(12).map(\.text).joined(separator: ", "))"
         )
     }
 }
@@ -112,7 +112,7 @@ extension SpeechRequest {
         throw ServiceError(
             .limitExceeded,
             "the text has more than 100000 characters",
-            remedy: "speak it in parts, for example one paragraph a line"
+            remedy: "split it, for example into one paragraph per line"
         )
     }
 }

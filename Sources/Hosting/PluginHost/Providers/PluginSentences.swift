@@ -23,7 +23,7 @@ package struct PluginSentences: PluginProvider, SentenceProvider {
             guard let language = request.language else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the language of the word is not said",
+                    "no language given for the word",
                     provider: context.id,
                     remedy: "name it"
                 )
@@ -45,7 +45,7 @@ actor PluginSentenceStream {
     private var isOver = false
 
     /// How many sentences are looked at that cannot be used.
-    private static let mostRejected = 1000
+    private static let maximumRejected = 1000
 
     init(_ request: SentenceRequest, language: LanguageTag, _ context: PluginContext) {
         self.request = request
@@ -70,7 +70,7 @@ actor PluginSentenceStream {
                         throw context.violation("sent an event 'sentence' without a sentence")
                     }
                     try take(sentence)
-                    if given == request.count || review.rejected >= Self.mostRejected {
+                    if given == request.count || review.rejected >= Self.maximumRejected {
                         // More are not wanted, or nothing better is to be hoped for.
                         exchange.abandon()
                         guard given > 0 else { throw nothing() }
@@ -196,19 +196,19 @@ struct SentenceReview: Sendable {
         if let wanted = request.level, let level, level > wanted {
             throw SentenceFault(
                 .level,
-                "is for readers at level \(level.rawValue), who are further than \(wanted.rawValue)"
+                "has level \(level.rawValue), harder than \(wanted.rawValue)"
             )
         }
         let part = node["partOfSpeech"]?.string.map { PartOfSpeech(rawValue: OneLine.text($0)) }
         if let wanted = request.partOfSpeech, let part, wanted != part {
-            throw SentenceFault(.word, "holds the word as \(part.rawValue), not as \(wanted.rawValue)")
+            throw SentenceFault(.word, "uses the word as \(part.rawValue), not as \(wanted.rawValue)")
         }
         let count = text.unicodeScalars.count
         if let ranges {
             var end = 0
             for range in ranges {
                 guard range.lowerBound >= end, range.upperBound <= count, !range.isEmpty else {
-                    throw SentenceFault(.shape, "says that the word stands where there is no place for it")
+                    throw SentenceFault(.shape, "has a word range outside the sentence")
                 }
                 end = range.upperBound
             }
@@ -218,7 +218,7 @@ struct SentenceReview: Sendable {
             own.contains { range in verdict.match.ranges.contains { $0.overlaps(range) } } ? own : nil
         }
         guard known.insert(SentenceKey.of(text)).inserted else {
-            throw SentenceFault(.duplicate, "is the same as another one")
+            throw SentenceFault(.duplicate, "is a duplicate")
         }
         func line(_ name: String) -> String? {
             node[name]?.string.map { OneLine.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -242,12 +242,12 @@ struct SentenceReview: Sendable {
 
     private static func ranges(_ node: JSONNode?) throws(FrameFault) -> [Range<Int>]? {
         guard let node else { return nil }
-        guard let elements = node.elements else { throw FrameFault("sent 'ranges' that are no list") }
+        guard let elements = node.elements else { throw FrameFault("sent 'ranges' that are not a list") }
         var ranges: [Range<Int>] = []
         for element in elements {
             guard let pair = element.elements, pair.count == 2, let start = pair[0].wholeNumber,
                 let end = pair[1].wholeNumber, start <= end
-            else { throw FrameFault("sent 'ranges' that are no pairs of places") }
+            else { throw FrameFault("sent 'ranges' that are not pairs of offsets") }
             ranges.append(start..<end)
         }
         return ranges.isEmpty ? nil : ranges

@@ -131,12 +131,12 @@ actor PluginUtterance {
             guard let rate = frame.object["sampleRate"]?.wholeNumber, (1000...384_000).contains(rate),
                 let channels = frame.object["channels"]?.wholeNumber ?? (frame.object["channels"] == nil ? 1 : nil),
                 (1...8).contains(channels)
-            else { throw context.violation("named a format that no sound has") }
+            else { throw context.violation("named an invalid sound format") }
             format = AudioFormat(sampleRate: rate, channels: channels)
         case "audio":
             guard let format else { throw context.violation("sent sound before its format") }
             guard !frame.payload.isEmpty, frame.payload.count.isMultiple(of: 2 * format.channels) else {
-                throw context.violation("sent a piece of sound that is no whole number of frames")
+                throw context.violation("sent sound that is not a whole number of frames")
             }
             give(.audio(AudioChunk(samples: samples(frame.payload))), format)
         case "mark":
@@ -186,7 +186,7 @@ actor PluginUtterance {
     private func mark(_ node: JSONNode) throws(ServiceError) -> SpeechMark? {
         guard let name = node["kind"]?.string, let offset = node["offset"]?.wholeNumber,
             let length = node["length"]?.wholeNumber, let frame = node["frame"]?.wholeNumber
-        else { throw context.violation("sent a mark without a kind, a place or a frame") }
+        else { throw context.violation("sent a mark without a kind, an offset or a frame") }
         // A kind of later versions, or one that nobody asked for.
         guard let kind = SpeechMark.Kind(rawValue: name), request.marks.contains(kind) else { return nil }
         guard (0...textLength).contains(offset), (0...(textLength - offset)).contains(length) else {
@@ -223,17 +223,17 @@ struct SpeechPlan: Sendable {
         let features = offer.features
         if request.voice == nil { try context.checkLanguage(request.language, offer) }
         for kind in request.marks where !features.contains("marks") && !features.contains("marks.\(kind.rawValue)") {
-            throw refuse("does not tell when a \(kind.rawValue) is heard")
+            throw refuse("does not report the times of \(kind.rawValue) marks")
         }
         if request.wordGap ?? .zero > .zero, !features.contains("wordGap") {
-            throw refuse("makes no gaps between words")
+            throw refuse("does not support gaps between words")
         }
         if request.isDeterministic, !features.contains("deterministic") {
-            throw refuse("does not promise the same bytes each time")
+            throw refuse("does not support deterministic output")
         }
         let words = request.pronunciations
         if !words.isEmpty, !features.contains("pronunciations") {
-            throw refuse("cannot be told how words are said", "leave out the lexicon")
+            throw refuse("does not support pronunciations", "omit the lexicon")
         }
         var members: [(String, JSONValue)] = [("text", .string(request.text))]
         if let language = request.language { members.append(("language", .string(language.text))) }
@@ -280,7 +280,7 @@ enum VoiceReading {
         var languages: [LanguageTag] = []
         for element in node["languages"]?.elements ?? [] {
             guard let tag = element.string.flatMap({ LanguageTag($0) }) else {
-                throw context.violation("has a voice '\(OneLine.text(id))' whose languages are no language tags")
+                throw context.violation("has a voice '\(OneLine.text(id))' whose languages are not language tags")
             }
             languages.append(tag)
         }

@@ -15,14 +15,14 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
         do throws(ServiceError) {
             let exchange = PluginExchange(context.pool, "translation.pairs") { _ in [:] }
             guard let nodes = try await exchange.result()["pairs"]?.elements else {
-                throw context.violation("did not list its pairs of languages")
+                throw context.violation("did not list its language pairs")
             }
             var seen = Set<LanguagePair>()
             var pairs: [LanguagePair] = []
             for node in nodes {
                 guard let source = node["source"]?.string.flatMap({ LanguageTag($0) }),
                     let target = node["target"]?.string.flatMap({ LanguageTag($0) })
-                else { throw context.violation("has a pair of languages that are no language tags") }
+                else { throw context.violation("has a language pair with an invalid language tag") }
                 let pair = LanguagePair(source: source, target: target)
                 if seen.insert(pair).inserted { pairs.append(pair) }
             }
@@ -42,7 +42,7 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
                 // A plug-in does not say by which step it has found something.
                 let miss = ServiceError(
                     .notFound,
-                    "a plug-in cannot say how it has found a translation, and only '\(request.loosestMatch.rawValue)' is wanted",
+                    "a plug-in cannot tell how it found a translation, but '--match \(request.loosestMatch.rawValue)' requires it",
                     provider: context.id
                 )
                 results = request.texts.map { _ in .failure(miss) }
@@ -69,7 +69,7 @@ struct PluginBatch {
     let context: PluginContext
 
     /// About the most bytes of texts in a request, so that it fits into a line even where much has to be escaped.
-    private static let mostBytes = 128 << 10
+    private static let maximumBytes = 128 << 10
 
     /// - Returns: The results of the texts that were sent, at least one, and how often the request was sent again.
     func translate() async throws(ServiceError) -> (results: [Result<Translation, ServiceError>], retries: Int) {
@@ -91,7 +91,7 @@ struct PluginBatch {
         var bytes = 0
         let count = rest.prefix(offer.textsPerRequest).prefix { text in
             bytes += text.utf8.count
-            return bytes <= mostBytes
+            return bytes <= maximumBytes
         }.count
         return rest.prefix(max(1, count))
     }
@@ -133,10 +133,10 @@ struct PluginBatch {
 
     private func texts(_ node: JSONNode?, _ name: String) throws(ServiceError) -> [String] {
         guard let node, !node.isNull else { return [] }
-        guard let elements = node.elements else { throw context.violation("sent '\(name)' that is no list") }
+        guard let elements = node.elements else { throw context.violation("sent '\(name)' that is not a list") }
         let texts = elements.compactMap(\.string)
         guard texts.count == elements.count else {
-            throw context.violation("sent '\(name)' with more than texts in it")
+            throw context.violation("sent '\(name)' with elements that are not strings")
         }
         return texts
     }

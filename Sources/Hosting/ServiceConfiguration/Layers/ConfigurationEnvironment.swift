@@ -22,7 +22,7 @@ package enum ConfigurationEnvironment {
                 problems.append(
                     ServiceError(
                         .configuration,
-                        "\(origin): it says neither true nor false",
+                        "\(origin): the value is not true or false",
                         remedy: "set it to true or false"
                     )
                 )
@@ -41,8 +41,8 @@ package enum ConfigurationEnvironment {
                     problems.append(
                         ServiceError(
                             .configuration,
-                            "\(origin): it names no provider",
-                            remedy: "set it to names separated by commas, or unset it"
+                            "\(origin): no provider named",
+                            remedy: "set it to names, separated by commas, or unset it"
                         )
                     )
                     continue
@@ -97,7 +97,7 @@ package enum ConfigurationEnvironment {
         let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix)\($0)'?" }
         return ServiceError(
             .configuration,
-            "environment variable \(prefix)\(name): there is no such setting\(meant ?? "")",
+            "environment variable \(prefix)\(name): unknown setting\(meant ?? "")",
             remedy: "use one of \(known.sorted().map { prefix + $0 }.joined(separator: ", "))"
         )
     }

@@ -20,7 +20,7 @@ extension ConfigurationFile {
         guard let members = node.members else {
             complain(
                 node.position,
-                "\(owner): a voice is a text or an object, not \(node.kindName)",
+                "\(owner): a voice must be a string or an object, not \(node.kindName)",
                 remedy: "write \"ID\" or { \"id\": \"ID\", \"languages\": \"en-US\" }"
             )
             return nil
@@ -33,7 +33,7 @@ extension ConfigurationFile {
         guard let id = node["id"]?.string else {
             complain(
                 node["id"]?.position ?? node.position,
-                "\(owner): the id of a voice is missing, or no text",
+                "\(owner): the ID of a voice is missing or not a string",
                 remedy: "write \"id\": \"ID\""
             )
             return nil
@@ -42,7 +42,7 @@ extension ConfigurationFile {
         if let name = node["name"] {
             voice.name = name.string
             if name.string == nil {
-                complain(name.position, "\(owner): the name of a voice is a text, not \(name.kindName)")
+                complain(name.position, "\(owner): the name of a voice must be a string, not \(name.kindName)")
                 isRight = false
             }
         }
@@ -52,7 +52,7 @@ extension ConfigurationFile {
             if voice.languages.isEmpty || voice.languages.count != texts?.count {
                 complain(
                     languages.position,
-                    "\(owner): the languages of a voice are no language tags",
+                    "\(owner): the languages of a voice must be language tags",
                     remedy: "write \"languages\": [\"en-US\", \"es\"]"
                 )
                 isRight = false
@@ -93,7 +93,7 @@ extension ConfigurationFile {
         if amount?.number?.double.map({ $0 >= 0 }) != true {
             complain(
                 amount?.position ?? node.position,
-                "\(owner): the price of a million characters is missing, or no number from 0",
+                "\(owner): the price per million characters is missing or not a number from 0",
                 remedy: "write \"perMillionCharacters\": 20"
             )
             isRight = false
@@ -102,7 +102,7 @@ extension ConfigurationFile {
         if currency?.string.map(Self.isCurrency) != true {
             complain(
                 currency?.position ?? node.position,
-                "\(owner): the currency of the price is missing, or no code of three capital letters",
+                "\(owner): the currency of the price is missing or not a code of three capital letters",
                 remedy: "write \"currency\": \"EUR\""
             )
             isRight = false
@@ -120,7 +120,7 @@ extension ConfigurationFile {
     /// Reads how answers are kept.
     mutating func readCache(_ node: JSONNode) {
         guard let members = node.members else {
-            complain(node.position, "'cache' is an object: { \"enabled\": true }, not \(node.kindName)")
+            complain(node.position, "'cache' must be an object: { \"enabled\": true }, not \(node.kindName)")
             return
         }
         let known = CacheOptions.descriptions.map(\.name)
@@ -133,9 +133,9 @@ extension ConfigurationFile {
             guard mayHoldSecrets || CacheOptions.isAllowedInProject(member.key, value.content) else {
                 complain(
                     member.value.position,
-                    "cache: a file of the current folder may not have answers kept otherwise than you have said, since "
+                    "cache: a file in the current folder must not change how answers are cached, because "
                         + "anybody could have put it there",
-                    remedy: "say it in your own configuration file, or name this one with --config"
+                    remedy: "set it in your user configuration file, or name this file with --config"
                 )
                 continue
             }

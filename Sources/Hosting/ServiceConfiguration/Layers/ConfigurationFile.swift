@@ -13,6 +13,7 @@ package struct ConfigurationFile {
     let mayHoldSecrets: Bool
     var contents = RegistryConfiguration()
     private var problems: [ServiceError] = []
+    private var notes: [String] = []
 
     /// Reads a file.
     ///
@@ -27,21 +28,21 @@ package struct ConfigurationFile {
         path: String,
         environment: [String: String],
         mayHoldSecrets: Bool
-    ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
+    ) -> (contents: RegistryConfiguration, problems: [ServiceError], notes: [String]) {
         var reader = ConfigurationFile(path: path, environment: environment, mayHoldSecrets: mayHoldSecrets)
         do throws(JSONSyntaxError) {
             reader.read(try JSONDocument.parse(bytes, source: path))
         } catch {
             reader.problems = [error.serviceError]
         }
-        return (reader.contents, reader.problems)
+        return (reader.contents, reader.problems, reader.notes)
     }
 
     // MARK: Sections
 
     private mutating func read(_ root: JSONNode) {
         guard let members = root.members else {
-            complain(root.position, "a configuration is an object: { ... }, not \(root.kindName)")
+            complain(root.position, "a configuration must be an object: { ... }, not \(root.kindName)")
             return
         }
         readVersion(root)
@@ -50,7 +51,7 @@ package struct ConfigurationFile {
             case "version": break
             case "$schema":
                 if member.value.string == nil {
-                    complain(member.value.position, "'$schema' is the name of a schema, not \(member.value.kindName)")
+                    complain(member.value.position, "'$schema' must be a string, not \(member.value.kindName)")
                 }
             case "offline": readOffline(member.value)
             case CacheOptions.name: readCache(member.value)
@@ -73,7 +74,7 @@ package struct ConfigurationFile {
         if version.number?.int != 1 {
             complain(
                 version.position,
-                "this program reads version 1 of the configuration",
+                "unsupported configuration version; this program reads version 1",
                 remedy: "write \"version\": 1"
             )
         }
@@ -81,13 +82,13 @@ package struct ConfigurationFile {
 
     private mutating func readOffline(_ node: JSONNode) {
         guard case .bool(let isOffline) = node.content else {
-            complain(node.position, "'offline' is true or false, not \(node.kindName)")
+            complain(node.position, "'offline' must be true or false, not \(node.kindName)")
             return
         }
         guard isOffline || mayHoldSecrets else {
             complain(
                 node.position,
-                "a file of the current folder may not allow the network, since anybody could have put it there",
+                "a file in the current folder must not allow the network, because anybody could have put it there",
                 remedy: "remove 'offline', or name the file with --config"
             )
             return
@@ -98,7 +99,10 @@ package struct ConfigurationFile {
 
     private mutating func readProviders(_ node: JSONNode) {
         guard let members = node.members else {
-            complain(node.position, "'providers' is an object: { \"name\": { \"kind\": ... } }, not \(node.kindName)")
+            complain(
+                node.position,
+                "'providers' must be an object: { \"name\": { \"kind\": ... } }, not \(node.kindName)"
+            )
             return
         }
         for member in members {
@@ -106,21 +110,28 @@ package struct ConfigurationFile {
             guard let options = member.value.members else {
                 complain(
                     member.value.position,
-                    "\(owner) is an object: { \"kind\": ... }, not \(member.value.kindName)"
+                    "\(owner) must be an object: { \"kind\": ... }, not \(member.value.kindName)"
                 )
                 continue
             }
             guard let kind = member.value["kind"]?.string else {
                 complain(
                     member.value["kind"]?.position ?? member.keyPosition,
-                    "\(owner) names no kind",
-                    remedy: "add \"kind\": \"...\"; 'parlance providers --kinds' lists them"
+                    "\(owner) has no 'kind'",
+                    remedy: "add \"kind\": \"...\"; list kinds with 'parlance providers --kinds'"
                 )
                 continue
             }
             var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
-                if let value = value(option, of: owner) { values[option.key] = value }
+                guard let value = value(option, of: owner) else { continue }
+                if let key = RenamedKeys.options[option.key] {
+                    deprecate(option, in: owner, newKey: key)
+                    // A value under the new name wins.
+                    if member.value[key] == nil { values[key] = value }
+                } else {
+                    values[option.key] = value
+                }
             }
             var definition = ProviderDefinition(
                 id: ProviderID(rawValue: member.key),
@@ -136,7 +147,7 @@ package struct ConfigurationFile {
 
     private mutating func readService(_ service: Service, _ node: JSONNode) {
         guard let members = node.members else {
-            complain(node.position, "'\(service)' is an object: { \"use\": [...] }, not \(node.kindName)")
+            complain(node.position, "'\(service)' must be an object: { \"use\": [...] }, not \(node.kindName)")
             return
         }
         var settings = ServiceSettings()
@@ -165,14 +176,14 @@ package struct ConfigurationFile {
 
     private mutating func readRoles(_ node: JSONNode, of service: Service) -> [Role: RoleSettings] {
         guard let members = node.members else {
-            complain(node.position, "'roles' is an object: { \"narrator\": { ... } }, not \(node.kindName)")
+            complain(node.position, "'roles' must be an object: { \"narrator\": { ... } }, not \(node.kindName)")
             return [:]
         }
         var roles: [Role: RoleSettings] = [:]
         for member in members {
             let owner = "role \(JSONExcerpt.singleQuoted(member.key)) of \(service)"
             guard let settings = member.value.members else {
-                complain(member.value.position, "\(owner) is an object, not \(member.value.kindName)")
+                complain(member.value.position, "\(owner) must be an object, not \(member.value.kindName)")
                 continue
             }
             var role = RoleSettings()
@@ -194,7 +205,7 @@ package struct ConfigurationFile {
     private mutating func readUse(_ member: JSONMember, of owner: String) -> [ProviderID]? {
         let names = member.value.string.map { [$0] } ?? member.value.elements?.compactMap(\.string)
         guard let names, member.value.string != nil || names.count == member.value.elements?.count else {
-            complain(member.value.position, "'use' of \(owner) is a list of provider names: [\"espeak\"]")
+            complain(member.value.position, "'use' of \(owner) must be a list of provider names: [\"espeak\"]")
             return nil
         }
         return names.map { ProviderID(rawValue: $0) }
@@ -218,9 +229,9 @@ package struct ConfigurationFile {
         guard mayHoldSecrets || member.key != "queue" || value.content != .boolean(true) else {
             complain(
                 member.value.position,
-                "\(owner): a file of the current folder may not have texts kept on the disk, since anybody could have put "
+                "\(owner): a file in the current folder must not store texts on disk, because anybody could have put "
                     + "it there",
-                remedy: "say it in your own configuration file, or with --queue"
+                remedy: "set it in your user configuration file, or use --queue"
             )
             return
         }
@@ -242,7 +253,7 @@ package struct ConfigurationFile {
             if member.key == "voices" {
                 return voices(elements, of: owner).map { OptionValue(.voices($0), origin: origin) }
             }
-            complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may hold texts only")
+            complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may contain only strings")
         case .object where member.key == "options":
             if let options = nested(node, of: owner) { return OptionValue(.options(options), origin: origin) }
         case .object where member.key == "price":
@@ -290,8 +301,8 @@ package struct ConfigurationFile {
         guard mayHoldSecrets else {
             complain(
                 node.position,
-                "\(owner): a file of the current folder may not name secrets, since anybody could have put it there",
-                remedy: "define the provider in your own configuration file, or name this one with --config"
+                "\(owner): a file in the current folder must not name secrets, because anybody could have put it there",
+                remedy: "define the provider in your user configuration file, or name this file with --config"
             )
             return nil
         }
@@ -310,6 +321,11 @@ package struct ConfigurationFile {
 
     mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
         problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
+    }
+
+    private mutating func deprecate(_ member: JSONMember, in owner: String, newKey: String) {
+        let key = JSONExcerpt.singleQuoted(member.key)
+        notes.append("\(place(member.keyPosition)): \(owner): \(key) is deprecated; use '\(newKey)'")
     }
 
     mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {

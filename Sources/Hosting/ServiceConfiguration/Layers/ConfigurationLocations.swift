@@ -100,12 +100,12 @@ extension ConfigurationLayer {
         environment: [String: String] = [:],
         mayHoldSecrets: Bool = false
     ) {
-        let (contents, problems) = ConfigurationFile.read(
+        let (contents, problems, notes) = ConfigurationFile.read(
             bytes,
             path: path,
             environment: environment,
             mayHoldSecrets: mayHoldSecrets
         )
-        self.init(source: source, contents: contents, problems: problems)
+        self.init(source: source, contents: contents, problems: problems, notes: notes)
     }
 }

@@ -18,7 +18,7 @@ struct SecretLocation {
             throw ServiceError(
                 .configuration,
                 "'env' of \(JSONExcerpt.singleQuoted(key)) is not the name of an environment variable",
-                remedy: "write the name of the variable that holds the secret, not the secret"
+                remedy: "write the name of a variable that contains the secret, not the secret itself"
             )
         }
         guard let value = environment[name], !value.isEmpty else {
@@ -49,8 +49,8 @@ struct SecretLocation {
             guard let home = environment["HOME"], home.hasPrefix("/") else {
                 throw ServiceError(
                     .configuration,
-                    "there is no home folder for \(SystemFailure.quoted(name)), since HOME is not set",
-                    remedy: "write the whole path"
+                    "no home folder for \(SystemFailure.quoted(name)), because HOME is not set",
+                    remedy: "write the full path"
                 )
             }
             return home + name.dropFirst()

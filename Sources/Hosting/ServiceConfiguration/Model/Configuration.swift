@@ -13,6 +13,9 @@ public struct Configuration: Sendable {
     /// Everything that is wrong with the layers, in their order. What is right is in ``registry`` all the same.
     public var problems: [ServiceError]
 
+    /// Remarks on valid settings, such as deprecated keys.
+    public var notes: [String]
+
     /// The layers that were looked at, from the lowest.
     public var layers: [ConfigurationLayer]
 
@@ -46,6 +49,7 @@ public struct Configuration: Sendable {
         }
         registry = merged
         problems = layers.flatMap(\.problems)
+        notes = layers.flatMap(\.notes)
         self.layers = layers
     }
 }
@@ -61,15 +65,20 @@ public struct ConfigurationLayer: Sendable {
     /// What is wrong with it.
     public var problems: [ServiceError]
 
+    /// Remarks on valid settings, such as deprecated keys.
+    public var notes: [String]
+
     /// Creates a layer.
     public init(
         source: Source,
         contents: RegistryConfiguration = RegistryConfiguration(),
-        problems: [ServiceError] = []
+        problems: [ServiceError] = [],
+        notes: [String] = []
     ) {
         self.source = source
         self.contents = contents
         self.problems = problems
+        self.notes = notes
     }
 
     /// Where a layer comes from.

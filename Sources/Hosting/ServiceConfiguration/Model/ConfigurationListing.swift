@@ -86,7 +86,7 @@ package enum ConfigurationListing {
         return (kind?.options ?? []) + ServiceOptions.ofEveryProvider
     }
 
-    private static func mayBeShown(_ name: String, _ known: [OptionDescription]) -> Bool {
+    private static func isShown(_ name: String, _ known: [OptionDescription]) -> Bool {
         known.first { $0.name == name }.map { $0.type != .secret } ?? false
     }
 
@@ -109,7 +109,7 @@ package enum ConfigurationListing {
             let text =
                 switch value.content {
                 case .secret(let secret): "\(secret) (\(secret.source))"
-                case _ where !mayBeShown(name, known): Secret.redacted
+                case _ where !isShown(name, known): Secret.redacted
                 case .boolean(let truth): String(truth)
                 case .number(let number): JSONWriter.string(.number(number))
                 case .string(let text): text
@@ -132,7 +132,7 @@ package enum ConfigurationListing {
         options.values.sorted { $0.key < $1.key }.map { name, value in
             switch value.content {
             case .secret: (name, .string(Secret.redacted))
-            case _ where known.map { !mayBeShown(name, $0) } ?? false: (name, .string(Secret.redacted))
+            case _ where known.map { !isShown(name, $0) } ?? false: (name, .string(Secret.redacted))
             case .boolean(let truth): (name, .bool(truth))
             case .number(let number): (name, .number(number))
             case .string(let text): (name, .string(text))

@@ -8,12 +8,12 @@ package enum ConfigurationSchema {
     package static func schema(for kinds: [ProviderKind]) -> JSONValue {
         var properties: [(String, JSONValue)] = [
             ("$schema", ["type": "string"]),
-            ("version", ["const": 1, "description": "The version of the configuration's form"]),
+            ("version", ["const": 1, "description": "The version of the configuration format"]),
         ]
         properties.append(
             (
                 "offline",
-                ["type": "boolean", "description": "Whether nothing may go over the network, as --offline says it"]
+                ["type": "boolean", "description": "Never use the network, like --offline"]
             )
         )
         for service in Service.allCases { properties.append((service.rawValue, section(of: service))) }
@@ -22,7 +22,7 @@ package enum ConfigurationSchema {
                 CacheOptions.name,
                 [
                     "type": "object",
-                    "description": "How answers of providers on a network are kept",
+                    "description": "How answers of remote providers are cached",
                     "additionalProperties": false,
                     "properties": .object(CacheOptions.descriptions.map(property)),
                 ]
@@ -58,7 +58,7 @@ package enum ConfigurationSchema {
         ]
         let roles: JSONValue = [
             "type": "object",
-            "description": "What is different for a role that a front end names",
+            "description": "Settings that differ for this role",
             "additionalProperties": role,
         ]
         return [
@@ -72,7 +72,7 @@ package enum ConfigurationSchema {
         (
             "use",
             [
-                "description": .string("The providers of \(service) to ask, in order"),
+                "description": .string("The providers of \(service), in the order of use"),
                 "oneOf": [["type": "array", "items": text], text],
             ]
         )

@@ -2,23 +2,23 @@
 package enum StarterConfiguration {
     /// The text of the file.
     package static let text = """
-        // How Parlance is set up. Comments and trailing commas are allowed; 'parlance config check' finds mistakes.
+        // The configuration of Parlance. Comments and trailing commas are allowed; 'parlance config check' finds mistakes.
         {
           "version": 1,
 
-          // Which provider speaks, and how. Several names are asked in order.
+          // Which provider speaks, and how. Several providers are tried in order.
           "speech": {
             "use": ["espeak"],
             "accent": "en-US",
             "rate": 1,
 
-            // A front end can ask for a role that is served otherwise: parlance speak --role slow
+            // A role has different settings: parlance speak --role slow
             "roles": {
               "slow": { "rate": 0.7 },
             },
           },
 
-          // Which provider translates. What one does not know, the next is asked for.
+          // Which provider translates. The next is tried if one finds no translation.
           "translation": {
             "use": ["dictionary", "apertium", "gloss"],
           },
@@ -28,7 +28,7 @@ package enum StarterConfiguration {
             "use": ["templates"],
           },
 
-          // What is felt when something happens.
+          // Feedback for events: haptic patterns, sounds and terminal output.
           "feedback": {
             "use": ["patterns"],
           },

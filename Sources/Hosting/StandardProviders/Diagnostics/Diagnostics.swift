@@ -73,7 +73,7 @@ package struct Diagnostics: Sendable {
         var findings = [await library()]
         findings += dataFolders()
         findings += [soundFiles(), await tempo()]
-        findings += await ownVoices()
+        findings += await bundledAccents()
         findings += [japanese(), dictionaries(), wordNet()]
         findings += [corpora()].compactMap { $0 }
         findings.append(await queue())
@@ -103,7 +103,7 @@ extension Diagnostics {
                 name,
                 name == "Voices" ? .missing : .warning,
                 "not found in \(data.places.joined(separator: ", "))",
-                remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds \(name)"
+                remedy: "run 'make install', or set PARLANCE_DATA to the folder that contains \(name)"
             )
         }
     }
@@ -128,13 +128,13 @@ extension Diagnostics {
             let stream = SpeechStream { remaining.withLock { $0.popLast() } }
             let slow = try await SpeechProcessing(tempo: 0.5).apply(to: stream).collect()
             if (1400...1800).contains(slow.samples.count) {
-                return Finding("libsonic", .ok, "makes speech slower and faster")
+                return Finding("libsonic", .ok, "changes the speed of speech")
             }
             return Finding(
                 "libsonic",
                 .warning,
-                "does not make speech slower",
-                remedy: "install the package libsonic0 again"
+                "cannot change the speed of speech",
+                remedy: "reinstall the package libsonic0"
             )
         } catch {
             return Finding("libsonic", .warning, error)
@@ -144,15 +144,15 @@ extension Diagnostics {
     /// What reads Japanese; who does without it needs nothing.
     private func japanese() -> Finding {
         do {
-            return Finding("MeCab", .ok, "reads Japanese: \(try MeCab().description())")
+            return Finding("MeCab", .ok, "segments Japanese: \(try MeCab().description())")
         } catch {
             let remedy = error.remedy.map { "; \($0)" } ?? ""
-            return Finding("MeCab", .ok, "Japanese is read in kana only: \(error.message)\(remedy)")
+            return Finding("MeCab", .ok, "only kana is read in Japanese text: \(error.message)\(remedy)")
         }
     }
 
     /// Where our accents are linked into the installed data, and whether all of them are.
-    private func ownVoices() async -> [Finding] {
+    private func bundledAccents() async -> [Finding] {
         guard let folder = data.folder("Voices") else { return [] }
         do {
             let (overlay, problems) = try await EspeakSpeech(voices: folder).overlay()
@@ -168,7 +168,7 @@ extension Diagnostics {
         let outputs = await player.availability()
         var findings = outputs.map { Finding("sound: \($0.name)", $0.isUsable ? .ok : .warning, $0.text) }
         if !outputs.contains(where: \.isUsable), let last = findings.indices.last {
-            findings[last].remedy = "start PulseAudio or PipeWire to hear speech; files can be written without"
+            findings[last].remedy = "start PulseAudio or PipeWire to play speech; writing files works without it"
         }
         return findings
     }
@@ -180,8 +180,8 @@ extension Diagnostics {
             "WordNet",
             .ok,
             WholeFile.exists("\(folder)/data.noun")
-                ? "examples of English words for a provider of the kind 'wordnet': \(folder)"
-                : "not installed: the package wordnet-base has examples of English words, for a provider of the kind 'wordnet'"
+                ? "English examples for a provider of kind 'wordnet': \(folder)"
+                : "not installed; the package wordnet-base has English examples for a provider of kind 'wordnet'"
         )
     }
 }

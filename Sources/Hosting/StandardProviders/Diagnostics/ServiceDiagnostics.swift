@@ -14,7 +14,7 @@ extension Diagnostics {
         var findings = (configuration.problems + loaded.problems).map { Finding("configuration", .missing, $0) }
         if findings.isEmpty {
             let files = configuration.layers.compactMap(\.source.readFile)
-            let detail = files.isEmpty ? "built-in, no file" : files.joined(separator: ", ")
+            let detail = files.isEmpty ? "built-in defaults, no file" : files.joined(separator: ", ")
             findings = [Finding("configuration", .ok, detail)]
         }
         if configuration.registry.isOffline == true {
@@ -38,7 +38,7 @@ extension Diagnostics {
             let usage = host.usage
             _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
             let owners = count == 1 ? "a provider" : "\(count) providers"
-            return Finding("budgets", .ok, "of \(owners), counted in \(data.usageFile ?? "")")
+            return Finding("budgets", .ok, "of \(owners), usage recorded in \(data.usageFile ?? "")")
         } catch {
             return Finding("budgets", .missing, error)
         }
@@ -53,7 +53,7 @@ extension Diagnostics {
             let facts: String? =
                 if let directions = await directions(of: provider) { directions } else { await player(of: provider) }
             let isRemote = provider.descriptor.locality == .network
-            let detail = facts.map { "ready, \($0)" } ?? (isRemote ? "ready to be asked" : "ready")
+            let detail = facts.map { "ready, \($0)" } ?? (isRemote ? "ready, not contacted" : "ready")
             statuses.append((provider.descriptor, detail, await provider.status()))
         }
         let inUse = registry.providersInUse(for: service)
@@ -97,7 +97,7 @@ extension Diagnostics {
         guard let patterns = provider as? FeedbackPatterns,
             let best = await patterns.capabilities().first(where: \.isUsable)
         else { return nil }
-        return "plays by \(best.route): \(best.text)"
+        return "plays through \(best.route): \(best.text)"
     }
 
     // MARK: Trials
@@ -112,7 +112,7 @@ extension Diagnostics {
         let local = inUse.filter { !remote.contains($0) }
         guard local.count < inUse.count else { return nil }
         guard !local.isEmpty, (try? registry.use(local, for: service)) != nil else {
-            return Finding(name, .ok, "not tried, since that would ask a service on a network; '\(verb)' does")
+            return Finding(name, .ok, "not tried, because it would contact a remote service; try '\(verb)'")
         }
         return nil
     }
@@ -128,7 +128,7 @@ extension Diagnostics {
         } catch {
             var finding = Finding(name, .missing, error)
             if ServiceError(error).code == .invalidRequest {
-                finding.remedy = "install the package espeak-ng-data again"
+                finding.remedy = "reinstall the package espeak-ng-data"
             }
             return finding
         }
@@ -153,11 +153,11 @@ extension Diagnostics {
             }
             let wanted = try configuration.registry.services[.translation]?.options.languageTag("to")
             guard let pair = pairs.first(where: { $0.target.language == wanted?.language }) ?? pairs.first else {
-                return Finding(name, .ok, "not tried: nothing here translates from English")
+                return Finding(name, .ok, "not tried: no provider translates from English")
             }
             let request = TranslationRequest(texts: [word], source: pair.source, target: pair.target)
             guard let translation = try await provider.translate(request).results.first?.get() else {
-                throw ServiceError(.protocolViolation, "no answer came to '\(word)'")
+                throw ServiceError(.protocolViolation, "no answer for '\(word)'")
             }
             return Finding(
                 name,

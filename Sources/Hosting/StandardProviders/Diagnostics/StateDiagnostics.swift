@@ -14,14 +14,14 @@ extension Diagnostics {
     func dictionaries() -> Finding {
         let name = "imported dictionaries"
         guard let folder = data.dictionaryLibrary else {
-            return Finding(name, .ok, "none: there is no folder for them", remedy: "set HOME")
+            return Finding(name, .ok, "none: no folder for them", remedy: "set HOME")
         }
         do {
             let all = try DictionaryLibrary(folder: folder).list()
             for one in all {
                 if case .failure(let error) = one.info { return Finding(name, .warning, error) }
             }
-            let hint = "'parlance dictionary available' lists what can be imported"
+            let hint = "list dictionaries to import with 'parlance dictionary available'"
             return Finding(name, .ok, all.isEmpty ? "none; \(hint)" : "\(all.count) in \(folder)")
         } catch {
             return Finding(name, .warning, error)
@@ -40,7 +40,7 @@ extension Diagnostics {
             return Finding("corpora", .ok, "\(count) of sentences with \(size) MiB in \(folder)")
         } catch {
             var finding = Finding("corpora", .warning, error)
-            finding.remedy = finding.remedy ?? "remove the folder; its indexes are made again"
+            finding.remedy = finding.remedy ?? "remove the folder; its indexes are rebuilt"
             return finding
         }
     }
@@ -48,7 +48,7 @@ extension Diagnostics {
     /// How many requests wait for the network.
     func queue() async -> Finding {
         guard let folder = data.queueFolder else {
-            return Finding("queue", .ok, "none: there is no folder for it", remedy: "set HOME")
+            return Finding("queue", .ok, "none: no folder for it", remedy: "set HOME")
         }
         do {
             let queue = QueueFile(folder: folder)
@@ -57,13 +57,13 @@ extension Diagnostics {
             let parts = [QueueEntry.State.waiting, .uncertain, .failed].compactMap { state in
                 counts[state].map { "\($0) \(state.rawValue)" }
             }
-            guard !parts.isEmpty else { return Finding("queue", .ok, "nothing waits") }
+            guard !parts.isEmpty else { return Finding("queue", .ok, "empty") }
             return Finding(
                 "queue",
                 .ok,
                 parts.joined(separator: ", "),
                 remedy: counts[.waiting] == nil
-                    ? "'parlance queue list' shows what" : "send what waits with 'parlance queue run'"
+                    ? "see 'parlance queue list'" : "send queued requests with 'parlance queue run'"
             )
         } catch {
             return Finding("queue", .warning, error)
@@ -78,11 +78,11 @@ extension Diagnostics {
                 return Finding(
                     "cache",
                     .warning,
-                    "answers are not kept, since there is no folder for them",
+                    "answers are not cached: no folder for the cache",
                     remedy: "set HOME or XDG_CACHE_HOME"
                 )
             }
-            let removal = "'parlance cache clear' removes it"
+            let removal = "remove it with 'parlance cache clear'"
             let count = try store.statistics()?.answers ?? 0
             if let first = try store.mistakes(isThorough: false).first {
                 return Finding("cache", .warning, "the file in \(store.folder) is damaged: \(first)", remedy: removal)
@@ -91,7 +91,7 @@ extension Diagnostics {
             let answers = "\(count) answer\(count == 1 ? "" : "s")"
             let detail = "\(settings.use); \(answers)\(size) in \(store.folder)"
             guard let damaged = store.setAside.first else { return Finding("cache", .ok, detail) }
-            return Finding("cache", .ok, "\(detail); a damaged one was set aside in \(damaged)", remedy: removal)
+            return Finding("cache", .ok, "\(detail); a damaged file was moved to \(damaged)", remedy: removal)
         } catch {
             return Finding("cache", .warning, error)
         }
@@ -100,7 +100,7 @@ extension Diagnostics {
     /// A finding for each plug-in that was added. None of them is executed for that.
     func plugins() -> [Finding] {
         do throws(ServiceError) {
-            let (entries, unreadable) = try PluginRegistry(StandardProviders.pluginPlaces(data)).entries()
+            let (entries, unreadable) = try PluginRegistry(StandardProviders.pluginLocations(data)).entries()
             var findings = entries.map(Self.finding)
             if unreadable > 0 {
                 findings.append(
@@ -108,12 +108,12 @@ extension Diagnostics {
                         "plug-ins",
                         .warning,
                         "\(unreadable) entries of the plug-in list cannot be read",
-                        remedy: "add the plug-ins again that 'parlance plugin list' does not show"
+                        remedy: "add the plug-ins that 'parlance plugin list' does not show"
                     )
                 )
             }
             return findings.isEmpty
-                ? [Finding("plug-ins", .ok, "none; 'parlance plugin add FOLDER' adds one")] : findings
+                ? [Finding("plug-ins", .ok, "none; add one with 'parlance plugin add FOLDER'")] : findings
         } catch {
             // Without a folder for the list there are none.
             return [Finding("plug-ins", error.code == .unavailable ? .ok : .warning, error)]

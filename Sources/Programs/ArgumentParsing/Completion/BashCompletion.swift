@@ -5,7 +5,7 @@ struct BashCompletion {
     var script: String {
         let tables = ShellTables(tree: tree)
         let lines =
-            ["# bash completion for \(tree.program): source this file, or put it into the folder of bash-completion."]
+            ["# bash completion for \(tree.program): source this file, or copy it to the bash-completion folder."]
             + tables.optionTable + tables.wordTable
             + tables.verbTable { name, _ in ShellQuoting.posix(name) }
             + tables.switchTable { $0.forms.map(ShellQuoting.posix) }

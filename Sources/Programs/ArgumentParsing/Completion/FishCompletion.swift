@@ -5,7 +5,7 @@ struct FishCompletion {
     var script: String {
         let lines =
             [
-                "# fish completion for \(tree.program): source this file, or put it into the folder of fish's completions."
+                "# fish completion for \(tree.program): source this file, or copy it to fish's completions folder."
             ]
             + takesValue
             + [state]

@@ -21,7 +21,7 @@ struct ShellTables {
         }
         return function(
             "option",
-            "what the option $2 of the command $1 takes",
+            "the kind of value of the option $2 of the command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -41,7 +41,7 @@ struct ShellTables {
         }
         return function(
             "word",
-            "what the word number $2 of the command $1 is",
+            "the kind of the word number $2 of the command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -54,7 +54,7 @@ struct ShellTables {
             let entries = node.subcommands.map(entry).joined(separator: " ")
             return "        \(ShellQuoting.posix(node.line))) verbs=(\(entries)) ;;"
         }
-        return function("verbs", "the commands beneath the command $1", reset: "verbs=()", cases, "$1")
+        return function("verbs", "the subcommands of the command $1", reset: "verbs=()", cases, "$1")
     }
 
     /// Adds to `switches` the options of a command and of those above it.

@@ -7,7 +7,7 @@ struct ZshCompletion {
         let lines =
             [
                 "#compdef \(tree.program)",
-                "# zsh completion for \(tree.program): put this file as _\(tree.program) into a folder of fpath, or source it",
+                "# zsh completion for \(tree.program): save this file as _\(tree.program) in a folder of fpath, or source it",
                 "# behind compinit.",
             ]
             + tables.optionTable + tables.wordTable

@@ -113,7 +113,7 @@ extension Command {
         var taken = Set(inherited.flatMap(\.forms))
         for option in options {
             for form in option.forms where !taken.insert(form).inserted {
-                found.append("\(place) declares \(form), which is taken")
+                found.append("\(place) declares \(form), which already exists")
             }
             found += option.defects.map { "\(place), \(option.longForm): \($0)" }
         }
@@ -143,7 +143,7 @@ extension Command {
             found += positional.rule.defects.map { "\(place), \(positional.placeholder): \($0)" }
         }
         if Set(positionals.map(\.placeholder)).count < positionals.count {
-            found.append("\(place): two positionals have one placeholder")
+            found.append("\(place): two positionals have the same placeholder")
         }
         return found
     }
@@ -151,7 +151,7 @@ extension Command {
     private func subcommandDefects(_ place: String, isRoot: Bool) -> [String] {
         var names: Set<String> = isRoot ? [StandardOptions.helpVerb] : []
         return subcommands.compactMap { subcommand in
-            names.insert(subcommand.name).inserted ? nil : "\(place): the command '\(subcommand.name)' is taken"
+            names.insert(subcommand.name).inserted ? nil : "\(place): the command '\(subcommand.name)' already exists"
         }
     }
 }
@@ -180,7 +180,7 @@ extension ValueRule {
         var found: [String] = []
         if choices.isEmpty { found.append("there are no choices") }
         if !choices.allSatisfy(\.isOneLine) { found.append("a choice is empty or not one line of text") }
-        if Set(choices).count < choices.count { found.append("a choice stands twice") }
+        if Set(choices).count < choices.count { found.append("a choice is listed twice") }
         return found
     }
 }

@@ -10,7 +10,7 @@ package enum ValueRule: Sendable, Hashable {
     case integer(ClosedRange<Int>?)
 
     /// The number of choices up to which a message lists them.
-    private static let mostListed = 16
+    private static let maximumListed = 16
 
     /// Whether `text` is accepted.
     package func accepts(_ text: String) -> Bool {
@@ -32,7 +32,8 @@ package enum ValueRule: Sendable, Hashable {
     package var expectation: String {
         switch self {
         case .anything: "a value"
-        case .oneOf(let choices) where choices.count > Self.mostListed: "one of the \(choices.count) values in its help"
+        case .oneOf(let choices) where choices.count > Self.maximumListed:
+            "one of the \(choices.count) values in its help"
         case .oneOf(let choices): WordList.alternatives(choices.map(VisibleText.shown))
         case .number: "a number\(limits.map { " \($0)" } ?? "")"
         case .integer: "a whole number\(limits.map { " \($0)" } ?? "")"

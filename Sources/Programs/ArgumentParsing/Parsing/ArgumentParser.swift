@@ -151,7 +151,7 @@ extension ArgumentScanner {
     private mutating func enter(_ subcommand: Command, insteadOf leaf: Command) {
         let line = (path + [subcommand.name]).joined(separator: " ")
         if let option = leaf.options.first(where: { given[$0.longName] != nil }) {
-            note(UsageError("option '\(option.longForm)' does not stand before the command '\(line)'", path: path))
+            note(UsageError("option '\(option.longForm)' must not come before the command '\(line)'", path: path))
         }
         scope.leave(leaf)
         command = subcommand

@@ -38,7 +38,7 @@ extension UsageError {
             return Self("unknown option \(VisibleText.quoted(form))\(hint)", path: path)
         }
         let line = (path + owner + [form]).joined(separator: " ")
-        return Self("option '\(form)' goes behind the command that it belongs to: '\(line)'", path: path)
+        return Self("option '\(form)' must come after its command: '\(line)'", path: path)
     }
 
     static func unknownOption(
@@ -65,7 +65,7 @@ extension UsageError {
     }
 
     static func givenTwice(_ option: OptionSpecification, path: [String]) -> Self {
-        Self("option '\(option.longForm)' may be given only once", path: path)
+        Self("option '\(option.longForm)' can be given only once", path: path)
     }
 
     static func missingValue(
@@ -74,7 +74,7 @@ extension UsageError {
         next: String?,
         path: [String]
     ) -> Self {
-        let message = "option '\(form)' lacks its value \(option.placeholder ?? "")"
+        let message = "option '\(form)' requires a value \(option.placeholder ?? "")"
         guard let next else { return Self(message, path: path) }
         let advice = VisibleText.quoted("\(option.longForm)=\(next)")
         return Self("\(message); if \(VisibleText.quoted(next)) is the value, write \(advice)", path: path)
@@ -130,7 +130,10 @@ extension UsageError {
 
     static func missingWord(_ positional: Positional, found: Int, path: [String]) -> Self {
         let count = positional.minimum > 1 ? " (at least \(positional.minimum), found \(found))" : ""
-        return Self("'\(path.joined(separator: " "))' lacks its argument \(positional.placeholder)\(count)", path: path)
+        return Self(
+            "'\(path.joined(separator: " "))' requires the argument \(positional.placeholder)\(count)",
+            path: path
+        )
     }
 
     static func unexpectedWord(_ word: String, command: Command, path: [String]) -> Self {

@@ -19,7 +19,7 @@ struct CacheVerb: Verb {
 
     func run() throws -> ExitCode {
         guard let store = program.host.answerStore(settings) else {
-            throw ServiceError(.unavailable, "there is no folder for a cache", remedy: "set HOME or XDG_CACHE_HOME")
+            throw ServiceError(.unavailable, "no folder for the cache", remedy: "set HOME or XDG_CACHE_HOME")
         }
         switch arguments.path.last {
         case "clear": try clear(store)
@@ -51,7 +51,7 @@ struct CacheVerb: Verb {
         let count = try store.clear(try selection())
         try show(
             ["removed": count.map(JSONValue.integer) ?? .null, "bytesOnDisk": .integer(store.sizeOnDisk)],
-            [count.map { "\(BatchResultText.count($0, "answer")) removed" } ?? "the file was damaged, and was removed"]
+            [count.map { "\(BatchResultText.count($0, "answer")) removed" } ?? "the damaged file was removed"]
         )
     }
 
@@ -79,9 +79,9 @@ struct CacheText {
         table.add("use", settings.use)
         table.add(
             "size",
-            "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of at most \(CacheStatistics.shown(bytes: settings.maximumSize))"
+            "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of \(CacheStatistics.shown(bytes: settings.maximumSize))"
         )
-        for folder in store.setAside { table.add("damaged", "\(folder); 'parlance cache clear' removes it") }
+        for folder in store.setAside { table.add("damaged", "\(folder); remove it with 'parlance cache clear'") }
         guard let statistics, statistics.answers > 0 else {
             table.add("answers", "none")
             return table.lines
@@ -89,7 +89,7 @@ struct CacheText {
         table.add("answers", "\(statistics.answers)")
         for share in statistics.shares {
             var parts = ["\(share.answers), \(CacheStatistics.shown(bytes: share.size))"]
-            if share.misses > 0 { parts.append("\(share.misses) that say there is none") }
+            if share.misses > 0 { parts.append("\(share.misses) without a result") }
             if share.stale > 0 { parts.append("\(share.stale) too old") }
             table.add("  \(share.service) by \(share.provider)", parts.joined(separator: ", "))
         }
@@ -145,8 +145,8 @@ extension CommandTree {
         summary: "Show, export and clear cached answers of remote services",
         discussion: [
             """
-            The cache stores answers of remote services on this machine, so that no request is sent or billed twice. \
-            It stores no request texts. The section 'cache' of the configuration limits its size and age.
+            The cache stores answers of remote services on this machine, so no request is sent or billed twice. \
+            It stores no request texts. The 'cache' section of the configuration limits its size and age.
             """,
             .example("parlance cache stats", "Size and contents."),
             .example("parlance cache clear --older-than 90", "Answers older than 90 days."),

@@ -20,14 +20,14 @@ struct BatchForecastText {
         var table = Table()
         table.add("deck", deck)
         if let output { table.add("output", output) }
-        var notes = ["\(forecast.pendingNotes) of \(forecast.notes) to do"]
+        var notes = ["\(forecast.pendingNotes) of \(forecast.notes) pending"]
         if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
         if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
         table.add("notes", notes.joined(separator: ", "))
         table.add("texts", "\(forecast.uniqueTexts) different, \(forecast.texts) in all")
         if forecast.textsKnown > 0 { table.add("known", "\(forecast.textsKnown) from an earlier run") }
         if forecast.textsFailed > 0 {
-            table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' asks for them again")
+            table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' retries them")
         }
         table.add(
             "to ask",
@@ -59,7 +59,7 @@ struct BatchForecastText {
         guard !remote.isEmpty else { return "nothing leaves this machine" }
         let names = remote.map(\.descriptor.id.rawValue).joined(separator: ", ")
         return remote.count == providers.count
-            ? "the texts are sent to \(names)" : "what the others do not know is sent to \(names)"
+            ? "the texts are sent to \(names)" : "texts that other providers cannot translate are sent to \(names)"
     }
 
     /// What each provider with a price would charge. Nobody knows what those before it will answer.
@@ -105,7 +105,7 @@ struct ForecastProvider: Sendable {
         switch status {
         case .ready: "\(descriptor.id) (\(place))"
         case .degraded(let reason, _): "\(descriptor.id) (\(place); \(reason))"
-        case .unavailable(let reason, _): "\(descriptor.id) (not there: \(reason))"
+        case .unavailable(let reason, _): "\(descriptor.id) (unavailable: \(reason))"
         }
     }
 

@@ -20,7 +20,7 @@ struct BatchResultText {
         if counts[.kept] > 0 { parts.append("\(counts[.kept]) filled already") }
         if counts[.skipped] > 0 {
             let reasons = Self.reasons.compactMap { reason, text in counts.reasons[reason].map { "\($0) \(text)" } }
-            parts.append("\(counts[.skipped]) passed over (\(reasons.joined(separator: ", ")))")
+            parts.append("\(counts[.skipped]) skipped (\(reasons.joined(separator: ", ")))")
         }
         if counts[.failed] > 0 { parts.append("\(counts[.failed]) failed") }
         return "\(output)  \(Self.count(summary.forecast.notes, "note")): \(parts.joined(separator: ", "))"
@@ -28,17 +28,17 @@ struct BatchResultText {
 
     private static let reasons: [(NoteReport.Reason, String)] = [
         (.noField, "without the fields"), (.emptySource, "empty"), (.nothingToDo, "without text"),
-        (.otherShard, "of other parts"), (.beyondLimit, "beyond the limit"),
+        (.otherShard, "in other parts"), (.beyondLimit, "beyond the limit"),
     ]
 
     /// What the user should know although it is no failure.
     var notes: [String] {
         var notes: [String] = []
-        if action.tellsGuesses { notes += guesses }
+        if action.reportsGuesses { notes += guesses }
         let known = summary.forecast.textsKnown
         if known > 0 {
             notes.append(
-                "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") of an earlier run; '--restart' discards them"
+                "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") from an earlier run; '--restart' discards them"
             )
         }
         let cached = summary.textsCached
@@ -58,7 +58,7 @@ struct BatchResultText {
     private var guesses: [String] {
         var notes: [String] = []
         let forms = counts.steps[TranslationMatch.Step.lemma.rawValue] ?? 0
-        if forms > 0 { notes.append("\(Self.count(forms, "text")) found as a form of another word") }
+        if forms > 0 { notes.append("\(Self.count(forms, "text")) found through another form of the word") }
         let guesses = Self.guesses.compactMap { step, text in counts.steps[step.rawValue].map { "\($0) \(text)" } }
         if !guesses.isEmpty {
             notes.append(
@@ -105,7 +105,7 @@ struct BatchAction: Sendable {
     var answer: String
 
     /// Whether it is told how many answers are guesses.
-    var tellsGuesses = false
+    var reportsGuesses = false
 
     /// What may find more of what was not found.
     var searchFurther: String?
@@ -113,7 +113,7 @@ struct BatchAction: Sendable {
     /// How an answer stands in a report.
     var value: @Sendable (BatchAnswer) -> JSONValue = { .string($0.text) }
 
-    static let translate = BatchAction(done: "translated", answer: "text", tellsGuesses: true)
+    static let translate = BatchAction(done: "translated", answer: "text", reportsGuesses: true)
     static let gloss = BatchAction(done: "glossed", answer: "text")
     static let speak = BatchAction(done: "spoken", answer: "file")
     static let sentences = BatchAction(

@@ -51,7 +51,7 @@ struct BatchRun: Verb {
         report = try arguments[Options.batchReport]
         if output == nil, !isDryRun {
             throw arguments.usageError(
-                "give the deck to write with '--output FILE'; it may be the deck itself, which is then changed in place"
+                "no output file given; add '--output FILE', which may be the deck itself"
             )
         }
         if let output, let report, Folder.realPath(of: output) == Folder.realPath(of: report) {
@@ -60,7 +60,7 @@ struct BatchRun: Verb {
         if let report, Folder.realPath(of: report) == Folder.realPath(of: path) {
             throw arguments.usageError("'--report' names the deck")
         }
-        if usesStandardOutput, isJSON { throw arguments.usageError("'--json' and '--output -' both want standard output") }
+        if usesStandardOutput, isJSON { throw arguments.usageError("'--json' and '--output -' cannot be given together") }
     }
 
     /// Whether the deck itself goes to standard output.
@@ -77,9 +77,9 @@ struct BatchRun: Verb {
         if let wanted = DeckFormat.named(by: output), wanted != format, wanted != DeckFormat.named(by: path) {
             let remedy =
                 wanted.hasMarkup
-                ? "a package of Anki is made from a package only" : "'parlance deck convert' makes another of it"
+                ? "an Anki package can be created only from a package" : "convert it with 'parlance deck convert'"
             throw arguments.usageError(
-                "the deck is \(format.rawValue), and '\(output)' would be \(wanted.rawValue); the format stays, and \(remedy)"
+                "the deck is \(format.rawValue), but '\(output)' is \(wanted.rawValue); \(remedy)"
             )
         }
         if !isDryRun {
@@ -170,7 +170,7 @@ struct BatchRun: Verb {
             error.remedy = (error.remedy.map { "\($0); " } ?? "") + "repeat the command to resume"
         }
         var failure = CommandFailure(error)
-        failure.tellsProgress = true
+        failure.reportsProgress = true
         return failure
     }
 

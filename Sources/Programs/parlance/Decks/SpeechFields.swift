@@ -31,14 +31,14 @@ struct SpeechFields {
             let name = option == "--into" && into == newFields ? "--add-field" : option
             throw arguments.usageError(
                 "'\(name)' is given \(Self.times(values.count)) for \(count) field\(count == 1 ? "" : "s"); give it once for "
-                    + "each '--field', in their order"
+                    + "each '--field', in the same order"
             )
         }
         if newFields.contains(where: { !into.contains($0) }) {
             throw arguments.usageError("'--into' names none of the fields of '--add-field'")
         }
         for name in newFields where Self.holds(name, info) || newFields.count(where: { $0 == name }) > 1 {
-            throw arguments.usageError("there is a field '\(name)' already; name it with '--into'")
+            throw arguments.usageError("the field '\(name)' already exists; fill it with '--into'")
         }
         if !voices.isEmpty, accent != nil {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
@@ -49,7 +49,7 @@ struct SpeechFields {
             var voice = FieldVoice(language: language ?? accent)
             if voices.indices.contains(place) {
                 guard language == nil else {
-                    throw arguments.usageError("'\(text)' names a language, and '--voice' a voice that has its own")
+                    throw arguments.usageError("'\(text)' names a language, but '--voice' already sets one")
                 }
                 voice = FieldVoice(voice: voices[place])
             }
@@ -61,12 +61,12 @@ struct SpeechFields {
             let first = Set(info.noteTypes.compactMap(\.fields.first))
             let only = first.count == 1 ? first.first : nil
             let names = only.map { "the field '\($0)'" } ?? "the first field of each note type"
-            notes.append("\(names) is spoken, since no '--field' is named")
+            notes.append("\(names) is spoken; select another with '--field'")
         }
         if !newFields.isEmpty, info.format.hasMarkup {
             notes.append(
-                "a new field changes the note types: Anki takes a package that is imported again for a conflict, unless "
-                    + "\"merge note types\" is chosen"
+                "a new field changes the note types: on import, Anki reports the notes as conflicting, unless "
+                    + "you choose 'Merge note types'"
             )
         }
         self.notes = notes

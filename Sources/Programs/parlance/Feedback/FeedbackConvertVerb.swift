@@ -19,15 +19,15 @@ struct FeedbackConvertVerb: Verb {
         target = try arguments[Options.patternOutput].first ?? ""
         guard let format = try arguments[Options.patternTo] ?? HapticFormat(fileName: target) else {
             throw arguments.usageError(
-                "the name '\(target)' does not tell a format; say which it is to be with '--to', or end it in .ahap, .haptic or .xml"
+                "the name '\(target)' has no known extension; add '--to', or use .ahap, .haptic or .xml"
             )
         }
         self.format = format
         if let event = try arguments[Options.patternEvent], event.isEmpty {
-            throw arguments.usageError("'--event' needs the name of an event")
+            throw arguments.usageError("'--event' requires an event name")
         }
         if invocation.isJSON, target == "-" {
-            throw arguments.usageError("'--json' tells of a file; name one instead of '-'")
+            throw arguments.usageError("'--json' requires an output file, not '-'")
         }
     }
 
@@ -36,7 +36,7 @@ struct FeedbackConvertVerb: Verb {
         let pattern = try changed(input.pattern)
         let parts = try arguments[Options.patternLayers] ? pattern.separatedLayers : [pattern]
         guard parts.count == 1 || target != "-" else {
-            throw arguments.usageError("'--layers' writes \(parts.count) files; name one instead of '-'")
+            throw arguments.usageError("'--layers' writes \(parts.count) files; name a file instead of '-'")
         }
         var losses: [ExportLoss] = []
         var names: [String] = []
@@ -99,7 +99,7 @@ struct FeedbackConvertVerb: Verb {
         let start = ends.first.map { $0.isEmpty ? 0 : Double($0) ?? .nan } ?? .nan
         let end = ends.last.map { $0.isEmpty ? .infinity : Double($0) ?? .nan } ?? .nan
         guard ends.count == 2, start >= 0, start < end else {
-            throw arguments.usageError("'--trim' takes two times in seconds, as in '0.5:2'; '\(text)' is none")
+            throw arguments.usageError("'--trim' takes two times in seconds, such as 0.5:2, not '\(text)'")
         }
         return start..<end
     }

@@ -80,7 +80,7 @@ private struct PatternSummary {
             "\(WholeNumber.text(rounded(strongest))) at most, \(WholeNumber.text(rounded(mean))) on average"
         )
         for member in texts { table.add(member.0.lowercased(), member.1) }
-        let told = findings.isEmpty ? "none" : "\(findings.count); 'parlance feedback lint' shows them"
+        let told = findings.isEmpty ? "none" : "\(findings.count); list them with 'parlance feedback lint'"
         table.add("findings", told)
         return table.lines
     }

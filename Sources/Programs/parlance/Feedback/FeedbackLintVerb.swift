@@ -15,7 +15,7 @@ struct FeedbackLintVerb: Verb {
         let arguments = invocation.arguments
         fixes = try arguments[Options.fixPatterns]
         if fixes, try arguments[Options.patternFiles].contains("-") {
-            throw arguments.usageError("'--fix' writes files anew, and standard input is none")
+            throw arguments.usageError("'--fix' rewrites files, and cannot fix standard input")
         }
     }
 
@@ -39,7 +39,7 @@ struct FeedbackLintVerb: Verb {
                 if failure != .badData { failure = known.exitCode }
             }
         }
-        if !isJSON, failure == nil, counts.isEmpty { console.note("nothing to be said") }
+        if !isJSON, failure == nil, counts.isEmpty { console.note("no problems found") }
         if worst == .error { return .badData }
         return failure ?? (worst == .warning ? .partlyFailed : .ok)
     }
@@ -53,7 +53,7 @@ struct FeedbackLintVerb: Verb {
             for finding in findings { try tell(finding, of: name, isFixed: false) }
             if isFixable {
                 console.note(
-                    "\(name): what is found is not mended in this format; 'parlance feedback convert' writes another"
+                    "\(name): this format cannot be fixed; convert it with 'parlance feedback convert'"
                 )
             }
             return findings

@@ -52,7 +52,7 @@ struct FeedbackListVerb: FeedbackVerb {
                 device.problem.map { "\($0); \(device.remedy ?? "")" } ?? device.abilities.joined(separator: ", ")
             table.add(device.path, Console.oneLine(device.name), "\(device.effectCount) effects", state)
         }
-        if table.count == 0 { try console.print("no device with force feedback") }
+        if table.count == 0 { try console.print("no devices with force feedback") }
         try console.print(table.lines)
         try console.print("")
         var chain = Table()

@@ -28,8 +28,8 @@ struct FeedbackPlayVerb: FeedbackVerb {
                 guard let provider else {
                     throw ServiceError(
                         .unavailable,
-                        "no provider here plays patterns from files",
-                        remedy: "put a provider of the kind 'patterns' into the configuration"
+                        "no provider can play pattern files",
+                        remedy: "add a provider of kind 'patterns' to the configuration"
                     )
                 }
                 let (name, pattern) = try pattern(registry)

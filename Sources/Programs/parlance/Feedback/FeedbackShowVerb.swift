@@ -14,12 +14,12 @@ struct FeedbackShowVerb: FeedbackVerb {
         self.invocation = invocation
         let arguments = invocation.arguments
         if try arguments[Options.light], try arguments[Options.dark] {
-            throw arguments.usageError("'--light' and '--dark' exclude each other")
+            throw arguments.usageError("'--light' and '--dark' cannot be given together")
         }
         var outputs: Set<String> = []
         let named = [Options.svg, Options.png, Options.wav, Options.waveform]
         for path in try named.compactMap({ try arguments[$0] }) where !outputs.insert(path).inserted {
-            throw arguments.usageError("'\(path)' is named as the file of two outputs; give each a name of its own")
+            throw arguments.usageError("two outputs have the file name '\(path)'; give each its own name")
         }
     }
 

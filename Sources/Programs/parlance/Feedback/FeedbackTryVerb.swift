@@ -18,7 +18,7 @@ struct FeedbackTryVerb: FeedbackVerb {
         self.invocation = invocation
         guard invocation.console.isInputTerminal, invocation.console.isOutputTerminal else {
             throw invocation.arguments.usageError(
-                "'feedback try' needs a terminal with a keyboard; 'feedback play' needs none"
+                "'feedback try' requires a terminal; elsewhere, use 'feedback play'"
             )
         }
     }
@@ -100,7 +100,7 @@ struct FeedbackTryVerb: FeedbackVerb {
         for start in stride(from: 0, to: names.count, by: 4) {
             lines.append(names[start..<min(start + 4, names.count)].joined(separator: "   "))
         }
-        return lines + ["+ - progress   [ ] strength   m on and off   p profile   ? these keys   q end"]
+        return lines + ["+ - progress   [ ] strength   m on and off   p profile   ? help   q quit"]
     }
 }
 

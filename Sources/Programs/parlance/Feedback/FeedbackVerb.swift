@@ -42,8 +42,8 @@ extension FeedbackVerb {
         if let provider = try patterns(in: registry) { return provider }
         throw ServiceError(
             .unavailable,
-            "no provider of patterns is set up",
-            remedy: "put 'patterns' into \"use\" of the service 'feedback'"
+            "no provider of kind 'patterns' is configured",
+            remedy: "add 'patterns' to \"use\" in the section 'feedback'"
         )
     }
 
@@ -57,7 +57,7 @@ extension FeedbackVerb {
         if let provider, provider.events.contains(name) {
             guard let pattern = provider.pattern(for: name, progress: progress) else {
                 throw CommandFailure(
-                    ServiceError(.notFound, "the theme has nothing to feel for '\(name)'"),
+                    ServiceError(.notFound, "the theme has no pattern for '\(name)'"),
                     .noInput
                 )
             }
@@ -73,8 +73,8 @@ extension FeedbackVerb {
             throw CommandFailure(
                 ServiceError(
                     .notFound,
-                    "there is neither an event nor a file '\(path)'\(hint)",
-                    remedy: "'parlance feedback list' shows the events"
+                    "no event or file '\(path)'\(hint)",
+                    remedy: "list events with 'parlance feedback list'"
                 ),
                 .noInput
             )

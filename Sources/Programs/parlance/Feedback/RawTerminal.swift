@@ -33,7 +33,7 @@ struct RawTerminal: Sendable {
     init(_ descriptor: Int32) throws(ServiceError) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else {
-            throw ServiceError(.io, "the keyboard's terminal cannot be asked for its settings")
+            throw ServiceError(.io, "cannot read the terminal settings")
         }
         self.descriptor = descriptor
         saved = SavedTerminal(settings)
@@ -63,7 +63,7 @@ struct RawTerminal: Sendable {
             for number in crashes { signal(number, SIG_DFL) }
         }
         guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
-            throw ServiceError(.io, "the terminal does not give its keys one by one")
+            throw ServiceError(.io, "cannot switch the terminal to raw mode")
         }
         return try await withTaskCancellationHandler {
             try await body()

@@ -63,10 +63,10 @@ struct LineFilter {
         let words = try arguments[reading.words]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
-            throw arguments.usageError("'--jsonl' reads items from standard input or from one --file, not from words")
+            throw arguments.usageError("'--jsonl' reads standard input or a --file, and takes no words")
         }
         if file == nil, words.isEmpty, console.isInputTerminal {
-            throw arguments.usageError("there is nothing to \(verb): pipe JSON lines in, or name a --file")
+            throw arguments.usageError("nothing to \(verb): pipe JSON lines into the command, or add '--file FILE'")
         }
         members = try arguments.filterMembers(answer: answer, reading: reading)
         filter = JSONLineFilter(try console.lines(of: file ?? "-", skipsLongLines: true), members)
@@ -86,7 +86,7 @@ struct LineFilter {
             console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
         }
         guard failures > 0 else { return queued > 0 ? .tryAgain : .ok }
-        console.complain("\(failures) of \(items) lines failed; see their member '\(members.error)'")
+        console.complain("\(failures) of \(items) lines failed; see '\(members.error)' in each")
         return .partlyFailed
     }
 

@@ -99,7 +99,7 @@ struct Speaker: Sendable {
                 case (.success(let text), .success(let spoken)?):
                     if spoken.isKept { kept += 1 }
                     try say(text, .success(spoken), &tally)
-                    if let file = spoken.file { try sayFile(file, spoken.duration) }
+                    if let file = spoken.file { try printFile(file, spoken.duration) }
                 case (.success(let text), .failure(let error)?):
                     try say(text, .failure(try Self.passing(error)), &tally)
                 case (.failure(let unreadable), _):
@@ -110,16 +110,16 @@ struct Speaker: Sendable {
             }
         } catch let error as ServiceError where error.code == .cancelled {
             try timeline.finish()
-            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
+            throw CommandFailure(ServiceError(.cancelled, "interrupted after writing \(tally.successes) texts"))
         }
         progress.hide()
         try timeline.finish()
         if kept > 0 {
             let files =
                 kept == 1
-                ? "1 of the files was there already and was kept"
-                : "\(kept) of the files were there already and were kept"
-            console.note("\(files); '--overwrite' writes all anew")
+                ? "1 file already existed and was kept"
+                : "\(kept) files already existed and were kept"
+            console.note("\(files); '--overwrite' replaces them")
         }
         return try tally.exitCode()
     }
@@ -152,7 +152,7 @@ struct Speaker: Sendable {
             guard source.format == recording.format else {
                 throw ServiceError(
                     .unsupported,
-                    text.naming("this text has another sample rate than the first"),
+                    text.naming("the sample rate of this text differs from the first"),
                     remedy: "use --output-dir"
                 )
             }
@@ -162,7 +162,7 @@ struct Speaker: Sendable {
         try recording.finish()
         for (text, spoken) in all { try say(text, .success(spoken), &tally) }
         try timeline.finish()
-        if isNamed { try sayFile(path, duration) }
+        if isNamed { try printFile(path, duration) }
         return .ok
     }
 
@@ -206,7 +206,7 @@ struct Speaker: Sendable {
         }
     }
 
-    private func sayFile(_ file: String, _ duration: Duration) throws {
+    private func printFile(_ file: String, _ duration: Duration) throws {
         if !isJSON, listsFiles { try console.print("\(file)  \(Self.shown(duration))") }
     }
 

@@ -40,7 +40,7 @@ struct Tally {
             guard queued == 0 else { return .tryAgain }
             guard done > 0 else {
                 throw CommandFailure(
-                    ServiceError(.invalidRequest, "there is nothing to \(verb)", remedy: "the input has no text in it")
+                    ServiceError(.invalidRequest, "nothing to \(verb)", remedy: "the input contains no text")
                 )
             }
             return .ok

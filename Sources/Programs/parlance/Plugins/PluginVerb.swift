@@ -14,7 +14,7 @@ struct PluginVerb: Verb {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        places = StandardProviders.pluginPlaces(invocation.program.data)
+        places = StandardProviders.pluginLocations(invocation.program.data)
     }
 
     func run() async throws -> ExitCode {
@@ -40,7 +40,7 @@ struct PluginVerb: Verb {
         let folder = try PluginFolder(naming: word(Options.pluginFolder))
         let registry = try PluginRegistry(places)
         let (entry, replaced) = try registry.prepared(folder, search: places.search)
-        if let replaced { console.note("it replaces the plug-in in \(SystemFailure.quoted(replaced))") }
+        if let replaced { console.note("this replaces the plug-in in \(SystemFailure.quoted(replaced))") }
         try registry.add(entry)
         if folder.entries.isEmpty, folder.manifest.files.isEmpty {
             console.note("only plugin.json is checked for changes; list its other files under 'files'")
@@ -91,7 +91,7 @@ struct PluginVerb: Verb {
             }
         }
         try console.print(table.lines)
-        if !isJSON, table.lines.isEmpty { console.note("there are no plug-ins; 'parlance plugin add FOLDER' adds one") }
+        if !isJSON, table.lines.isEmpty { console.note("no plug-ins; add one with 'parlance plugin add FOLDER'") }
         if unreadable > 0 { console.note("\(unreadable) entries of the plug-in list cannot be read") }
     }
 
@@ -177,7 +177,7 @@ struct PluginVerb: Verb {
         return ServiceError(
             .notFound,
             "no plug-in '\(id)' has been added\(ClosestMatch.hint(for: id, in: names))",
-            remedy: "'parlance plugin list' shows them"
+            remedy: "list plug-ins with 'parlance plugin list'"
         )
     }
 }
@@ -201,8 +201,8 @@ enum PluginText {
             ([program ?? manifest.command.first ?? ""] + manifest.command.dropFirst()).joined(separator: " ")
         )
         for offer in manifest.services { table.add(offer.service.rawValue, summary(offer)) }
-        table.add("network", manifest.leavesMachine ? "yes: texts leave this machine" : "no, as it says itself")
-        table.add("memory", "\(manifest.memory >> 20) MiB at most for each process")
+        table.add("network", manifest.leavesMachine ? "yes: texts leave this machine" : "no, according to its manifest")
+        table.add("memory", "\(manifest.memory >> 20) MiB per process")
         if !manifest.environment.isEmpty { table.add("environment", manifest.environment.joined(separator: " ")) }
         if !manifest.secrets.isEmpty { table.add("secrets", manifest.secrets.joined(separator: " ")) }
         if let licence = manifest.licence { table.add("licence", licence) }

@@ -39,7 +39,7 @@ struct CommandFailure: Error {
     var exitCode: ExitCode
 
     /// Whether the message of a cancellation says how far the command came.
-    var tellsProgress = false
+    var reportsProgress = false
 
     /// The failure of a command of the tree for which ``Invocation/run()`` has no case.
     static func notImplemented(_ path: [String]) -> CommandFailure {

@@ -75,7 +75,7 @@ extension Program {
     /// - Throws: `ServiceError.Code.unavailable` when there is no folder for it.
     func queueFile() throws -> QueueFile {
         guard let folder = data.queueFolder else {
-            throw ServiceError(.unavailable, "there is no folder for a queue", remedy: "set HOME or XDG_DATA_HOME")
+            throw ServiceError(.unavailable, "no folder for the queue", remedy: "set HOME or XDG_DATA_HOME")
         }
         return QueueFile(folder: folder)
     }
@@ -101,7 +101,7 @@ extension Program {
             throw ServiceError(
                 .configuration,
                 reason,
-                remedy: "leave out '--queue', or \"private\" in the section 'cache' of the configuration"
+                remedy: "omit '--queue', or remove \"private\" from the section 'cache' of the configuration"
             )
         }
         return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))
@@ -126,7 +126,7 @@ extension ServiceError {
         guard outcomeUnknown else {
             return "queued as \(queuedAs): \(message); send it later with 'parlance queue run'"
         }
-        return "not sent again: it is queued as \(queuedAs), and the service may have received it: \(message); "
+        return "not resent: queued as \(queuedAs), and the service may have received it: \(message); "
             + "see 'parlance queue show \(queuedAs)'"
     }
 }

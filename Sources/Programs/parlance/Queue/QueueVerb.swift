@@ -41,7 +41,7 @@ struct QueueVerb: Verb {
         if entries.isEmpty { console.note("the queue is empty") }
         if entries.contains(where: { $0.state == .uncertain }) {
             console.note(
-                "what is uncertain may have been sent and charged; 'parlance queue run --resend-uncertain' sends it again"
+                "uncertain requests may have been billed; resend them with 'parlance queue run --resend-uncertain'"
             )
         }
         return .ok
@@ -67,7 +67,7 @@ struct QueueVerb: Verb {
         let isAll = try arguments[Options.removeAll]
         let isDone = try arguments[Options.removeDone]
         guard [!words.isEmpty, isAll, isDone].count(where: { $0 }) == 1 else {
-            throw arguments.usageError("say what to remove: the numbers of requests, '--done' or '--all'")
+            throw arguments.usageError("nothing to remove; give request IDs, '--done' or '--all'")
         }
         guard !words.isEmpty else {
             let count = try await queue.remove(isAll ? Set(QueueEntry.State.allCases) : [.done])
@@ -84,7 +84,7 @@ struct QueueVerb: Verb {
             throw ServiceError(
                 .unavailable,
                 "\(Self.listed(left)) is being sent by another process",
-                remedy: "wait until it has ended"
+                remedy: "wait until that process ends"
             )
         }
         throw Self.unknown(unknown)
@@ -98,7 +98,7 @@ struct QueueVerb: Verb {
 
     private func number(_ word: String) throws -> Int64 {
         guard let number = Int64(word), number > 0 else {
-            throw arguments.usageError("'\(word.prefix(40))' is no request; 'parlance queue list' numbers them")
+            throw arguments.usageError("'\(word.prefix(40))' is not a request ID; list IDs with 'parlance queue list'")
         }
         return number
     }
@@ -106,8 +106,8 @@ struct QueueVerb: Verb {
     private static func unknown(_ ids: [Int64]) -> ServiceError {
         ServiceError(
             .notFound,
-            "there is no request \(listed(ids)) in the queue",
-            remedy: "'parlance queue list' shows what there is"
+            "no request \(listed(ids)) in the queue",
+            remedy: "list requests with 'parlance queue list'"
         )
     }
 
@@ -136,13 +136,16 @@ extension QueueVerb {
                 try await queue.markShown(seen)
             }
         } onCancel: { [console] in
-            console.note("the answers to what has been sent are waited for; interrupt once more to end at once")
+            console.note("waiting for answers to sent requests; interrupt again to exit now")
         }
         let counts = try await queue.counts()
         queue.close()
         if Task.isCancelled {
             throw CommandFailure(
-                ServiceError(.cancelled, "interrupted; \(tally.successes) requests were answered, the others wait")
+                ServiceError(
+                    .cancelled,
+                    "interrupted; \(tally.successes) requests were answered, the others stay queued"
+                )
             )
         }
         try await say(counts, isIdle: isIdle)
@@ -175,11 +178,11 @@ extension QueueVerb {
             tally.countFailed(error)
             // What holds for a provider is said once.
             if told.isNew("\(entry.request.provider) \(error.message)") {
-                console.complain("\(error.message); what is for '\(entry.request.provider)' waits on")
+                console.complain("\(error.message); requests to '\(entry.request.provider)' stay queued")
             }
         case .uncertain(let error):
             tally.countFailed(error)
-            console.complain("\(entry.id): it may have been sent: \(error.description)")
+            console.complain("\(entry.id): may have been sent: \(error.description)")
         case .refused(let error):
             tally.countFailed(error)
             console.complain("\(entry.id): \(error.description)")
@@ -198,13 +201,13 @@ extension QueueVerb {
 
     private func say(_ counts: [QueueEntry.State: Int], isIdle: Bool) async throws {
         let (waiting, uncertain) = (counts[.waiting, default: 0], counts[.uncertain, default: 0])
-        if waiting > 0 { console.note(waiting == 1 ? "1 request waits" : "\(waiting) requests wait") }
+        if waiting > 0 { console.note(waiting == 1 ? "1 request is queued" : "\(waiting) requests are queued") }
         if uncertain > 0 {
             console.note(
-                "\(BatchResultText.count(uncertain, "request")) may have been sent and charged; 'parlance queue list' shows what, '--resend-uncertain' sends "
-                    + "it again"
+                "\(BatchResultText.count(uncertain, "request")) may have been sent and billed; "
+                    + "see 'parlance queue list', or resend with '--resend-uncertain'"
             )
         }
-        if isIdle, waiting == 0 { console.note("nothing waits") }
+        if isIdle, waiting == 0 { console.note("nothing is queued") }
     }
 }

@@ -9,14 +9,14 @@ struct QuizVerb: Verb {
     let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let asking = try await ExerciseAsking(invocation)
+        let asking = try await ExerciseSetup(invocation)
         let result = try await asking.maker.exercises()
         for notice in result.notices { console.note(notice) }
         guard !result.exercises.isEmpty else {
             throw ServiceError(
                 .notFound,
-                "no exercise can be made of these words",
-                remedy: "give more words, their meanings with '--to TAG', or other '--kinds'"
+                "cannot make exercises from these words",
+                remedy: "add words, meanings with '--to TAG', or other '--kinds'"
             )
         }
         if isJSON {
@@ -80,7 +80,7 @@ struct LessonVerb: Verb {
     let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let asking = try await ExerciseAsking(invocation)
+        let asking = try await ExerciseSetup(invocation)
         let maker = LessonMaker(asking.maker, title: try arguments[Options.lessonTitle], writer: asking.writer)
         let lesson = try await maker.lesson()
         for notice in lesson.notices { console.note(notice) }
@@ -116,7 +116,7 @@ struct LessonVerb: Verb {
         if !lesson.exercises.isEmpty { lines += ["", "Exercises"] + QuizVerb.sheet(lesson.exercises) }
         let answers = lesson.practice.enumerated().filter { !$1.answers.isEmpty }
         if !answers.isEmpty {
-            lines += ["", "Answers to the practice"]
+            lines += ["", "Answers"]
             lines += answers.map { "\($0 + 1). \($1.answers.joined(separator: "; "))" }
         }
         return lines
@@ -144,7 +144,7 @@ struct ExerciseText {
             for place in match.words.indices {
                 table.add("  \(place + 1)) \(match.words[place])", "\(Self.letter(place))) \(match.meanings[place])")
             }
-            return ["Which belong together? Answer such as 1b 2a."] + table.lines
+            return ["Match the pairs. Answer like this: 1b 2a."] + table.lines
         case .order(let order):
             let words = order.words.enumerated().map { "\($0 + 1)) \($1)" }.joined(separator: "  ")
             return ["Put the words in order:", "  \(words)"] + (order.translation.map { ["  \($0)"] } ?? [])
@@ -165,15 +165,15 @@ struct ExerciseText {
     func comment(on text: String, _ verdict: Verdict, language: LanguageTag?) -> String {
         switch verdict {
         case .right: return "Right."
-        case .almost: return "Almost: mind the spelling. \(answer)"
+        case .almost: return "Almost: check the spelling. \(answer)"
         case .wrong: break
         }
         guard case .choice(let choice) = exercise, let place = choice.choice(text, language: language) else {
             return "Wrong: \(answer)"
         }
         let chosen = choice.choices[place]
-        guard !chosen.other.isEmpty else { return "Wrong: it is \(answer)." }
-        return "Wrong: it is \(answer). '\(chosen.text)' is '\(chosen.other)'."
+        guard !chosen.other.isEmpty else { return "Wrong: the answer is \(answer)." }
+        return "Wrong: the answer is \(answer). '\(chosen.text)' means '\(chosen.other)'."
     }
 
     private static func letter(_ place: Int) -> String {

@@ -6,8 +6,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 extension ParsedArguments {
-    /// What ``Options/sentenceWishes`` ask for; the word and all else is left open.
-    func sentenceWishes() throws -> SentenceRequest {
+    /// What ``Options/sentenceOptions`` ask for; the word and all else is left open.
+    func sentenceOptions() throws -> SentenceRequest {
         SentenceRequest(
             word: "",
             language: try languageTag(Options.sentenceLanguage),
@@ -115,7 +115,7 @@ extension CommandTree {
             .example("parlance sentence --file words.txt --cloze", "Cloze cards for Anki."),
             .example("parlance sentence --jsonl --text-member word < in.jsonl > out.jsonl", "As a filter."),
         ],
-        options: Options.sentenceWishes + [
+        options: Options.sentenceOptions + [
             Options.sentenceCount, Options.sentenceTo, Options.sentenceRomanize, Options.avoid, Options.cloze,
             Options.textFile, Options.provider, Options.role,
         ] + Options.filter + [Options.levelMember, Options.partOfSpeechMember, Options.senseMember] + Options.caching,
@@ -126,7 +126,7 @@ extension CommandTree {
 
 extension Options {
     /// What every verb understands that asks for sentences.
-    static let sentenceWishes: [any OptionDeclaration] = [
+    static let sentenceOptions: [any OptionDeclaration] = [
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]
 

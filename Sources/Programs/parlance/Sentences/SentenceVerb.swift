@@ -30,13 +30,13 @@ struct SentenceVerb: Verb {
     }
 
     func run() async throws -> ExitCode {
-        var request = try arguments.sentenceWishes()
+        var request = try arguments.sentenceOptions()
         request.count = try arguments[Options.sentenceCount] ?? 3
         request.romanizes = try arguments[Options.sentenceRomanize]
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
         let services = try await program.sentences(arguments).services
-        let asking = SentenceAsking(services, request, notice: console.note)
+        let asking = SentenceLookup(services, request, notice: console.note)
         switch input {
         case .items(let filter): return try await filter.run(answering: { try await answers(to: $0, asking) })
         case .texts(let texts): return try await run(texts, asking, usualProvider: services.first)
@@ -48,7 +48,7 @@ struct SentenceVerb: Verb {
     /// - Throws: What kept all of them from being answered, where it is no fault of a word.
     private func answers(
         to items: [TextItem],
-        _ asking: SentenceAsking
+        _ asking: SentenceLookup
     ) async throws -> [Result<FilterAnswer, ServiceError>] {
         let answers = try await answers(to: items, width: asking.width) { try await asking.answer(to: $0) }
         let results = try answers.map { try checked($0).map { FilterAnswer($0, cloze: isCloze) } }
@@ -81,7 +81,7 @@ struct SentenceVerb: Verb {
 
     private func run(
         _ texts: InputTexts,
-        _ asking: SentenceAsking,
+        _ asking: SentenceLookup,
         usualProvider: ProviderID?
     ) async throws -> ExitCode {
         var texts = texts
@@ -108,7 +108,7 @@ struct SentenceVerb: Verb {
     /// Shows the sentences of a single word as they come.
     private func follow(
         _ word: String,
-        _ asking: SentenceAsking,
+        _ asking: SentenceLookup,
         _ usualProvider: ProviderID?,
         _ tally: inout Tally
     ) async throws {
@@ -139,8 +139,8 @@ struct SentenceVerb: Verb {
 
     private static let endsCloze = ServiceError(
         .invalidRequest,
-        "the word holds '::' or '}}', which would end the cloze",
-        remedy: "leave '--cloze' out"
+        "the word contains '::' or '}}', which would end the cloze",
+        remedy: "omit '--cloze'"
     )
 
     /// Takes sentences out whose word cannot stand in a cloze, where clozes are wanted.

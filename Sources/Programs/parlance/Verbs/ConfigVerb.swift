@@ -27,6 +27,7 @@ struct ConfigVerb: Verb {
         if let file = try arguments[Options.configurationFile].first {
             configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
         }
+        for note in configuration.notes { console.note(note) }
         let problems = configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
@@ -36,7 +37,8 @@ struct ConfigVerb: Verb {
         if !isJSON {
             try console.print(
                 files.isEmpty
-                    ? "no configuration file; what is built in is right" : "\(files.joined(separator: ", ")): right"
+                    ? "no configuration file; the built-in defaults are valid"
+                    : "\(files.joined(separator: ", ")): valid"
             )
         }
         return .ok
@@ -47,6 +49,7 @@ struct ConfigVerb: Verb {
     private func show() throws -> ExitCode {
         let configuration = try program.configuration(arguments)
         for problem in configuration.problems { console.complain(problem) }
+        for note in configuration.notes { console.note(note) }
         let kinds = program.host.emptyRegistry().kinds
         var table = Table()
         for setting in ConfigurationListing.settings(configuration.registry, kinds: kinds) {
@@ -101,13 +104,13 @@ struct ConfigVerb: Verb {
         let locations = ConfigurationLocations(environment: program.environment)
         let named = try arguments[Options.newConfigurationFile].first
         let isUser = try arguments[Options.user]
-        if named != nil, isUser { throw arguments.usageError("'--user' already says which file to write") }
+        if named != nil, isUser { throw arguments.usageError("FILE and '--user' cannot be given together") }
         guard let path = named ?? (isUser ? locations.userFile : locations.projectFile) else {
-            throw arguments.usageError("there is no home folder to write to; name a file")
+            throw arguments.usageError("no home folder; give a FILE")
         }
         if WholeFile.exists(path), try !arguments[Options.force] {
             throw CommandFailure(
-                ServiceError(.io, "'\(path)' is there already", remedy: "use --force to overwrite it"),
+                ServiceError(.io, "'\(path)' already exists", remedy: "replace it with '--force'"),
                 .cannotCreate
             )
         }

@@ -62,7 +62,7 @@ struct DeckSentencesVerb: Verb {
 
     /// What is asked for, for every word. A request that no provider would take ends the command before it begins.
     private func request() throws -> SentenceRequest {
-        var request = try arguments.sentenceWishes()
+        var request = try arguments.sentenceOptions()
         request.count = try arguments[Options.deckSentenceCount] ?? 1
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
@@ -125,7 +125,7 @@ extension CommandTree {
             ),
         ],
         options: [Options.field, Options.into, Options.addField, Options.partOfSpeechField, Options.senseField]
-            + Options.sentenceWishes + [
+            + Options.sentenceOptions + [
                 Options.deckSentenceCount, Options.sentenceTo, Options.translationInto, Options.cloze, Options.mark,
                 Options.avoid,
             ] + Options.batch + [Options.provider, Options.role] + Options.caching,

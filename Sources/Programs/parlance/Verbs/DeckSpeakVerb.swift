@@ -62,7 +62,7 @@ struct DeckSpeakVerb: Verb {
         return try await run.run(speech.batch, asking: members) { summary in
             for notice in speech.work.notices { console.note(notice) }
             if !folder.isTemporary, summary.notesChanged > 0 {
-                console.note("the sounds are in '\(folder.path)'; copy them into Anki's folder 'collection.media'")
+                console.note("the audio files are in '\(folder.path)'; copy them into Anki's folder 'collection.media'")
             }
         }
     }

@@ -11,7 +11,7 @@ import ServiceConfiguration
 struct DictionaryVerb: Verb {
     let invocation: Invocation
     private let library: DictionaryLibrary
-    private let shelf: NamedDictionaries
+    private let dictionaries: NamedDictionaries
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -19,12 +19,12 @@ struct DictionaryVerb: Verb {
         guard let folder = program.data.dictionaryLibrary else {
             throw ServiceError(
                 .unavailable,
-                "there is no folder for dictionaries",
+                "no folder for dictionaries",
                 remedy: "set HOME or XDG_DATA_HOME"
             )
         }
         library = DictionaryLibrary(folder: folder)
-        shelf = NamedDictionaries(
+        dictionaries = NamedDictionaries(
             library: library,
             starter: DictionaryLocations(
                 library: nil,
@@ -63,7 +63,7 @@ struct DictionaryVerb: Verb {
                 }
             }
         }
-        for one in shelf.starter {
+        for one in dictionaries.starter {
             do {
                 let info = try one.description()
                 if isJSON { try console.print(.object(Self.members(info, size: nil, isCounted: false))) }
@@ -101,14 +101,14 @@ struct DictionaryVerb: Verb {
         }
         try console.print(table.lines)
         if table.count == 0, !isJSON {
-            console.note("no dictionary is installed on this machine; on Debian, dict-freedict-* packages are some")
+            console.note("no dictionaries are installed; on Debian, install dict-freedict-* packages")
         }
         return .ok
     }
 
     private func showInfo() throws -> ExitCode {
-        try forEachName(shelf.names(_:)) { name in
-            let found = try shelf.open(name)
+        try forEachName(dictionaries.names(_:)) { name in
+            let found = try dictionaries.open(name)
             var info = found.index.info
             info.name = name
             if try arguments[Options.verify] { try found.index.verify() }
@@ -121,7 +121,7 @@ struct DictionaryVerb: Verb {
                 ("file", found.path),
             ]
             for (key, value) in rows where !value.isEmpty { table.add(key, Console.oneLine(value)) }
-            if try arguments[Options.verify] { table.add("checked", "every byte is as it was written") }
+            if try arguments[Options.verify] { table.add("checked", "intact") }
             try console.print(table.lines)
         }
     }
@@ -131,11 +131,11 @@ struct DictionaryVerb: Verb {
     private func importAll() throws -> ExitCode {
         let paths = try arguments[Options.dictionaryPaths]
         guard !paths.isEmpty else {
-            throw arguments.usageError("there is nothing to import: give a PATH, or a name of 'dictionary available'")
+            throw arguments.usageError("nothing to import; give a PATH, or a name from 'dictionary available'")
         }
         let name = try arguments[Options.dictionaryName]
         guard name == nil || paths.count == 1 else {
-            throw arguments.usageError("'--name' is for one dictionary at a time")
+            throw arguments.usageError("'--name' can be given for one dictionary only")
         }
         let format = try arguments[Options.dictionaryFormat].map { text in
             if let known = DictionaryFormat(rawValue: text) { return known }
@@ -186,7 +186,7 @@ struct DictionaryVerb: Verb {
                 ]
             ),
             ["\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)"]
-                + outcome.ranked.map { "\($0): ranked anew with its help" }
+                + outcome.ranked.map { "\($0): ranking updated with it" }
         )
     }
 
@@ -202,7 +202,7 @@ struct DictionaryVerb: Verb {
 
     private func remove() throws -> ExitCode {
         try forEachName { name in
-            try shelf.refuseToRemove(name)
+            try dictionaries.refuseToRemove(name)
             try library.remove(name)
             try show(["name": .string(name), "removed": true], ["removed \(name)"])
         }
@@ -210,7 +210,7 @@ struct DictionaryVerb: Verb {
 
     private func export() throws -> ExitCode {
         guard let name = try arguments[Options.dictionaryNameToExport].first else { return .usage }
-        let index = try shelf.openOne(name).index
+        let index = try dictionaries.openOne(name).index
         guard let path = try arguments[Options.textOutput], path != "-" else {
             try index.export { try console.output($0) }
             return .ok
@@ -229,7 +229,7 @@ struct DictionaryVerb: Verb {
     ) throws -> ExitCode {
         let names = try arguments[Options.dictionaryNames].flatMap(all)
         guard !names.isEmpty else {
-            throw arguments.usageError("give the NAME of a dictionary, as 'parlance dictionary list' shows it")
+            throw arguments.usageError("no dictionary given; add a NAME from 'parlance dictionary list'")
         }
         return try forEach(names, body)
     }

@@ -28,7 +28,7 @@ struct IPAVerb: Verb {
             marks: [.word]
         )
         if request.voice != nil, try request.language != nil || arguments[Options.allAccents] {
-            throw arguments.usageError("'--voice' names one voice, and goes with neither '--accent' nor '--all'")
+            throw arguments.usageError("'--voice' cannot be given together with '--accent' or '--all'")
         }
         texts = try InputTexts(arguments, invocation.console, verb: "show")
     }
@@ -90,7 +90,7 @@ struct IPAVerb: Verb {
             throw ServiceError(
                 .unsupported,
                 "no provider has a voice for \(language)",
-                remedy: "'parlance voices' lists all"
+                remedy: "list voices with 'parlance voices'"
             )
         }
         return columns
@@ -114,8 +114,8 @@ struct IPAVerb: Verb {
         guard !words.isEmpty else {
             throw ServiceError(
                 .providerFailed,
-                "the provider does not tell how '\(text.text)' is pronounced",
-                remedy: "name another one with '--provider'"
+                "the provider returned no pronunciation for '\(text.text)'",
+                remedy: "choose another with '--provider'"
             )
         }
         return words.joined(separator: " ")

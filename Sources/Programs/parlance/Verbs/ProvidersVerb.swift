@@ -94,7 +94,7 @@ struct UsageListing: Verb {
                         Self.shown(used, .requests, own),
                         Self.shown(used, .characters, own),
                         hasTokens ? Self.shown(used, .tokens, own) : "",
-                        "begins anew at \(period.renewal)"
+                        "resets at \(period.renewal)"
                     )
                 }
             }
@@ -136,14 +136,14 @@ struct UsageListing: Verb {
             guard known.contains(account.rawValue) else {
                 throw ServiceError(
                     .notFound,
-                    "nothing was counted for '\(account)'\(ClosestMatch.hint(for: account.rawValue, in: known))",
-                    remedy: "'parlance providers --usage' lists what was"
+                    "no usage recorded for '\(account)'\(ClosestMatch.hint(for: account.rawValue, in: known))",
+                    remedy: "list usage with 'parlance providers --usage'"
                 )
             }
         }
         return try show(
             ["provider": .string(name), "wasCounted": .bool(wasCounted)],
-            [wasCounted ? "\(name): set back" : "\(name): nothing was counted"]
+            [wasCounted ? "\(name): reset" : "\(name): no usage recorded"]
         )
     }
 

@@ -12,10 +12,10 @@ struct ServeVerb: Verb {
         switch (try arguments[Options.modelContext], try arguments[Options.standardStreams]) {
         case (true, false): return try await serveChatProgram()
         case (false, true): return try await serveFrontEnd()
-        case (true, true): throw arguments.usageError("'--mcp' and '--stdio' are two protocols; choose one")
+        case (true, true): throw arguments.usageError("'--mcp' and '--stdio' cannot be given together")
         case (false, false):
             throw arguments.usageError(
-                "say what is spoken: '--mcp', the Model Context Protocol, or '--stdio', the plug-in protocol"
+                "no protocol given; add '--mcp' (Model Context Protocol) or '--stdio' (plug-in protocol)"
             )
         }
     }
@@ -43,7 +43,7 @@ struct ServeVerb: Verb {
     /// Serves a front end, or another Parlance, by the plug-in protocol.
     private func serveFrontEnd() async throws -> ExitCode {
         let (program, arguments) = (program, arguments)
-        let surroundings = FrontEndServer.Dependencies(
+        let dependencies = FrontEndServer.Dependencies(
             version: Version.text,
             open: {
                 do {
@@ -58,13 +58,13 @@ struct ServeVerb: Verb {
         )
         if program.console.isInputTerminal {
             program.console.note(
-                "this speaks the plug-in protocol; a front end starts it, as docs/how-to/serving.md shows"
+                "this command is started by a front end; see docs/how-to/serving.md"
             )
         }
         // Whatever else is printed by anybody goes to the log from now on.
         let output = try program.console.takingOutput()
         let bytes = ByteReader(descriptor: program.console.input)
-        try await FrontEndServer(surroundings).run(
+        try await FrontEndServer(dependencies).run(
             reading: { try bytes.next() },
             writing: output.write,
             now: output.writeNow

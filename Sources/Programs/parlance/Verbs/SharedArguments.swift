@@ -22,7 +22,7 @@ extension InputTexts {
         if words.isEmpty, file == nil {
             guard !console.isInputTerminal else {
                 throw arguments.usageError(
-                    "there is nothing to \(verb): give a \(texts.placeholder), --file FILE, or - for standard input"
+                    "nothing to \(verb): give a \(texts.placeholder), --file FILE, or - for standard input"
                 )
             }
             words = ["-"]
@@ -158,10 +158,10 @@ extension ParsedArguments {
     /// Refuses options of postprocessing that contradict each other.
     func checkSpeechTreatment() throws {
         if try self[Options.noNormalize], try self[Options.normalize] || self[Options.loudness] != nil {
-            throw usageError("'--no-normalize' goes with neither '--normalize' nor '--loudness'")
+            throw usageError("'--no-normalize' cannot be given together with '--normalize' or '--loudness'")
         }
         if try self[Options.times] ?? 1 == 1, try self[Options.pause] != nil || self[Options.slowing] != nil {
-            throw usageError("'--pause' and '--slower' are for '--repeat'; add it")
+            throw usageError("'--pause' and '--slower' require '--repeat'")
         }
     }
 

@@ -37,17 +37,17 @@ struct SpeakVerb: Verb {
         destination = try Self.destination(arguments, console)
         kind = try Self.kind(arguments, destination)
         if case .folder = destination, try arguments[Options.srt] != nil || arguments[Options.vtt] != nil {
-            throw arguments.usageError("subtitles belong to one file of sound; use '--output', not '--output-dir'")
+            throw arguments.usageError("subtitles require '--output', not '--output-dir'")
         }
         if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
-            throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
+            throw arguments.usageError("'--overwrite' requires '--output-dir'; '--output' always replaces its file")
         }
         if try arguments[Options.highlight] {
             guard case .player = destination, console.isOutputTerminal, !invocation.isJSON else {
-                throw arguments.usageError("'--highlight' shows words on the terminal while they are played")
+                throw arguments.usageError("'--highlight' requires playback on a terminal")
             }
             guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
-                throw arguments.usageError("'--highlight' goes with neither '--marks' nor subtitles")
+                throw arguments.usageError("'--highlight' cannot be given together with '--marks' or subtitles")
             }
         }
         let isOutputFree = if case .output = destination { false } else { !invocation.isJSON }
@@ -67,10 +67,10 @@ struct SpeakVerb: Verb {
         guard let file else { return .player }
         if file == "-" || file == "/dev/stdout" {
             guard try !arguments[Options.json] else {
-                throw arguments.usageError("'--json' and '--output -' both want standard output")
+                throw arguments.usageError("'--json' and '--output -' cannot be given together")
             }
             guard !console.isOutputTerminal else {
-                throw arguments.usageError("'--output -' would write audio to the terminal; send it somewhere")
+                throw arguments.usageError("'--output -' would write audio to the terminal; redirect or pipe it")
             }
             return .output
         }
@@ -83,13 +83,15 @@ struct SpeakVerb: Verb {
         switch destination {
         case .player:
             guard wanted == nil else {
-                throw arguments.usageError("'--format' is for files; add '--output' or '--output-dir'")
+                throw arguments.usageError("'--format' requires '--output' or '--output-dir'")
             }
             return .wav
         case .output, .folder: return wanted ?? .wav
         case .file(let path):
             if let wanted, let named = SoundFormat.named(by: path), named != wanted {
-                throw arguments.usageError("'--format \(wanted.rawValue)' does not fit a file named as \(named.name)")
+                throw arguments.usageError(
+                    "'--format \(wanted.rawValue)' does not match the file extension for \(named.name)"
+                )
             }
             if let wanted { return wanted }
             do throws(ServiceError) {
@@ -110,14 +112,14 @@ struct SpeakVerb: Verb {
         let paths = all.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
         let files = paths.map(Folder.realPath(of:))
         guard Set(files).count == files.count else {
-            throw arguments.usageError("two outputs have the same name, and one would replace the other")
+            throw arguments.usageError("two outputs have the same file name")
         }
         var isTaken = !isOutputFree
         // Standard output is written as it is, not replaced as a file would be.
         func isOutput(_ path: String, _ name: String) throws -> Bool {
             guard ["-", "/dev/stdout", "/dev/fd/1"].contains(path) else { return false }
             guard !isTaken else {
-                throw arguments.usageError("'--\(name) \(path)' and something else want standard output")
+                throw arguments.usageError("'--\(name) \(path)' and another output both use standard output")
             }
             isTaken = true
             return true
@@ -184,19 +186,19 @@ struct SpeakVerb: Verb {
     /// Why speech cannot wait in the queue.
     private func obstacleToQueueing() throws -> String? {
         switch destination {
-        case .player, .output: return "'--queue' is for files; add '--output' or '--output-dir'"
+        case .player, .output: return "'--queue' requires '--output' or '--output-dir'"
         case .file:
             let words = try arguments[Options.texts]
             guard words.count == 1, words != ["-"], try arguments[Options.file] == nil else {
-                return "'--queue' with '--output' is for one TEXT; use '--output-dir' for several"
+                return "'--queue' with '--output' takes one TEXT; use '--output-dir' for several"
             }
         case .folder: break
         }
         guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
-            return "'--queue' goes with neither '--marks' nor subtitles"
+            return "'--queue' cannot be given together with '--marks' or subtitles"
         }
         guard try arguments[Options.times] ?? 1 == 1 else {
-            return "'--queue' does not go with '--repeat', which sends a text several times"
+            return "'--queue' cannot be given together with '--repeat'"
         }
         return nil
     }

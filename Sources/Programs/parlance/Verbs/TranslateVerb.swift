@@ -42,7 +42,7 @@ struct TranslateVerb: Verb {
         let named = try invocation.program.targets(arguments)
         guard !isFilter || named.count < 2 else {
             throw arguments.usageError(
-                "'--jsonl' is for one language at a time: name it with '--to', and for more put filters behind each other"
+                "'--jsonl' takes one target language; for several, pipe one filter into the next"
             )
         }
         targets = named.isEmpty ? [nil] : named
@@ -82,7 +82,7 @@ struct TranslateVerb: Verb {
         }
         let isBrief = try arguments[Options.brief]
         if languages > 1, try isBrief || arguments[Options.article] {
-            throw arguments.usageError("'\(isBrief ? "--brief" : "--article")' is for one language at a time")
+            throw arguments.usageError("'\(isBrief ? "--brief" : "--article")' takes one target language")
         }
         if isBrief { return .brief }
         if try arguments[Options.article] { return .entries }
@@ -159,7 +159,7 @@ struct TranslateVerb: Verb {
             columns.append(pair.target)
         }
         guard !columns.isEmpty else {
-            throw arguments.usageError("'--table' needs a language to translate from, such as '--from en'")
+            throw arguments.usageError("'--table' requires a source language, such as '--from en'")
         }
         return columns
     }
@@ -218,7 +218,7 @@ struct TranslateVerb: Verb {
         else { return }
         console.note(
             text.naming(
-                "'\(text.text.prefix(40))' was taken for language '\(source)'; name it with --from if it is another"
+                "'\(text.text.prefix(40))' was detected as language '\(source)'; if that is wrong, add '--from TAG'"
             )
         )
     }

@@ -13,7 +13,7 @@ struct VoicesVerb: Verb {
         let action = try arguments[Options.voicesAction].first ?? "list"
         guard action == "list" else {
             let hasOption = try arguments[Options.language] != nil || arguments[Options.provider] != nil
-            if hasOption { throw arguments.usageError("'voices \(action)' takes neither a language nor a provider") }
+            if hasOption { throw arguments.usageError("'voices \(action)' takes no language or provider") }
             let work = BundledAccentsWork(invocation: invocation)
             return action == "build" ? try await work.build() : try await work.check()
         }
@@ -33,7 +33,7 @@ struct VoicesVerb: Verb {
             throw ServiceError(
                 .unsupported,
                 "no provider has a voice for \(language)",
-                remedy: "'parlance voices' lists all"
+                remedy: "list voices with 'parlance voices'"
             )
         }
         return .ok
@@ -60,7 +60,7 @@ struct BundledAccentsWork: Verb {
             }
         }
         guard let overlay = built else {
-            let problem = problems.first ?? ServiceError(.unavailable, "the voices could not be built")
+            let problem = problems.first ?? ServiceError(.unavailable, "cannot build the voices")
             throw CommandFailure(problem, problem.code == .io ? .cannotCreate : nil)
         }
         let names = overlay.accents.flatMap(\.voices).map(\.id)
@@ -74,7 +74,7 @@ struct BundledAccentsWork: Verb {
             ],
             [
                 overlay.path, names.joined(separator: " "),
-                overlay.isNew ? "built in \(Int(milliseconds.rounded(.up))) ms" : "was there already",
+                overlay.isNew ? "built in \(Int(milliseconds.rounded(.up))) ms" : "already built",
             ]
         )
         if !isJSON { for problem in problems { console.complain(problem) } }
@@ -105,8 +105,8 @@ struct BundledAccentsWork: Verb {
         if let folder = program.data.folder("Voices") { return folder }
         throw ServiceError(
             .unavailable,
-            "the folder Voices was not found in \(program.data.places.joined(separator: ", "))",
-            remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds Voices"
+            "folder Voices not found in \(program.data.places.joined(separator: ", "))",
+            remedy: "run 'make install', or set PARLANCE_DATA to the folder that contains Voices"
         )
     }
 }

@@ -41,11 +41,11 @@ struct PartialRetryTests {
         }
     }
 
-    private func policy(_ attempts: Int, repeatsUncertain: Bool = false) -> RetryPolicy {
+    private func policy(_ attempts: Int, retriesUncertain: Bool = false) -> RetryPolicy {
         RetryPolicy(
             attempts: attempts,
             initialDelay: .seconds(1),
-            repeatsUncertain: repeatsUncertain,
+            retriesUncertain: retriesUncertain,
             clock: clock.serviceClock,
             chance: { 1 }
         )
@@ -122,14 +122,14 @@ struct PartialRetryTests {
         #expect(shown(response) == ["[a]", "unauthorized", "unauthorized", "[d]"])
     }
 
-    @Test(arguments: [false, true]) func whatMayHaveBeenDoneIsNotAskedForAgain(repeatsUncertain: Bool) async throws {
+    @Test(arguments: [false, true]) func whatMayHaveBeenDoneIsNotAskedForAgain(retriesUncertain: Bool) async throws {
         var lost = ServiceError(.network, "the answer was lost")
         lost.outcomeUnknown = true
         let provider = Scripted([["a": lost, "b": ServiceError(.network, "not reached")]])
-        let policy = policy(2, repeatsUncertain: repeatsUncertain)
+        let policy = policy(2, retriesUncertain: retriesUncertain)
         let response = try await answer(provider, policy, waits: [1])
-        #expect(provider.asked.value.last == (repeatsUncertain ? ["a", "b"] : ["b"]))
-        #expect(shown(response) == [repeatsUncertain ? "[a]" : "network", "[b]", "[c]", "[d]"])
+        #expect(provider.asked.value.last == (retriesUncertain ? ["a", "b"] : ["b"]))
+        #expect(shown(response) == [retriesUncertain ? "[a]" : "network", "[b]", "[c]", "[d]"])
     }
 
     @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded, .notFound, .unsupported, .limitExceeded])

@@ -164,7 +164,7 @@ struct RegistryLimitsTests {
         let sent = Shared(0)
         let (registry, _) = await registry(
             kind("http-send", sent: sent),
-            ["requestsPerDay": .number(1), "restAfterFailures": .number(1)],
+            ["requestsPerDay": .number(1), "cooldownAfterFailures": .number(1)],
             usage: store
         )
         _ = try await translate(registry, "a")
@@ -181,7 +181,7 @@ struct RegistryLimitsTests {
         let sent = Shared(0)
         let (registry, result) = await registry(
             kind("http-send", sent: sent, failing: .unavailable),
-            ["attempts": .number(2), "retryBaseSeconds": .number(100), "longestWaitSeconds": .number(400)]
+            ["attempts": .number(2), "retryBaseSeconds": .number(100), "retryMaxSeconds": .number(400)]
         )
         #expect(result.problems == [])
         let task = Task { try await translate(registry, "a") }
@@ -193,9 +193,9 @@ struct RegistryLimitsTests {
         #expect(sent.value == 2)
     }
 
-    @Test(arguments: ["retryBaseSeconds", "longestWaitSeconds", "repeatsUncertain"])
+    @Test(arguments: ["retryBaseSeconds", "retryMaxSeconds", "retriesUncertain"])
     func whatNeedsAttemptsSaysSo(option: String) async throws {
-        let value: OptionValue.Content = option == "repeatsUncertain" ? .boolean(true) : .number(1)
+        let value: OptionValue.Content = option == "retriesUncertain" ? .boolean(true) : .number(1)
         let (registry, result) = await registry(kind("http-send"), [option: value])
         #expect(result.problems.map(\.code) == [.configuration])
         #expect(

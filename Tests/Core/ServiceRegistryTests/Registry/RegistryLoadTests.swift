@@ -220,7 +220,7 @@ struct RegistryLoadTests {
         let registry = ServiceRegistry(clock: clock.serviceClock)
         registry.register(InMemorySpeech.kind(named: "tones"))
         let options: [String: OptionValue.Content] = [
-            "delaySeconds": .number(10), "deadlineSeconds": .number(5), "restAfterFailures": .number(1),
+            "delaySeconds": .number(10), "deadlineSeconds": .number(5), "cooldownAfterFailures": .number(1),
         ]
         let result = await registry.load(
             RegistryConfiguration(

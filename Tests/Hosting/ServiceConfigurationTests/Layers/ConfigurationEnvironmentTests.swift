@@ -61,8 +61,8 @@ struct ConfigurationEnvironmentTests {
         let (contents, complaints) = read(["PARLANCE_SPEECH_USE": text])
         #expect(
             complaints == [
-                "environment variable PARLANCE_SPEECH_USE: it names no provider; "
-                    + "set it to names separated by commas, or unset it"
+                "environment variable PARLANCE_SPEECH_USE: no provider named; "
+                    + "set it to names, separated by commas, or unset it"
             ]
         )
         #expect(contents == RegistryConfiguration())
@@ -124,7 +124,7 @@ struct ConfigurationEnvironmentTests {
         let (contents, complaints) = read([variable: "x"])
         #expect(
             complaints == [
-                "environment variable \(variable): there is no such setting\(hint); "
+                "environment variable \(variable): unknown setting\(hint); "
                     + "use one of PARLANCE_SPEECH_ACCENT, PARLANCE_SPEECH_NORMALIZE, PARLANCE_SPEECH_QUEUE, PARLANCE_SPEECH_RATE, PARLANCE_SPEECH_USE"
             ]
         )

@@ -96,8 +96,8 @@ struct ConfigurationFileTests {
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,
             "p.json:1:67: provider 'a' has no option 'foldr'; did you mean 'folder'?; "
                 + "use one of attempts, charactersPerDay, charactersPerMinute, charactersPerMonth, concurrentRequests, "
-                + "deadlineSeconds, folder, longestWaitSeconds, price, repeatsUncertain, requestsPerDay, "
-                + "requestsPerMinute, requestsPerMonth, restAfterFailures, retryBaseSeconds"
+                + "cooldownAfterFailures, deadlineSeconds, folder, price, requestsPerDay, requestsPerMinute, "
+                + "requestsPerMonth, retriesUncertain, retryBaseSeconds, retryMaxSeconds"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speeker" } } }"#,
@@ -131,13 +131,13 @@ struct ConfigurationFileTests {
         #expect(
             reading.messages == [
                 "p.json:1:45: speech has no key 'rat'; did you mean 'rate'?",
-                "p.json:1:64: 'roles' is an object: { \"narrator\": { ... } }, not a number",
-                "p.json:1:74: 'use' of speech is a list of provider names: [\"espeak\"]",
+                "p.json:1:64: 'roles' must be an object: { \"narrator\": { ... } }, not a number",
+                "p.json:1:74: 'use' of speech must be a list of provider names: [\"espeak\"]",
                 "p.json:1:99: provider 'a' is an object: { \"kind\": ... }, not a number",
                 "p.json:2:39: provider 'b': 'folder' is null",
-                "p.json:2:62: provider 'c' names no kind",
+                "p.json:2:62: provider 'c' has no 'kind'",
                 "p.json:2:73: a configuration has no key 'nonsense'",
-                "p.json:2:100: 'feedback' is an object: { \"use\": [...] }, not an array",
+                "p.json:2:100: 'feedback' must be an object: { \"use\": [...] }, not an array",
             ]
         )
         #expect(reading.problems.allSatisfy { $0.code == .configuration })

@@ -14,7 +14,7 @@ struct ConfigurationFileValueTests {
     func anotherVersionIsRefused(version: String) {
         #expect(
             FileReading("{ \"version\": \(version) }").complaints == [
-                "p.json:1:14: this program reads version 1 of the configuration; write \"version\": 1"
+                "p.json:1:14: unsupported configuration version; this program reads version 1; write \"version\": 1"
             ]
         )
     }
@@ -30,7 +30,7 @@ struct ConfigurationFileValueTests {
         ("false", "false"),
     ])
     func aConfigurationIsAnObjectAndSoIsEverySection(value: String, name: String) {
-        #expect(FileReading(value).messages == ["p.json:1:1: a configuration is an object: { ... }, not \(name)"])
+        #expect(FileReading(value).messages == ["p.json:1:1: a configuration must be an object: { ... }, not \(name)"])
         for service in Service.allCases {
             #expect(
                 FileReading("{\"version\":1,\"\(service)\":\(value)}").messages.map { $0.hasSuffix("not \(name)") } == [
@@ -39,7 +39,7 @@ struct ConfigurationFileValueTests {
             )
             #expect(
                 FileReading("{\"version\":1,\"\(service)\":{\"roles\":{\"r\":\(value)}}}").messages.map {
-                    $0.hasSuffix("role 'r' of \(service) is an object, not \(name)")
+                    $0.hasSuffix("role 'r' of \(service) must be an object, not \(name)")
                 } == [true]
             )
         }
@@ -57,8 +57,8 @@ struct ConfigurationFileValueTests {
         let reading = FileReading("{ \"version\": 1, \"providers\": { \"a\": { \"kind\": \(value) } } }")
         #expect(
             reading.complaints == [
-                "p.json:1:47: provider 'a' names no kind; "
-                    + "add \"kind\": \"...\"; 'parlance providers --kinds' lists them"
+                "p.json:1:47: provider 'a' has no 'kind'; "
+                    + "add \"kind\": \"...\"; list kinds with 'parlance providers --kinds'"
             ]
         )
         #expect(reading.contents.providers.isEmpty)
@@ -86,9 +86,11 @@ struct ConfigurationFileValueTests {
             "{ \"version\": 1, \"speech\": { \"use\": \(value), \"roles\": { \"r\": { \"use\": \(value) } } } }"
         )
         #expect(reading.messages.count == 2)
-        #expect(reading.messages.first == "p.json:1:36: 'use' of speech is a list of provider names: [\"espeak\"]")
+        #expect(reading.messages.first == "p.json:1:36: 'use' of speech must be a list of provider names: [\"espeak\"]")
         #expect(
-            reading.messages.last?.hasSuffix("'use' of role 'r' of speech is a list of provider names: [\"espeak\"]")
+            reading.messages.last?.hasSuffix(
+                "'use' of role 'r' of speech must be a list of provider names: [\"espeak\"]"
+            )
                 == true
         )
         #expect(reading.contents.services[.speech]?.useOrigin == nil)
@@ -103,7 +105,7 @@ struct ConfigurationFileValueTests {
         ("\"rate\": -1e-400", "p.json:1:37: speech: 'rate' cannot be 0; set it to a number from 0.3 to 3"),
         ("\"rate\": true", "p.json:1:37: speech: 'rate' cannot be true; set it to a number from 0.3 to 3"),
         ("\"rate\": [\"1\"]", "p.json:1:37: speech: 'rate' cannot be a list; set it to a number from 0.3 to 3"),
-        ("\"rate\": [1]", "p.json:1:37: speech: 'rate' may hold texts only"),
+        ("\"rate\": [1]", "p.json:1:37: speech: 'rate' may contain only strings"),
         ("\"rate\": null", "p.json:1:37: speech: 'rate' is null; remove the key to leave it unset"),
         (
             "\"rate\": {}",
@@ -125,7 +127,7 @@ struct ConfigurationFileValueTests {
     @Test(arguments: [
         "\"attempts\": 0", "\"attempts\": 1.5", "\"attempts\": 1e300", "\"attempts\": -9223372036854775809",
         "\"deadlineSeconds\": 0", "\"deadlineSeconds\": 1e9", "\"requestsPerMinute\": 60001",
-        "\"restAfterFailures\": \"1\"",
+        "\"cooldownAfterFailures\": \"1\"",
         "\"batch\": 51", "\"weight\": \"1\"", "\"formal\": 1", "\"formal\": \"true\"", "\"dialect\": \"Libre\"",
         "\"models\": 1", "\"pivot\": \"-\"", "\"url\": 1",
     ])
@@ -143,7 +145,7 @@ struct ConfigurationFileValueTests {
         let text = #"{ "version": 1, "translation": { "queue": true, "roles": { "slow": { "queue": true } } } }"#
         let complaint =
             "a file of the current folder may not have texts kept on the disk, since anybody could have put it there; "
-            + "say it in your own configuration file, or with --queue"
+            + "set it in your user configuration file, or use --queue"
         #expect(
             FileReading(text, mayHoldSecrets: false).complaints == [
                 "p.json:1:43: translation: \(complaint)",

@@ -44,7 +44,7 @@ struct ConfigurationVoicesTests {
     @Test(arguments: [
         (#"["a", 7]"#, ["2:17: provider 'a': a voice is a text or an object, not a number"]),
         (#"[{ "name": "x" }]"#, ["2:12: provider 'a': the id of a voice is missing"]),
-        (#"[{ "id": 7 }]"#, ["2:20: provider 'a': the id of a voice is missing, or no text"]),
+        (#"[{ "id": 7 }]"#, ["2:20: provider 'a': the ID of a voice is missing or not a string"]),
         (
             #"[{ "id": "x", "langauges": "en" }]"#,
             ["2:25: provider 'a': a voice has no key 'langauges'; did you mean 'languages'?"]

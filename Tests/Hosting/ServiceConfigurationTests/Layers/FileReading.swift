@@ -6,6 +6,7 @@ import ServiceRegistry
 struct FileReading {
     let contents: RegistryConfiguration
     let problems: [ServiceError]
+    let notes: [String]
 
     init(
         _ text: String,
@@ -22,7 +23,7 @@ struct FileReading {
         environment: [String: String] = [:],
         mayHoldSecrets: Bool = true
     ) {
-        (contents, problems) = ConfigurationFile.read(
+        (contents, problems, notes) = ConfigurationFile.read(
             bytes,
             path: path,
             environment: environment,

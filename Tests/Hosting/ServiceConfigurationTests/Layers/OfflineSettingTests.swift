@@ -42,7 +42,7 @@ struct OfflineSettingTests {
     @Test(arguments: ["yes", "TRUE", "2", "offline"]) func everythingElseIsAMistake(text: String) {
         let (contents, problems) = ConfigurationEnvironment.read(["PARLANCE_OFFLINE": text])
         #expect(contents.isOffline == nil)
-        #expect(problems.map(\.message) == ["environment variable PARLANCE_OFFLINE: it says neither true nor false"])
+        #expect(problems.map(\.message) == ["environment variable PARLANCE_OFFLINE: the value is not true or false"])
     }
 
     @Test func aFileOfTheCurrentFolderMayNotAllowTheNetwork() throws {

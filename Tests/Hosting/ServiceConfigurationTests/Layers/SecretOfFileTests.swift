@@ -53,7 +53,7 @@ struct SecretOfFileTests {
         try folder.write("nor this", to: "home/key")
         #expect(
             complaint("~/key", environment: environment)
-                == "there is no home folder for '~/key', since HOME is not set; write the whole path"
+                == "no home folder for '~/key', because HOME is not set; write the full path"
         )
     }
 

@@ -37,7 +37,7 @@ struct SecretOfVariableTests {
         #expect(
             reading.complaints == [
                 "p.json:2:17: provider 'mt': 'env' of 'key' is not the name of an environment variable; "
-                    + "write the name of the variable that holds the secret, not the secret"
+                    + "write the name of a variable that contains the secret, not the secret itself"
             ]
         )
     }

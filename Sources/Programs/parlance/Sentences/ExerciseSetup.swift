@@ -7,7 +7,7 @@ import ServiceClient
 import ServiceRegistry
 
 /// What the verbs of exercises have in common: the cards, and the maker of the exercises.
-struct ExerciseAsking {
+struct ExerciseSetup {
     /// Makes the exercises.
     let maker: ExerciseMaker
 
@@ -97,8 +97,8 @@ struct ExerciseAsking {
         var tally = Tally(verb: "learn")
         var words: [String] = []
         while let text = try await texts.next(complainingTo: console, &tally) {
-            guard words.count < QuizCards.most else {
-                console.note("only the first \(QuizCards.most) words are used")
+            guard words.count < QuizCards.maximumCount else {
+                console.note("only the first \(QuizCards.maximumCount) words are used")
                 break
             }
             words.append(text.text)

@@ -4,7 +4,7 @@ import Platform
 package import ServiceRegistry
 
 /// Asks for the sentences of a word, and for their translations where they come without.
-package struct SentenceAsking: Sendable {
+package struct SentenceLookup: Sendable {
     /// What is asked for; the word is left open.
     package let request: SentenceRequest
 
@@ -69,7 +69,7 @@ package struct SentenceAsking: Sendable {
     private func translated(_ sentences: [ExampleSentence]) async throws -> SentenceTranslation.Outcome? {
         guard let outcome = try await services.translation?.translate(sentences) else { return nil }
         outcome.notices.forEach(note)
-        if let failure = outcome.failure { note("sentences are left without a translation: \(failure.description)") }
+        if let failure = outcome.failure { note("sentences are not translated: \(failure.description)") }
         return outcome
     }
 

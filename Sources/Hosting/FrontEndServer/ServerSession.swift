@@ -4,7 +4,7 @@ import LanguageServices
 import PluginHost
 
 /// What is said between a client and the server, in the order in which it comes.
-actor Conversation {
+actor ServerSession {
     /// What there is once the client has said `initialize`.
     private struct Services {
         var registry: ServedRegistry
@@ -12,7 +12,7 @@ actor Conversation {
     }
 
     private let thread = ReadingThread()
-    private let surroundings: FrontEndServer.Dependencies
+    private let dependencies: FrontEndServer.Dependencies
     private let output: FrameOutput
     private let exchange: FrontEndExchange
     private let hangUp: ConnectionCloser
@@ -27,12 +27,12 @@ actor Conversation {
     private static let startInterval = Duration.seconds(5)
 
     init(
-        _ surroundings: FrontEndServer.Dependencies,
+        _ dependencies: FrontEndServer.Dependencies,
         _ output: FrameOutput,
         _ exchange: FrontEndExchange,
         _ hangUp: ConnectionCloser
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.output = output
         self.exchange = exchange
         self.hangUp = hangUp
@@ -63,7 +63,7 @@ actor Conversation {
             throw ServiceError(
                 .protocolViolation,
                 "the client \(fault.text)",
-                remedy: "docs/reference/plugin-protocol.md says what it may send"
+                remedy: "see docs/reference/plugin-protocol.md"
             )
         }
     }
@@ -72,7 +72,7 @@ actor Conversation {
     private func take(_ raw: FrameReader.RawFrame) async throws -> Bool {
         switch try ClientFrame(raw) {
         case .mistake(let text, let id):
-            refuse(ServiceError(.invalidRequest, "the request makes no sense: \(text)"), id)
+            refuse(ServiceError(.invalidRequest, "invalid request: \(text)"), id)
             // Before the start nothing can be said that makes sense but the start.
             return services != nil
         case .notification("shutdown", _): return false
@@ -99,28 +99,28 @@ actor Conversation {
     // MARK: The start
 
     private func start(_ request: ClientFrame.Request) async throws {
-        let (output, surroundings) = (output, surroundings)
-        let patience = Task {
+        let (output, dependencies) = (output, dependencies)
+        let progress = Task {
             while true {
                 try await Task.sleep(for: Self.startInterval)
                 output.add(AnswerFrame.starting("reading the configuration"))
             }
         }
-        defer { patience.cancel() }
+        defer { progress.cancel() }
         do {
             let greeting = try Greeting(request.parameters)
             watch(greeting.host)
             let registry = ServedRegistry(
-                try await surroundings.open(),
+                try await dependencies.open(),
                 open: {
                     do {
-                        return try await surroundings.open()
+                        return try await dependencies.open()
                     } catch {
-                        surroundings.log("W! the configuration is not taken: \(ServiceError(error))")
+                        dependencies.log("W! the configuration is not applied: \(ServiceError(error))")
                         throw error
                     }
                 },
-                close: surroundings.close
+                close: dependencies.close
             )
             services = Services(registry: registry, greeting: greeting)
             let offers = try await registry.use { registry in
@@ -128,14 +128,14 @@ actor Conversation {
             }
             let result: JSONValue = [
                 "protocol": .integer(PluginProtocol.version),
-                "plugin": ["name": "parlance", "version": .string(surroundings.version)],
+                "plugin": ["name": "parlance", "version": .string(dependencies.version)],
                 "services": offers,
                 "features": ServedOffers.features,
             ]
-            patience.cancel()
+            progress.cancel()
             output.add(AnswerFrame.result(result, of: request.id))
         } catch {
-            patience.cancel()
+            progress.cancel()
             refuse(ServiceError(error), request.id)
             throw error
         }
@@ -143,7 +143,7 @@ actor Conversation {
 
     /// Ends the conversation when the client is no longer the parent of this process, even if another process holds the input open.
     private func watch(_ host: Int?) {
-        let (parent, hangUp) = (surroundings.parent, hangUp)
+        let (parent, hangUp) = (dependencies.parent, hangUp)
         guard let host, host == parent() else { return }
         watch = Task {
             while parent() == host { try await Task.sleep(for: Self.watchInterval) }
@@ -177,11 +177,11 @@ actor Conversation {
         }
         if method == "ping" { return { _ in [:] } }
         if method == "initialize" {
-            throw ServiceError(.invalidRequest, "the server has been initialized already")
+            throw ServiceError(.invalidRequest, "the server is already initialized")
         }
         let control = ServedControl(registry: registry, role: role, wanted: wanted)
         if let work = try control.work(method, parameters) { return work }
-        throw ServiceError(.unsupported, "there is no method \(JSONExcerpt.singleQuoted(method))")
+        throw ServiceError(.unsupported, "unknown method \(JSONExcerpt.singleQuoted(method))")
     }
 }
 

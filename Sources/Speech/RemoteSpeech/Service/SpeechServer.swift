@@ -112,7 +112,7 @@ struct IncomingAnswer: Sendable {
     }
 
     /// The complete response, with the rest of the body.
-    func whole() async throws(ServiceError) -> HTTPResponse {
+    func collect() async throws(ServiceError) -> HTTPResponse {
         var bytes: [UInt8] = []
         while let piece = try await next() { bytes += piece }
         return HTTPResponse(head: head, body: bytes)

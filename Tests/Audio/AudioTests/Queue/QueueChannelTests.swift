@@ -16,11 +16,11 @@ struct QueueChannelTests {
             let count = Mutex(0)
             let channel = QueueChannel(output: output, format: format) { _, _ in count.withLock { $0 += 1 } }
             let adding = Task.detached {
-                for turn in 0..<20 { channel.add(.init(frame: 0, turn: turn, what: .finished)) }
+                for turn in 0..<20 { channel.add(.init(frame: 0, turn: turn, kind: .finished)) }
             }
             channel.stop()
-            channel.add(.init(frame: 0, turn: 20, what: .finished))
-            await channel.waitUntilOver()
+            channel.add(.init(frame: 0, turn: 20, kind: .finished))
+            await channel.waitUntilFinished()
             await adding.value
             let atEnd = count.withLock { $0 }
             #expect(atEnd <= 20)
@@ -36,7 +36,7 @@ struct QueueChannelTests {
             turns.withLock { $0.append(announcement.turn) }
         }
         try await output.write([1, 2, 3, 4])
-        for turn in 1...4 { channel.add(.init(frame: turn, turn: turn, what: .finished)) }
+        for turn in 1...4 { channel.add(.init(frame: turn, turn: turn, kind: .finished)) }
         sink.play(2)
         #expect(await eventually { turns.withLock { $0 } == [1, 2] })
         sink.play(nil)
@@ -57,7 +57,7 @@ struct QueueChannelTests {
         let channel = QueueChannel(output: Blind(), format: format) { announcement, _ in
             turns.withLock { $0.append(announcement.turn) }
         }
-        for turn in 1...3 { channel.add(.init(frame: 0, turn: turn, what: .finished)) }
+        for turn in 1...3 { channel.add(.init(frame: 0, turn: turn, kind: .finished)) }
         try await channel.drain()
         #expect(turns.withLock { $0 } == [1, 2, 3])
     }

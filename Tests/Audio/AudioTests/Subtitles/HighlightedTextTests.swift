@@ -11,7 +11,7 @@ struct HighlightedTextTests {
         #expect(view.row(of: 16) == 1 && view.row(of: 500) == nil)
         #expect(view.line(0, highlighting: 4..<9) == "The \u{1B}[7mquick\u{1B}[27m brown ")
         #expect(view.line(1, highlighting: 4..<9) == "fox jumps over ")
-        #expect(view.shown(7) == "")
+        #expect(view.line(7) == "")
     }
 
     @Test(

@@ -218,9 +218,9 @@ struct OtherFormatTests {
     @Test(
         "an imperceptible effect is reported with its position",
         arguments: [
-            (#"<predefined-effect name="clack"/>"#, "2:1: the effect \"clack\" is not known"),
+            (#"<predefined-effect name="clack"/>"#, "2:1: the effect \"clack\" is unknown"),
             ("<basic-envelope-effect><control-point/></basic-envelope-effect>", "2:24: there is no durationMs"),
-            ("<sound/>", "2:1: the element <sound> is not known"),
+            ("<sound/>", "2:1: the element <sound> is unknown"),
             (
                 #"<waveform-effect><waveform-entry durationMs="0" amplitude="7"/></waveform-effect>"#,
                 "1:1: the vibration has"

@@ -94,8 +94,8 @@ struct PatternTests {
         (#"{"events":[{"kind":"foo"}]}"#, #"1:20: "kind" is "transient" or "continuous", not "foo""#),
         (#"{"events":[{"time":0,"intensity":2}]}"#, "1:34: $.events[0].intensity is 2, which is out of range"),
         (#"{"events":[{"time":1e999}]}"#, "1:20: the number '1e999' is too large"),
-        (#"{"events":[{"time":0,"layer":1.5}]}"#, "1:30: $.events[0].layer: there is "),
-        (#"{"events":[{"time":0,"sustained":"no"}]}"#, "1:34: $.events[0].sustained: there is "),
+        (#"{"events":[{"time":0,"layer":1.5}]}"#, "1:30: $.events[0].layer: found "),
+        (#"{"events":[{"time":0,"sustained":"no"}]}"#, "1:34: $.events[0].sustained: found "),
         (#"{"events":[{"layer":99999999999999999999}]}"#, "1:21: $.events[0].layer is "),
         (
             #"{"events":[],"curves":[{"parameter":"sharpness","points":[{"time":0,"value":-2}]}]}"#,

@@ -149,7 +149,7 @@ struct KindTests {
         let (_, plain) = await load([
             "plugin": .string("good"), "options": .options(OptionValues(["key": OptionValue(.string("open"))])),
         ])
-        #expect(plain.contains { $0.message.contains("in plain sight") && !$0.description.contains("open") })
+        #expect(plain.contains { $0.message.contains("in plain text") && !$0.description.contains("open") })
         let (_, none) = await load([:])
         #expect(none.contains { $0.message.contains("needs the option 'plugin'") })
         let (_, text) = await load(["plugin": .string("good"), "options": .string("x")])

@@ -49,37 +49,37 @@ struct ManifestTests {
     }
 
     @Test(arguments: [
-        ("", "plugin.json:1:1: the file is empty"), ("[]", "plugin.json:1:1: a manifest is an object"),
-        ("{\n \"schema\": 2}", "plugin.json:2:12: this program reads manifests of schema 1"),
+        ("", "plugin.json:1:1: the file is empty"), ("[]", "plugin.json:1:1: a manifest must be an object"),
+        ("{\n \"schema\": 2}", "plugin.json:2:12: unsupported manifest schema"),
         ("{}", "the key 'schema' is missing"),
         ("{\"shema\":1}", "plugin.json:1:2: a manifest has no key 'shema'; did you mean 'schema'?"),
-        (least.replacing("a-1", with: "A"), "'id' is made of small letters"),
-        (least.replacing("a-1", with: "../x"), "'id' is made of small letters"),
-        (least.replacing("[1]", with: "[2]"), "'protocol' is a list of versions"),
-        (least.replacing("[\"sh\",\"x\"]", with: "\"sh x\""), "'command' is a list"),
-        (least.replacing("[\"sh\",\"x\"]", with: "[]"), "'command' is a list"),
+        (least.replacing("a-1", with: "A"), "'id' must consist of lower-case letters"),
+        (least.replacing("a-1", with: "../x"), "'id' must consist of lower-case letters"),
+        (least.replacing("[1]", with: "[2]"), "'protocol' must be a list of versions"),
+        (least.replacing("[\"sh\",\"x\"]", with: "\"sh x\""), "'command' must be a list"),
+        (least.replacing("[\"sh\",\"x\"]", with: "[]"), "'command' must be a list"),
         (least.replacing("\"x\"", with: "\"\\u0000\""), "'command' contains a NUL character"),
         (least.replacing("speech", with: "cooking"), "unknown service"),
-        (least.replacing("\"2\"", with: "2"), "'version' is a text"),
-        (least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""), "'concurrency' is a whole number"),
+        (least.replacing("\"2\"", with: "2"), "'version' must be a non-empty string"),
+        (least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""), "'concurrency' must be a whole number"),
         (least.replacing("{\"service\"", with: "{\"languages\":[\"!\"],\"service\""), "which is not a language tag"),
         (
             least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
-            "'startSeconds' is a number of seconds from 1 to 600"
+            "'startSeconds' must be a number of seconds from 1 to 600"
         ),
         (
             least.replacing("{\"sch", with: "{\"memoryMiB\":63,\"sch"),
             "'memoryMiB' must be a whole number from 64 to 1048576"
         ),
-        (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' is a number of seconds"),
-        (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "no name of a variable"),
+        (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' must be a number of seconds"),
+        (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "invalid variable name"),
         (
             least.replacing("{\"sch", with: "{\"files\":[{\"path\":\"../x\",\"sha256\":\"\"}],\"sch"),
-            "leads out of the plug-in's folder"
+            "outside the plug-in's folder"
         ),
         (
             least.replacing("{\"sch", with: "{\"files\":[{\"path\":\"x\",\"sha256\":\"00\"}],\"sch"),
-            "64 hexadecimal digits"
+            "64 lower-case hexadecimal digits"
         ),
     ])
     func mistakes(_ text: String, _ message: String) {

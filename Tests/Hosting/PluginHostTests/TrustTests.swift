@@ -133,7 +133,7 @@ struct TrustTests {
             _ = try registry.entries()
             _ = try entry.checked()
         } throws: { error in
-            (error as? ServiceError)?.message.contains("no regular file") == true
+            (error as? ServiceError)?.message.contains("not a regular file") == true
         }
     }
 
@@ -208,7 +208,7 @@ struct TrustTests {
     func aProgramThatLeadsOutIsRefused(_ program: String) throws {
         try AtomicFile.write(Array(manifest([program]).utf8), to: "\(plugin)/plugin.json")
         #expect { try PluginFolder(plugin) } throws: {
-            ($0 as? ServiceError)?.message.contains("leads out of the plug-in's folder") == true
+            ($0 as? ServiceError)?.message.contains("outside the plug-in's folder") == true
         }
     }
 
@@ -254,7 +254,7 @@ struct TrustTests {
         let entry = try added()
         _ = try entry.checked()
         try AtomicFile.write(Array("bar\n".utf8), to: "\(plugin)/model")
-        #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.message.contains("is not the file") == true }
+        #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.message.contains("does not match the hash") == true }
     }
 
     @Test func theEnvironmentIsAnAllowList() {

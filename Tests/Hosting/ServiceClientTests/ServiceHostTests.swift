@@ -102,7 +102,7 @@ struct ServiceHostTests {
         #expect(try await translation(registry, "reader") == "agua of first")
         let role = #expect(throws: ServiceError.self) { try registry.choose(nil, for: .translation, role: "raeder") }
         #expect(role?.code == .configuration)
-        #expect(role?.message.contains("no role 'raeder' of translation") == true)
+        #expect(role?.message.contains("no role 'raeder'") == true)
         #expect(role?.remedy?.contains("reader") == true)
         let provider = #expect(throws: ServiceError.self) {
             try registry.choose("nobody", for: .translation, role: .standard)

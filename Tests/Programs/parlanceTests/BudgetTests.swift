@@ -151,7 +151,7 @@ struct BudgetTests {
             #"f="$HOME/.local/state/parlance/usage.sqlite"; printf 'this is no database any more, but long enough to be one, "#
                 + #"with a hundred bytes and some at its start ......' > "$f"; "$P" --config c.json translate house"#
         )
-        outcome.expectFailure(69, "its budget cannot be kept", "is damaged", "remove the file")
+        outcome.expectFailure(69, "its budget cannot be enforced", "is damaged", "remove the file")
         #expect(try await arrived() == before)
         let doctor = try await run("doctor")
         #expect(doctor.text.contains("missing  budgets"), "\(doctor.text)")

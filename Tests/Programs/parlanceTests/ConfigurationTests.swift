@@ -24,15 +24,15 @@ struct ConfigurationTests {
             (#"{ "version": 1, "speech": { "accent": "!!" } }"#, ":1:39:", "accent"),
             (
                 #"{ "version": 1, "providers": { "a": { "kind": "dictionary", "folder": "mine" } } }"#, ":1:71:",
-                "'mine'; set it to the whole path"
+                "'mine'; set it to an absolute path"
             ),
             (
                 #"{ "version": 1, "providers": { "a": { "kind": "apertium", "modes": "mine" } } }"#, ":1:68:",
-                "'mine'; set it to the whole path"
+                "'mine'; set it to an absolute path"
             ),
             (
                 #"{ "version": 1, "providers": { "a": { "kind": "espeak", "lexicon": "mine" } } }"#, ":1:68:",
-                "'mine'; set it to the whole path"
+                "'mine'; set it to an absolute path"
             ),
             (#"{ "version": 1, "translation": { "to": ["es", "d"] } }"#, ":1:40:", "language tags"),
             ("", ":1:1:", ""), (#"{ "version": 2 }"#, ":1:14:", "version"), ("\u{0}", ":1:1:", ""),

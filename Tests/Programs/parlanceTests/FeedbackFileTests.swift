@@ -47,7 +47,7 @@ struct FeedbackFileTests {
         let made = try await box.run(["feedback", "convert", "w.ahap", "w.xml", "--json"])
         #expect(made.ending == .exited(0))
         #expect(
-            made.errors.contains("parlance: note: w.ahap:4:61: the key \"Colour\" is not known; left out [unknown-key]")
+            made.errors.contains("parlance: note: w.ahap:4:61: the key \"Colour\" is unknown; left out [unknown-key]")
         )
         let object = try #require(try made.json().first)
         let repairs = try #require(object["repairs"] as? [[String: Any]])
@@ -97,7 +97,7 @@ struct FeedbackFileTests {
         let told = try await box.run(["feedback", "lint", "w.ahap"])
         #expect(told.ending == .exited(2))
         #expect(told.lines.count == 3)
-        #expect(told.lines.first?.hasPrefix("w.ahap:4:61: warning: the key \"Colour\" is not known") == true)
+        #expect(told.lines.first?.hasPrefix("w.ahap:4:61: warning: the key \"Colour\" is unknown") == true)
         #expect(told.lines.contains { $0.hasPrefix("w.ahap:5:16: warning: 50 ms after the previous tap") })
         let fixed = try await box.run(["feedback", "lint", "--fix", "w.ahap", "--json"])
         #expect(fixed.ending == .exited(2))

@@ -73,7 +73,7 @@ struct ListingTests {
         for arguments in [["voices", "check"], ["voices", "build"], ["speak", "mate", "-a", "en-AU", "-o", "x.wav"]] {
             let outcome = try await box.run(arguments, environment: own)
             #expect(outcome.ending == .exited(78), "\(arguments)")
-            #expect(outcome.errors.contains("phonemes.txt:3:1: there is no key 'sequnce'; did you mean 'sequence'?"))
+            #expect(outcome.errors.contains("phonemes.txt:3:1: there is no keyword 'sequnce'; did you mean 'sequence'?"))
         }
         // What is right but not installed is spoken as well as it goes, and that is said.
         try box.write("phoneme eI\nsequence vowel/none\n", to: "own/Voices/en-AU/phonemes.txt")

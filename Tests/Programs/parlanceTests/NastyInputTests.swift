@@ -46,7 +46,7 @@ struct NastyInputTests {
         file.expectFailure(65, "words.txt:2:4: the byte 0xff is not UTF-8")
         try box.write([0x61, 0, 0x62], to: "words.txt")
         let zero = try await box.run(["speak", "-f", "words.txt", "-o", "x.wav"])
-        zero.expectFailure(65, "words.txt:1:2: there is a NUL byte")
+        zero.expectFailure(65, "words.txt:1:2: the text contains a NUL byte")
         let argument = try await box.shell(#""$P" speak "$(printf 'ab\377c')" -o x.wav"#)
         argument.expectFailure(65, "argument 2", "0xff", "UTF-8")
         let name = try await box.shell(#""$P" speak hello -o "$(printf 'x\300.wav')""#)
@@ -79,7 +79,7 @@ struct NastyInputTests {
             ("missing/x.wav", 73, "no such file"), (".", 73, "is a directory"), ("file/x.wav", 73, "not a directory"),
             ("x/", 73, "x/"), (String(repeating: "n", count: 300) + ".wav", 73, "too long"),
             ("/dev/full", 74, "no space left"),
-            ("", 73, "empty"), ("x", 64, "no extension"), ("x.aac", 64, "no format"),
+            ("", 73, "empty"), ("x", 64, "no extension"), ("x.aac", 64, "not a supported sound format"),
         ]
         for (path, code, part) in outputs {
             try await box.run(["speak", "hello", "-o", path]).expectFailure(Int32(code), part)

@@ -80,7 +80,7 @@ struct OfflineTests {
         run.outcome.expectFailure(
             69,
             "'libre' needs the network, but '--offline' is set",
-            "leave out '--offline'"
+            "remove '--offline'"
         )
     }
 

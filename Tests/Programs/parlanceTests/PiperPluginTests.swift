@@ -110,7 +110,7 @@ struct PiperPluginTests {
 
     @Test func aLanguageThatNoVoiceSpeaks() async throws {
         try await configure()
-        try await speak("bonjour", "--accent", "fr").expectFailure(69, "has no 'fr'")
+        try await speak("bonjour", "--accent", "fr").expectFailure(69, "does not support 'fr'")
         try await speak("hello", "--accent", "en-GB").expectFailure(69, "no voice speaks 'en-GB'")
         try await speak("hello", "--voice", "nobody").expectFailure(69, "there is no voice 'nobody'")
     }

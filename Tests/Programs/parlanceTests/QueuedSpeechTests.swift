@@ -92,7 +92,7 @@ struct QueuedSpeechTests {
         // The folder knows them, so the same command sends nothing.
         let again = await program.run(command)
         #expect(again.ending == .exited(0))
-        #expect(again.errors.contains("2 of the files were there already"))
+        #expect(again.errors.contains("2 files already existed"))
         #expect(network.texts.count == 2)
         // They are what the command itself writes.
         let own = await program.run(command + ["--overwrite"])

@@ -87,6 +87,6 @@ struct SoundFormatsTests {
         let outcome = try await box.run(["doctor"])
         let all = SoundFormat.allCases.map(\.name).joined(separator: ", ")
         #expect(outcome.text.contains("writes \(all)\n"))
-        #expect(outcome.text.contains(#/ok +libsonic +makes speech slower and faster/#))
+        #expect(outcome.text.contains(#/ok +libsonic +changes the speed of speech/#))
     }
 }

@@ -70,7 +70,7 @@ struct TimelineTests {
         let both = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "-", "--srt", "-"])
         both.expectFailure(64, "standard output")
         let same = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "./a.wav"])
-        same.expectFailure(64, "same name")
+        same.expectFailure(64, "same file name")
     }
 
     @Test("a word longer than a piece has one mark, and the words behind it have theirs")

@@ -152,7 +152,7 @@ struct TranslationContextTests {
         #expect(
             errors == [
                 "the member 'before' is neither a text nor a list of texts but 7",
-                "the member 'before' is no text and no list of texts but [\"a\",7]",
+                "the member 'before' is neither a text nor a list of texts but [\"a\",7]",
                 "the member 'level' is not a level but 'A7'", "the member 'level' is not a level but 2",
                 "nothing is found", nil,
             ]

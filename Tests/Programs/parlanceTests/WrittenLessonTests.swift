@@ -64,7 +64,7 @@ struct WrittenLessonTests {
     @Test("offline nobody is asked, and without a model the lesson is made from the cards")
     func offline() async throws {
         for (arguments, words) in [
-            (["--offline"], "'llm' works over the network"), (["--provider", "broken"], "500"),
+            (["--offline"], "'llm' needs the network"), (["--provider", "broken"], "500"),
             (["--provider", "templates"], ""),
         ] {
             let outcome = try await box.run(

@@ -2,9 +2,9 @@
 enum RenamedKeys {
     /// The new names, by old name.
     static let options = [
-        "affectsSpeed": "affectsSpeed",
-        "retryMaxSeconds": "retryMaxSeconds",
-        "retriesUncertain": "retriesUncertain",
-        "cooldownAfterFailures": "cooldownAfterFailures",
+        "changesSpeed": "affectsSpeed",
+        "longestWaitSeconds": "retryMaxSeconds",
+        "repeatsUncertain": "retriesUncertain",
+        "restAfterFailures": "cooldownAfterFailures",
     ]
 }

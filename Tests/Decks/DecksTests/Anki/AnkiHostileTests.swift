@@ -277,7 +277,7 @@ import Testing
         try refused("is a directory", code: .io)
         rmdir(path)
         try #require(mkfifo(path, 0o600) == 0)
-        try refused("is no regular file", code: .io)
+        try refused("is not a regular file", code: .io)
         unlink(path)
         #expect(throws: ServiceError.self) { try AnkiPackage(path: "deck\0.apkg") }
         #expect(throws: ServiceError.self) { try AnkiPackage(path: "") }

@@ -103,7 +103,7 @@ struct DeckConversionTests {
         let plain = try decks.open("b.jsonl", "{\"f\": \"a\", \"n\": null, \"tags\": [\"t\"]}\n")
         #expect(try notices(plain).isEmpty)
         let table = try decks.open("c.csv", "front,back\na,b\nc,d,e,,f\ng,h,\n", .init(header: .present))
-        #expect(try notices(table) == ["2 cells behind the last column are not kept"])
+        #expect(try notices(table) == ["2 cells after the last column are not kept"])
         let path = decks.folder.file("d.apkg")
         try PackageBuilder.first([PackageBuilder.note(1, "a\u{1F}b\u{1F}c"), PackageBuilder.note(2, "a\u{1F}b")])
             .write(to: path)

@@ -66,14 +66,14 @@ struct HostileTextTests {
     func encoding() throws {
         let decks = try TextDecks()
         let latin = try decks.error("a.csv", Array("front,back\n\"é\",caf".utf8) + [0xE9, 0x0A])
-        #expect(latin.message.hasSuffix("a.csv:2:8: the bytes here are not valid UTF-8"), "\(latin)")
+        #expect(latin.message.hasSuffix("a.csv:2:8: these bytes are not valid UTF-8"), "\(latin)")
         #expect(latin.remedy?.contains("iconv") == true)
         let json = try decks.error("a.json", Array("[\n{\"a\":\"é".utf8) + [0xC0, 0xAF] + Array("\"}]".utf8))
-        #expect(json.message.contains("a.json:2:8: the bytes here are not valid UTF-8"), "\(json)")
+        #expect(json.message.contains("a.json:2:8: these bytes are not valid UTF-8"), "\(json)")
         // A lead surrogate alone, and half a unit at the end.
         let lone = try decks.error("a.tsv", [0xFF, 0xFE, 0x61, 0, 0x09, 0, 0x3D, 0xD8, 0x62, 0, 0x0A, 0])
-        #expect(lone.message.contains("1:3: the bytes here are not valid UTF-16"), "\(lone)")
-        #expect(try decks.error("a.tsv", [0xFF, 0xFE, 0x61, 0, 0x62]).message.contains("1:2: the bytes"))
+        #expect(lone.message.contains("1:3: these bytes are not valid UTF-16"), "\(lone)")
+        #expect(try decks.error("a.tsv", [0xFF, 0xFE, 0x61, 0, 0x62]).message.contains("1:2: these bytes"))
     }
 
     @Test("a quotation mark that is never closed")
@@ -113,7 +113,7 @@ struct HostileTextTests {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let bomb = "[{\"a\":" + String(repeating: open, count: count) + "1" + String(repeating: close, count: count)
             let error = try decks.error("a.json", bomb + "}]")
-            #expect(error.code == .limitExceeded && error.message.contains("256 deep"), "\(error)")
+            #expect(error.code == .limitExceeded && error.message.contains("256 levels deep"), "\(error)")
         }
         let deep =
             "[{\"b\":\"x\",\"a\":" + String(repeating: "[", count: 256) + String(repeating: "]", count: 256) + "}]"
@@ -128,7 +128,7 @@ struct HostileTextTests {
             let deck = try decks.open(name, text)
             _ = try decks.file(name, text + text)
             let error = #expect(throws: ServiceError.self) { try decks.written(deck) }
-            #expect(error?.message.contains("has changed") == true)
+            #expect(error?.message.contains("changed after it was first read") == true)
         }
     }
 }

@@ -97,8 +97,8 @@ struct JSONDeckTests {
             ("a.json", "[{\"a\":\"\\u12G4\"}]", "1:12: an escape"),
             ("a.json", "[{\"a\":tru}]", "1:10: expected the word true"),
             ("a.json", "[{\"a\":\n\n\"x}]", "3:1: this string is never closed"),
-            ("a.json", "{\n\"a\":1}", "1:1: this object has no array"), ("a.json", "\"x\"", "1:1: expected '['"),
-            ("a.json", "// x\n[]", "1:1: expected '['"),
+            ("a.json", "{\n\"a\":1}", "1:1: this object has no array"), ("a.json", "\"x\"", "1:1: expected the '['"),
+            ("a.json", "// x\n[]", "1:1: expected the '['"),
             ("a.jsonl", "{\"a\":\"x\"}\n{\"a\":\"y", "2:6: this string is never"),
             ("a.jsonl", "{\"a\":\"x\"}\n{\"a\":", "2:6: the file ends"),
             ("a.jsonl", "{\"a\":\n1}", "1:6: the line ends"),
@@ -108,7 +108,7 @@ struct JSONDeckTests {
             ("a.jsonl", "{\"a\":\"x\ny\"}", "1:8: the line ends within"),
             ("a.json", "{\"notes\":[{\"a\":\"\"}]", "1:20: the file ends"),
             ("a.json", "{\"notes\":[],}", "1:13: expected a key"),
-            ("a.json", "hello, world", "1:1: expected '['"), ("a.jsonl", "hello", "1:1: a line of the deck"),
+            ("a.json", "hello, world", "1:1: expected the '['"), ("a.jsonl", "hello", "1:1: a line of the deck"),
         ]
     )
     func mistakes(name: String, text: String, message: String) throws {

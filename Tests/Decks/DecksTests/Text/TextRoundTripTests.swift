@@ -49,7 +49,7 @@ struct TextRoundTripTests {
             let path = decks.folder.file(name)
             #expect(try deck.write(to: path, newFields: []) { _ in NoteEdit(fields: [0: "new"]) } > 0)
             let error = #expect(throws: ServiceError.self) { try deck.notes() }
-            #expect(error?.message.contains("has changed since") == true)
+            #expect(error?.message.contains("changed after it was first read") == true)
             #expect(try DeckOpening.open(path: path).notes().first?.fields.first == "new")
         }
     }

@@ -112,7 +112,7 @@ struct DBusTests {
             let serial = Int(bus.calls.last?.serial ?? 0)
             let (name, code) = names[serial % names.count]
             #expect(error?.code == code && error?.remedy == nil)
-            #expect(error?.message == "a.b answers Ping with \(name)")
+            #expect(error?.message == "a.b replied to Ping with \(name)")
         }
         #expect(bus.calls.count == names.count && bus.connections == 1)
         let sink = FeedbackdSink(environment: try FakeBus { [.error(to: $0.serial, names[1].0)] }.environment)

@@ -64,7 +64,7 @@ struct EngineTests {
         clock.advance(by: .milliseconds(100))
         let second = await engine.play(try Patterns.success(), event: "success", for: Self.success)
         #expect(second.plan?.route.sink == "screen")
-        #expect(second.notices == ["rich (motor) passed over: motor broke"])
+        #expect(second.notices == ["rich (motor) skipped: motor broke"])
         clock.advance(by: .milliseconds(500))
         let third = await engine.play(try Patterns.success(), event: "success", for: Self.success)
         #expect(third.plan?.route.sink == "motor" && motor.rebuildCount == 1)

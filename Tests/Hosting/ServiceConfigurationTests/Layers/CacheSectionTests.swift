@@ -57,7 +57,7 @@ struct CacheSectionTests {
     @Test(
         "is complained of where it is wrong",
         arguments: [
-            ("1", "p.json:1:26: 'cache' is an object: { \"enabled\": true }, not"),
+            ("1", "p.json:1:26: 'cache' must be an object: { \"enabled\": true }, not"),
             (#"{ "enable": true }"#, "p.json:1:28: cache has no key 'enable'; did you mean 'enabled'?"),
             (#"{ "enabled": 1 }"#, "p.json:1:39: "), (#"{ "maxMegabytes": 0 }"#, "p.json:1:44: "),
             (#"{ "maxMegabytes": 1e300 }"#, "p.json:1:44: "), (#"{ "speechDays": -1 }"#, "p.json:1:42: "),

@@ -133,7 +133,7 @@ struct ConfigurationFileTests {
                 "p.json:1:45: speech has no key 'rat'; did you mean 'rate'?",
                 "p.json:1:64: 'roles' must be an object: { \"narrator\": { ... } }, not a number",
                 "p.json:1:74: 'use' of speech must be a list of provider names: [\"espeak\"]",
-                "p.json:1:99: provider 'a' is an object: { \"kind\": ... }, not a number",
+                "p.json:1:99: provider 'a' must be an object: { \"kind\": ... }, not a number",
                 "p.json:2:39: provider 'b': 'folder' is null",
                 "p.json:2:62: provider 'c' has no 'kind'",
                 "p.json:2:73: a configuration has no key 'nonsense'",

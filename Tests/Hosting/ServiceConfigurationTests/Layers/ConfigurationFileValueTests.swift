@@ -144,7 +144,7 @@ struct ConfigurationFileValueTests {
     @Test func aFileOfTheCurrentFolderMayNotHaveTextsKept() {
         let text = #"{ "version": 1, "translation": { "queue": true, "roles": { "slow": { "queue": true } } } }"#
         let complaint =
-            "a file of the current folder may not have texts kept on the disk, since anybody could have put it there; "
+            "a file in the current folder must not store texts on disk, because anybody could have put it there; "
             + "set it in your user configuration file, or use --queue"
         #expect(
             FileReading(text, mayHoldSecrets: false).complaints == [

@@ -22,10 +22,10 @@ struct ConfigurationPriceTests {
     }
 
     @Test(arguments: [
-        ("{ \"currency\": \"EUR\" }", ["2:10: provider 'a': the price of a million characters is missing"]),
+        ("{ \"currency\": \"EUR\" }", ["2:10: provider 'a': the price per million characters is missing"]),
         (
             "{ \"perMillionCharacters\": -1, \"currency\": \"Euro\" }",
-            ["2:36: provider 'a': the price of a million", "2:52: provider 'a': the currency of the price"]
+            ["2:36: provider 'a': the price per million", "2:52: provider 'a': the currency of the price"]
         ),
         (
             "{ \"perMillionCharacters\": 1, \"currency\": \"EUR\", \"curency\": \"USD\" }",

@@ -42,20 +42,20 @@ struct ConfigurationVoicesTests {
     }
 
     @Test(arguments: [
-        (#"["a", 7]"#, ["2:17: provider 'a': a voice is a text or an object, not a number"]),
-        (#"[{ "name": "x" }]"#, ["2:12: provider 'a': the id of a voice is missing"]),
+        (#"["a", 7]"#, ["2:17: provider 'a': a voice must be a string or an object, not a number"]),
+        (#"[{ "name": "x" }]"#, ["2:12: provider 'a': the ID of a voice is missing"]),
         (#"[{ "id": 7 }]"#, ["2:20: provider 'a': the ID of a voice is missing or not a string"]),
         (
             #"[{ "id": "x", "langauges": "en" }]"#,
             ["2:25: provider 'a': a voice has no key 'langauges'; did you mean 'languages'?"]
         ),
-        (#"[{ "id": "x", "languages": "english!" }]"#, ["2:38: provider 'a': the languages of a voice are no"]),
-        (#"[{ "id": "x", "languages": [] }]"#, ["2:38: provider 'a': the languages of a voice are no"]),
-        (#"[{ "id": "x", "languages": ["en", 7] }]"#, ["2:38: provider 'a': the languages of a voice are no"]),
+        (#"[{ "id": "x", "languages": "english!" }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
+        (#"[{ "id": "x", "languages": [] }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
+        (#"[{ "id": "x", "languages": ["en", 7] }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
         (
             #"[{ "id": "x", "gender": "robot", "quality": 9, "name": [] }]"#,
             [
-                "2:66: provider 'a': the name of a voice is a text",
+                "2:66: provider 'a': the name of a voice must be a string",
                 "2:35: provider 'a': the gender of a voice is unknown",
                 "2:55: provider 'a': the quality of a voice is unknown",
             ]

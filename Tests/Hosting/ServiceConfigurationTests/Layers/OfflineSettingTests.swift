@@ -51,14 +51,14 @@ struct OfflineSettingTests {
         let configuration = load()
         #expect(configuration.registry.isOffline == true)
         #expect(configuration.problems.count == 1)
-        #expect(configuration.problems.first?.message.contains("may not allow the network") == true)
+        #expect(configuration.problems.first?.message.contains("must not allow the network") == true)
     }
 
     @Test(arguments: ["1", "\"true\"", "null", "[]", "{}"]) func whatIsNoTruthIsAMistakeWithItsPlace(value: String) {
         let reading = FileReading("{ \"version\": 1, \"offline\": \(value) }")
         #expect(reading.contents.isOffline == nil)
         #expect(reading.complaints.count == 1)
-        #expect(reading.complaints.first?.hasPrefix("p.json:1:28: 'offline' is true or false, not ") == true)
+        #expect(reading.complaints.first?.hasPrefix("p.json:1:28: 'offline' must be true or false, not ") == true)
     }
 
     @Test func itIsListedWithItsOrigin() {

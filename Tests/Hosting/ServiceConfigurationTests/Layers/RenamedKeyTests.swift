@@ -12,20 +12,20 @@ struct RenamedKeyTests {
 
     @Test("an old key sets the option of the new name, with a note")
     func oldKey() {
-        let reading = read("\"cooldownAfterFailures\": 3")
+        let reading = read("\"restAfterFailures\": 3")
         #expect(reading.complaints == [])
         #expect(reading.provider("a")?.options.values.keys.sorted() == ["cooldownAfterFailures"])
         #expect(reading.provider("a")?.options.values["cooldownAfterFailures"]?.content == .number(3))
         #expect(
             reading.notes
-                == ["p.json:1:66: provider 'a': 'cooldownAfterFailures' is deprecated; use 'cooldownAfterFailures'"]
+                == ["p.json:1:66: provider 'a': 'restAfterFailures' is deprecated; use 'cooldownAfterFailures'"]
         )
     }
 
     @Test(
         "the new key wins over the old one",
         arguments: [
-            "\"retryMaxSeconds\": 1, \"retryMaxSeconds\": 2", "\"retryMaxSeconds\": 2, \"retryMaxSeconds\": 1",
+            "\"retryMaxSeconds\": 1, \"longestWaitSeconds\": 2", "\"longestWaitSeconds\": 2, \"retryMaxSeconds\": 1",
         ]
     )
     func bothKeys(_ options: String) {

@@ -65,8 +65,8 @@ struct SecretOfVariableTests {
             )
             #expect(
                 reading.complaints == [
-                    "p.json:2:8: provider 'mt': a file of the current folder may not name secrets, since anybody could "
-                        + "have put it there; define the provider in your own configuration file, or name this one with "
+                    "p.json:2:8: provider 'mt': a file in the current folder must not name secrets, because anybody could "
+                        + "have put it there; define the provider in your user configuration file, or name this file with "
                         + "--config"
                 ]
             )

@@ -91,7 +91,7 @@ struct PatternTests {
     }
 
     @Test(arguments: [
-        (#"{"events":[{"kind":"foo"}]}"#, #"1:20: "kind" is "transient" or "continuous", not "foo""#),
+        (#"{"events":[{"kind":"foo"}]}"#, #"1:20: "kind" must be "transient" or "continuous", not "foo""#),
         (#"{"events":[{"time":0,"intensity":2}]}"#, "1:34: $.events[0].intensity is 2, which is out of range"),
         (#"{"events":[{"time":1e999}]}"#, "1:20: the number '1e999' is too large"),
         (#"{"events":[{"time":0,"layer":1.5}]}"#, "1:30: $.events[0].layer: found "),

@@ -122,14 +122,14 @@ struct ZooTests {
         #expect(error.code == .pluginCrashed, "\(error)")
         #expect(error.underlying?.contains("MemoryError") == true, "\(error)")
         if way == "memory-hog" {
-            #expect(error.message.contains("most of the 256 MiB") && error.remedy?.contains("memoryMiB") == true)
+            #expect(error.message.contains("most of its 256 MiB") && error.remedy?.contains("memoryMiB") == true)
         }
     }
 
     /// Nobody has cancelled it, so somebody else is asked: it is not the user who has stopped.
     @Test func saysThatItWasCancelled() async throws {
         let error = try #require(try await error(of: "says-it-was-cancelled"))
-        #expect(error.code == .providerFailed && error.message.contains("nobody had cancelled"), "\(error)")
+        #expect(error.code == .providerFailed && error.message.contains("that was not cancelled"), "\(error)")
     }
 
     @Test(arguments: ["dog", "cat"]) func sendsWhatCannotBeUsedForEver(_ word: String) async throws {

@@ -69,6 +69,6 @@ struct DeckTests {
         try box.write("#separator:tab\n#guid column:1\nx1\thouse\tcasa\nx1\tdog\tperro\n\t\t\n", to: "words.txt")
         let outcome = try await box.run(["deck", "check", "words.txt"])
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-        #expect(outcome.text.contains("1 notes are empty") && outcome.text.contains("more than one note"))
+        #expect(outcome.text.contains("1 notes are empty") && outcome.text.contains("shared by several notes"))
     }
 }

@@ -18,7 +18,7 @@ struct RenamedKeyTests {
         #expect(reading.provider("a")?.options.values["cooldownAfterFailures"]?.content == .number(3))
         #expect(
             reading.notes
-                == ["p.json:1:66: provider 'a': 'restAfterFailures' is deprecated; use 'cooldownAfterFailures'"]
+                == ["p.json:1:58: provider 'a': 'restAfterFailures' is deprecated; use 'cooldownAfterFailures'"]
         )
     }
 

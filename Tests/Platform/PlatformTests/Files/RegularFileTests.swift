@@ -45,7 +45,8 @@ import Testing
         try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
         try #require(symlink("/dev/zero", folder.file("device")) == 0)
         try #require(mkdir(folder.file("folder"), 0o700) == 0)
-        for (name, reason) in [("pipe", "not a regular file"), ("device", "not a regular file"), ("folder", "directory")] {
+        let reasons = [("pipe", "not a regular file"), ("device", "not a regular file"), ("folder", "directory")]
+        for (name, reason) in reasons {
             for opening in [{ _ = try RegularFile(path: $0) }, RegularFile.check] as [(String) throws -> Void] {
                 let error = #expect(throws: ServiceError.self) { try opening(folder.file(name)) }
                 #expect(error?.code == .io && error?.message.contains(reason) == true && error?.remedy != nil)

@@ -172,8 +172,6 @@ class Handler(BaseHTTPRequestHandler):
 
     def stream(self, data, kind, how, first):
         """Sends a sound in chunks."""
-        #1122 #
-        Faults of speech do not affect the list of voices, unless they are for both.
         self.send_response(200, "X")
         if kind:
             self.send_header("Content-Type", kind)
@@ -242,7 +240,7 @@ class Handler(BaseHTTPRequestHandler):
     def respond(self, method, path, query, body, how, number, first):
         if "after" in how and number <= int(how["after"]):
             how = {name: value for name, value in how.items() if name in ("dialect", "after", "limit")}
-        # Faults of speech leave the list of voices alone, unless they are for both.
+        # Faults of speech do not affect the list of voices, unless they are for both.
         if method == "GET" and "both" not in how:
             how = {name: value for name, value in how.items() if name in ("dialect", "list", "needkey")}
         if "ms" in how:

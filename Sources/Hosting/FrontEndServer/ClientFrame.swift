@@ -3,27 +3,27 @@ import LanguageServices
 import PluginHost
 import ServiceRegistry
 
-/// A frame that a client has sent, known by what it is.
+/// A frame from the client, classified.
 enum ClientFrame {
     /// A request, which gets exactly one final frame.
     case request(Request)
-    /// Something that is told and not answered.
+    /// A frame that needs no answer.
     case notification(method: String, parameters: JSONNode?)
-    /// A request that makes no sense, but whose number is known.
+    /// An invalid request whose ID could be read.
     case mistake(String, id: Int)
 
-    /// A request as it came.
+    /// A request as received.
     struct Request {
         var id: Int
         var method: String
         var parameters: JSONNode?
-        /// How many bytes its line has.
+        /// The length of its line in bytes.
         var size: Int
     }
 
-    /// Looks what a frame is.
+    /// Classifies a frame.
     ///
-    /// - Throws: What is wrong with one that cannot be answered.
+    /// - Throws: A fault if the frame is invalid and has no ID to answer to.
     init(_ raw: FrameReader.RawFrame) throws(FrameFault) {
         let id = try raw.id()
         func mistake(_ text: String) throws(FrameFault) -> ClientFrame {
@@ -47,19 +47,19 @@ enum ClientFrame {
     }
 }
 
-/// What a client says in `initialize`.
+/// The parameters of `initialize`.
 struct Greeting {
-    /// The service that it wants; all without.
+    /// The requested service; all services if absent.
     let service: Service?
-    /// The role of requests that name none.
+    /// The default role of requests.
     let role: Role
-    /// The process that must not be outlived.
+    /// The ID of the client's process. The server ends when that process does.
     let host: Int?
 
     /// Reads the parameters.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for a version or a service that there is not,
-    ///   `ServiceError.Code.configuration` for a wrong option.
+    /// - Throws: `ServiceError.Code.unsupported` for an unknown protocol version or service,
+    ///   `ServiceError.Code.configuration` for an invalid option.
     init(_ node: JSONNode?) throws(ServiceError) {
         let versions = (node?["protocol"]?.elements ?? []).compactMap(\.wholeNumber)
         guard versions.contains(PluginProtocol.version) else {
@@ -95,7 +95,8 @@ struct Greeting {
     }
 }
 
-/// The parameters of a request, read one by one. What is missing or null is `nil`, and what is of another kind is refused.
+/// Typed access to the parameters of a request. A missing or null parameter is `nil`; one of the wrong type is an
+/// error.
 struct RequestParameters {
     private let node: JSONNode?
 
@@ -121,7 +122,7 @@ struct RequestParameters {
 
     func text(_ name: String) throws(ServiceError) -> String? { try read(name, "a text", \.string) }
 
-    /// A text that must be there.
+    /// A required text.
     func demandedText(_ name: String) throws(ServiceError) -> String {
         guard let text = try text(name) else { throw Self.mistake("the request has no '\(name)'") }
         return text
@@ -148,7 +149,7 @@ struct RequestParameters {
     /// The elements of a list.
     func list(_ name: String) throws(ServiceError) -> [JSONNode]? { try read(name, "a list", \.elements) }
 
-    /// The parameters that an object in a list has.
+    /// The members of an object in a list, as parameters.
     static func object(_ node: JSONNode, in name: String) throws(ServiceError) -> RequestParameters {
         guard node.members != nil else {
             throw mistake("'\(name)' contains \(JSONNode.shown(node)), but may contain only objects")
@@ -160,7 +161,7 @@ struct RequestParameters {
         try read(name, "a language tag") { $0.string.flatMap { LanguageTag($0) } }
     }
 
-    /// One of a few words.
+    /// One of a fixed set of strings.
     func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String,
         _ type: Value.Type
@@ -169,7 +170,7 @@ struct RequestParameters {
         return try read(name, "one of \(words)") { $0.string.flatMap { Value(rawValue: $0) } }
     }
 
-    /// The role for which a request asks.
+    /// The role of the request.
     func role(_ standard: Role) throws(ServiceError) -> Role {
         guard let name = try text("role") else { return standard }
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength else {
@@ -182,7 +183,7 @@ struct RequestParameters {
 }
 
 extension JSONNode {
-    /// A value as it stands in a message.
+    /// An excerpt of a value for a message.
     fileprivate static func shown(_ node: JSONNode) -> String {
         switch node.content {
         case .string(let text): JSONExcerpt.singleQuoted(text)

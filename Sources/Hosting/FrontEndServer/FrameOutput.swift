@@ -1,20 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Writes frames on a queue of its own, whole and one after the other, and lets whoever makes them wait while the client does not
-/// read: what is held is bounded by ``limit`` and one frame of each sender.
+/// Writes complete frames in order on its own queue. Senders wait while the client does not read, so the buffer holds
+/// at most ``limit`` and one frame per sender.
 final class FrameOutput: Sendable {
-    /// How many bytes may wait before senders do.
+    /// The number of buffered bytes from which senders wait.
     static let limit = 256 << 10
 
-    /// How many bytes of sound may wait for what comes behind them.
+    /// The maximum number of audio bytes held back to be written together with the next frame.
     private static let maximumDelayed = 64 << 10
 
-    /// How long they may wait. Most sound is followed by more, or by the end of its request, within less; then one write does for both.
+    /// How long they are held back. The next audio or the end of the request usually follows sooner, and one write
+    /// sends both.
     private static let delay = DispatchTimeInterval.milliseconds(2)
 
-    /// How many bytes may wait before nothing more is read from the client. They are the answers that nobody waits with: refusals, and
-    /// ends of requests that were cancelled.
+    /// The number of buffered bytes above which the server stops reading from the client. They are frames that no
+    /// sender waits for: refusals, and the final frames of cancelled requests.
     static let maximumUnread = 8 << 20
 
     private struct Sender {
@@ -27,9 +28,9 @@ final class FrameOutput: Sendable {
         var pending: [UInt8] = []
         var senders: [Sender] = []
         var readers: [CheckedContinuation<Void, Never>] = []
-        /// Whether the queue is at it.
+        /// Whether the queue is writing.
         var isWriting = false
-        /// Whether the queue will look after what waits, in a while.
+        /// Whether a delayed flush is scheduled.
         var isTimed = false
         var isClosed = false
         var failure: (any Error)?
@@ -43,8 +44,9 @@ final class FrameOutput: Sendable {
 
     /// - Parameters:
     ///   - write: Writes bytes, and may block.
-    ///   - writeNow: Writes as many bytes as it can without waiting, and says how many: that saves waking a thread that may block.
-    ///   - onFailure: Is called once when that fails; nothing can be written then.
+    ///   - writeNow: Writes as many bytes as it can without blocking and returns their number. This avoids waking a
+    ///     thread that may block.
+    ///   - onFailure: Is called once when a write fails. Nothing can be written afterwards.
     init(
         _ write: @escaping @Sendable ([UInt8]) throws -> Void,
         now writeNow: (@Sendable ([UInt8]) -> Int)? = nil,
@@ -55,10 +57,10 @@ final class FrameOutput: Sendable {
         self.onFailure = onFailure
     }
 
-    /// Why nothing can be written any more.
+    /// The error that ended writing.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Puts bytes behind what waits, at once.
+    /// Appends bytes to the buffer without waiting.
     func add(_ bytes: [UInt8]) {
         let next = state.withLock { state in
             guard !state.isClosed else { return Step.nothing }
@@ -68,11 +70,11 @@ final class FrameOutput: Sendable {
         take(next)
     }
 
-    /// Sends bytes when there is room for them.
+    /// Sends bytes as soon as the buffer has room for them.
     ///
     /// - Parameters:
-    ///   - canWait: Whether something is expected to come behind them soon that they may be written with.
-    ///   - claim: Is asked at the last moment whether they are still to be sent, in the order in which frames are sent.
+    ///   - canWait: Whether the bytes may be held back briefly to be written together with the next frame.
+    ///   - claim: Is called just before the bytes are buffered, in the order of the frames. `false` drops them.
     func send(_ bytes: [UInt8], canWait: Bool = false, if claim: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { continuation in
             let (next, isOver) = state.withLock { state in
@@ -89,7 +91,7 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// What is to be done with what waits.
+    /// What to do with the buffered bytes.
     private enum Step {
         case nothing
         case start
@@ -122,7 +124,7 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// Writes what waits for something behind it.
+    /// Writes the bytes that were held back.
     private func flush() {
         let next = state.withLock { state in
             state.isTimed = false
@@ -131,10 +133,10 @@ final class FrameOutput: Sendable {
         take(next)
     }
 
-    /// Whether more waits to be written than a client may leave unread.
+    /// Whether the client has left more than ``maximumUnread`` bytes unread.
     var isUnread: Bool { state.withLock { $0.pending.count > Self.maximumUnread } }
 
-    /// Waits while that is so.
+    /// Waits while ``isUnread`` is true.
     func waitForReading() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -146,7 +148,7 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// Writes nothing more, and lets nobody wait.
+    /// Discards the buffered bytes and resumes everyone that waits.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -160,7 +162,7 @@ final class FrameOutput: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until everything is written, but not for long.
+    /// Waits until everything is written, up to a time limit.
     func drain(within limit: Duration) async {
         flush()
         let end = ContinuousClock.now + limit

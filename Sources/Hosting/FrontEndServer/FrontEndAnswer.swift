@@ -3,15 +3,15 @@ import LanguageServices
 import PluginHost
 import Synchronization
 
-/// Where the events of a request go.
+/// Sends the events of one request.
 final class FrontEndAnswer: Sendable {
     private let id: Int
     private let output: FrameOutput
     private let isWanted: @Sendable () -> Bool
-    /// Small frames that go with the next large one, so that a word costs one write and not five.
+    /// Small frames that are sent together with the next large one, which saves up to four writes per word.
     private let held = Mutex<[UInt8]>([])
 
-    /// How many bytes of small frames wait for a large one.
+    /// The maximum number of bytes of small frames that are held back.
     private static let maximumHeldBytes = 8 << 10
 
     init(id: Int, output: FrameOutput, isWanted: @escaping @Sendable () -> Bool) {
@@ -20,14 +20,14 @@ final class FrontEndAnswer: Sendable {
         self.isWanted = isWanted
     }
 
-    /// Sends an event now.
+    /// Sends an event at once.
     ///
-    /// - Throws: When nobody wants it any more.
+    /// - Throws: `CancellationError` when the request has ended.
     func send(_ event: String, _ members: [(String, JSONValue)] = []) async throws {
         try await pass(takeHeld() + AnswerFrame.event(event, of: id, members))
     }
 
-    /// Sends an event with the next one that has a payload, or with the end.
+    /// Holds an event back until the next event with a payload, or the end.
     func hold(_ event: String, _ members: [(String, JSONValue)]) async throws {
         let frame = AnswerFrame.event(event, of: id, members)
         let isFull = held.withLock { held in
@@ -45,7 +45,7 @@ final class FrontEndAnswer: Sendable {
         try await pass(bytes, canWait: true)
     }
 
-    /// What has been held back.
+    /// Removes and returns the frames that were held back.
     func takeHeld() -> [UInt8] {
         held.withLock { held in
             defer { held = [] }
@@ -59,24 +59,24 @@ final class FrontEndAnswer: Sendable {
     }
 }
 
-/// Writes the frames that go to a client.
+/// Encodes the frames that are sent to a client.
 enum AnswerFrame {
     /// An event of a request.
     static func event(_ name: String, of id: Int, _ members: [(String, JSONValue)] = []) -> [UInt8] {
         line([("id", .integer(id)), ("event", .string(name))] + members)
     }
 
-    /// Says that the start takes its time.
+    /// Reports that the start is still in progress.
     static func starting(_ message: String) -> [UInt8] {
         line([("event", "starting"), ("message", .string(message))])
     }
 
-    /// The line before a payload.
+    /// The line that precedes a payload.
     static func header(of event: String, id: Int, bytes: Int) -> [UInt8] {
         line([("id", .integer(id)), ("event", .string(event)), ("bytes", .integer(bytes))])
     }
 
-    /// The final frame of a request that has an answer; an error when the answer does not fit into a line.
+    /// The final frame of a request that succeeded; an error if the result exceeds the maximum line length.
     static func result(_ result: JSONValue, of id: Int) -> [UInt8] {
         let frame = line([("id", .integer(id)), ("result", result)])
         // The line feed is not counted.
@@ -91,12 +91,12 @@ enum AnswerFrame {
         )
     }
 
-    /// The final frame of a request that has none.
+    /// The final frame of a request that failed.
     static func error(_ error: ServiceError, of id: Int) -> [UInt8] {
         line([("id", .integer(id)), ("error", value(error))])
     }
 
-    /// An error as the protocol writes it.
+    /// An error as the protocol encodes it.
     static func value(_ error: ServiceError) -> JSONValue {
         let message = plain(error.message)
         var members: [(String, JSONValue)] = [
@@ -109,13 +109,13 @@ enum AnswerFrame {
         return .object(members)
     }
 
-    /// The codes `pluginCrashed` and `protocolViolation` are for whoever sits on the other side to say.
+    /// Replaces `pluginCrashed` and `protocolViolation`: only the host may report these two codes.
     private static func code(_ code: ServiceError.Code) -> ServiceError.Code {
         let isWireCode = ServiceError.Code.known.contains(code) && code != .pluginCrashed && code != .protocolViolation
         return isWireCode ? code : .providerFailed
     }
 
-    /// A message in one line that is not endless: what a provider or a server has said may stand in it.
+    /// A message in one line of limited length. It may contain text from a provider or a server.
     private static func plain(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longestMessage) {
@@ -136,9 +136,9 @@ enum AnswerFrame {
     }
 }
 
-/// What a result says of who has answered: the feature `reports`.
+/// The part of a result that reports which providers were tried: the feature `reports`.
 enum ReportMembers {
-    /// A result, with its report behind its members.
+    /// A result whose members are followed by its report.
     static func result(_ report: ServiceReport, _ members: [(String, JSONValue)] = []) -> JSONValue {
         var members = members
         if let provider = report.answeredBy { members.append(("provider", .string(provider.rawValue))) }

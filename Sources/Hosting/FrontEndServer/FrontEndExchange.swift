@@ -3,18 +3,19 @@ import LanguageServices
 import PluginHost
 import Synchronization
 
-/// The requests of one client that are under way. Each gets exactly one final frame, whoever is first: its work, or its cancel.
+/// The running requests of one client. Each gets exactly one final frame, either from its work or from its
+/// cancellation.
 final class FrontEndExchange: Sendable {
-    /// How many requests may be under way.
+    /// The maximum number of running requests.
     static let maximumRequests = 64
 
-    /// How many bytes of lines the requests under way may have had.
+    /// The maximum total length of the lines of running requests, in bytes.
     static let maximumHeldBytes = 8 << 20
 
     private struct State {
-        /// Those that have had no final frame, by the client's numbers for them.
+        /// Requests without a final frame, by the client's IDs.
         var running: [Int: Int] = [:]
-        /// Those that have not ended here, by our own numbers: a request that was cancelled may take a while to end.
+        /// Tasks that have not ended, by our own numbers. A cancelled request may take a while to end.
         var works: [Int: Work] = [:]
         var count = 0
         var held = 0
@@ -31,9 +32,9 @@ final class FrontEndExchange: Sendable {
 
     init(_ output: FrameOutput) { self.output = output }
 
-    /// Begins to work on a request.
+    /// Starts a request.
     ///
-    /// - Throws: What the client has done against the protocol.
+    /// - Throws: A fault when the client has violated the protocol.
     func begin(
         _ request: ClientFrame.Request,
         _ work: @escaping @Sendable (FrontEndAnswer) async throws -> JSONValue
@@ -97,7 +98,7 @@ final class FrontEndExchange: Sendable {
         idle?.resume()
     }
 
-    /// Ends a request of which nobody wants to hear more; one that is not known is passed over.
+    /// Cancels a request. An unknown ID is ignored.
     func cancel(_ id: Int) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard let number = state.running.removeValue(forKey: id) else { return nil }
@@ -108,7 +109,7 @@ final class FrontEndExchange: Sendable {
         task.cancel()
     }
 
-    /// Ends everything without a word.
+    /// Cancels all requests and sends no final frames.
     func cancelAll() {
         let tasks = state.withLock { state in
             state.running = [:]
@@ -117,7 +118,7 @@ final class FrontEndExchange: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Waits until nothing is under way, but not for ever.
+    /// Waits until all requests have ended, up to a time limit.
     func waitUntilIdle(within limit: Duration) async {
         let alarm = Task {
             try await Task.sleep(for: limit)

@@ -5,28 +5,28 @@ import PluginHost
 package import ServiceRegistry
 import Synchronization
 
-/// Offers the services of a registry by the plug-in protocol: the plug-in's side of it.
+/// Serves the services of a registry by the plug-in protocol, in the role of the plug-in.
 ///
-/// Requests are worked on beside each other. Nothing that a client sends can make it hold more than a bounded amount of memory: a client
-/// that does not read is not read from either, in the end.
+/// Requests run concurrently. Memory use is bounded: once a client leaves too much unread, the server stops reading its
+/// requests.
 package final class FrontEndServer: Sendable {
-    /// What answers a request, with events on the way.
+    /// Answers a request, and may send events before the result.
     typealias Work = @Sendable (FrontEndAnswer) async throws -> JSONValue
 
-    /// What the server needs of the program around it.
+    /// What the server needs from the program around it.
     package struct Dependencies: Sendable {
-        /// Its version.
+        /// The version of the server.
         package var version: String
-        /// Reads the configuration and makes a registry of it; called for `initialize` and for `registry.reload`.
+        /// Reads the configuration and creates a registry. Called for `initialize` and for `registry.reload`.
         package var open: @Sendable () async throws -> ServiceRegistry
         /// Shuts a registry down.
         package var close: @Sendable (ServiceRegistry) async -> Void
-        /// Takes a line for the log.
+        /// Writes a line to the log.
         package var log: @Sendable (String) -> Void
-        /// The process that has started this one.
+        /// The ID of the parent process.
         package var parent: @Sendable () -> Int
 
-        /// Names them.
+        /// Creates the dependencies.
         package init(
             version: String,
             open: @escaping @Sendable () async throws -> ServiceRegistry,
@@ -47,16 +47,16 @@ package final class FrontEndServer: Sendable {
     /// Creates a server.
     package init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
-    /// Serves a client until it says `shutdown`, or its input ends, or it has gone.
+    /// Serves a client until it sends `shutdown`, its input ends, or it exits.
     ///
     /// - Parameters:
-    ///   - next: The next bytes; `nil` at the end. May block, on a thread that is kept for it, but must look now and then whether its task is
-    ///     cancelled, and end then.
-    ///   - write: Writes bytes, and may block; never called by two threads at once.
-    ///   - writeNow: Writes as many bytes as it can without waiting, where that can be had, and says how many. It is never called while
-    ///     `write` is.
-    /// - Throws: `ServiceError.Code.protocolViolation` when the client has broken the protocol, what `initialize` has failed with, and what
-    ///   `next` and `write` throw. Whatever is under way has been cancelled by then.
+    ///   - next: Returns the next bytes, or `nil` at the end. It runs on a dedicated thread and may block, but must
+    ///     regularly check whether its task is cancelled, and return then.
+    ///   - write: Writes bytes, and may block. Calls never overlap.
+    ///   - writeNow: Writes as many bytes as it can without blocking and returns their number, where the system
+    ///     supports that. It is never called during `write`.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the client violates the protocol, the error of
+    ///   `initialize`, and errors of `next` and `write`. Running requests have been cancelled by then.
     package func run(
         reading next: @escaping @Sendable () throws -> [UInt8]?,
         writing write: @escaping @Sendable ([UInt8]) throws -> Void,
@@ -69,7 +69,7 @@ package final class FrontEndServer: Sendable {
         let task = Task { try await conversation.hold(next) }
         hangUp.set {
             task.cancel()
-            // Whoever waits for a client that does not read waits no longer.
+            // Releases tasks that wait for a client that does not read.
             output.close()
         }
         let outcome = await withTaskCancellationHandler {
@@ -83,13 +83,13 @@ package final class FrontEndServer: Sendable {
         await exchange.waitUntilIdle(within: .seconds(2))
         await conversation.end()
         if let failure = output.failure { throw failure }
-        // A client that has gone has nobody to whom an error could be told.
+        // When the client is gone, no one is left to receive an error.
         if hangUp.isOrphaned { return }
         try outcome.get()
     }
 }
 
-/// Ends a conversation from outside.
+/// Closes a connection from outside its session.
 final class ConnectionCloser: Sendable {
     private struct State {
         var action: (@Sendable () -> Void)?
@@ -99,10 +99,10 @@ final class ConnectionCloser: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether that was because the client has gone.
+    /// Whether it was closed because the client is gone.
     var isOrphaned: Bool { state.withLock { $0.isOrphaned } }
 
-    /// Says how it is ended.
+    /// Sets the action that closes the connection.
     func set(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.action = action
@@ -111,7 +111,7 @@ final class ConnectionCloser: Sendable {
         if isLate { action() }
     }
 
-    /// Ends it.
+    /// Closes the connection.
     func now(isOrphaned: Bool = false) {
         let action = state.withLock { state in
             state.isDone = true
@@ -122,13 +122,13 @@ final class ConnectionCloser: Sendable {
     }
 }
 
-/// Reads bytes as they come, and blocks until they do; a cancelled task is answered within a fifth of a second.
+/// Reads bytes as they arrive and blocks until then. It notices within 0.2 seconds when its task is cancelled.
 package struct ByteReader: Sendable {
     private let descriptor: Int32
 
     private static let pieceSize = 1 << 16
 
-    /// Reads from a descriptor, which stays open.
+    /// Creates a reader. It does not close the descriptor.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// The next bytes, or `nil` at the end.
@@ -147,7 +147,7 @@ package struct ByteReader: Sendable {
                 isAtEnd = count == 0
                 initialized = max(0, count)
             }
-            // A socket whose other end was killed has no more to give either.
+            // A socket whose peer was killed is at its end, too.
             if isAtEnd || failure == ECONNRESET { return nil }
             if failure == 0 { return piece }
             guard failure == EINTR || failure == EAGAIN else {

@@ -3,7 +3,7 @@ import LanguageServices
 import ServiceClient
 import ServiceRegistry
 
-/// The methods by which a front end looks after the registry: the feature `registry`.
+/// The methods by which a front end manages the registry: the feature `registry`.
 struct ServedControl {
     let registry: ServedRegistry
     let role: Role
@@ -50,7 +50,7 @@ struct ServedControl {
         }
     }
 
-    /// How many roles a service may have; a client could name new ones for ever.
+    /// The maximum number of roles per service. Without a limit, a client could add roles indefinitely.
     private static let maximumRoles = 100
 
     private static func checkRoom(_ registry: ServiceRegistry, _ service: Service, _ role: Role) throws(ServiceError) {
@@ -74,24 +74,25 @@ struct ServedControl {
     }
 }
 
-/// What the server offers of its services, as it stands in the answer to `initialize`.
+/// The services and features in the answer to `initialize`.
 enum ServedOffers {
-    /// How many requests of a service it takes at a time.
+    /// The number of requests per service that the server runs at a time.
     static let concurrency = 8
 
     /// The features of the connection, besides those of the services.
     static let features: JSONValue = ["registry", "roles", "reports"]
 
-    /// The services for which somebody serves.
+    /// The services that have a provider.
     ///
-    /// - Parameter wanted: The one that is asked for; all without.
+    /// - Parameter wanted: The requested service; `nil` requests all.
     static func all(_ registry: ServiceRegistry, role: Role, wanted: Service?) async -> JSONValue {
         var offers: [JSONValue] = []
         for service in Service.allCases where wanted == nil || wanted == service {
             let inUse = registry.providersInUse(for: service, role: role)
             let serving = registry.providers(of: service).map(\.descriptor).filter { inUse.contains($0.id) }
             guard !serving.isEmpty else { continue }
-            // Whether a plug-in or a server has a language is found out when it is asked: to greet starts nothing and sends nothing.
+            // The languages of plug-ins and servers are not listed: `initialize` must not start a process or send a
+            // request.
             let isHere = serving.allSatisfy { $0.locality == .inProcess }
             let languages = isHere ? await languages(of: service, registry, role) : []
             offers.append(offer(service, serving, languages))
@@ -116,8 +117,9 @@ enum ServedOffers {
         return .object(members)
     }
 
-    /// What may be asked for. Who serves may change while the server runs, and one member of a chain can often do what another cannot, so
-    /// all of it is passed on, and whoever cannot do it says so.
+    /// All features that a request can use. The providers may change while the server runs, and the members of a chain
+    /// have different features. So the server announces every feature, and a provider that lacks one reports that per
+    /// request.
     private static func features(of service: Service) -> [String] {
         switch service {
         case .speech: ["rate", "pitch", "volume", "wordGap", "deterministic", "pronunciations", "marks"]
@@ -142,7 +144,7 @@ enum ServedOffers {
         return Set(all).sorted { $0.text < $1.text }
     }
 
-    /// What the providers say, each only once.
+    /// The distinct texts of the providers, joined.
     private static func joined(_ texts: [String?], _ separator: String) -> String? {
         var different: [String] = []
         for text in texts.compactMap({ $0 }) where !different.contains(text) { different.append(text) }

@@ -3,7 +3,7 @@ import LanguageServices
 import ServiceRegistry
 import Synchronization
 
-/// The registry that serves, which another one may take the place of. The old one is closed when its last request has ended.
+/// The registry in use, which can be replaced. The old one is closed when its last request has ended.
 final class ServedRegistry: Sendable {
     private struct Place {
         var registry: ServiceRegistry
@@ -14,7 +14,7 @@ final class ServedRegistry: Sendable {
         var places: [Int: Place] = [:]
         var current = 0
         var isReplacing = false
-        /// What is being shut down: nobody waits for a plug-in to leave before he gets his answer.
+        /// Registries that are being shut down. Answers do not wait for plug-ins to exit.
         var closing: [Int: Task<Void, Never>] = [:]
     }
 
@@ -23,7 +23,7 @@ final class ServedRegistry: Sendable {
     private let close: @Sendable (ServiceRegistry) async -> Void
 
     /// - Parameters:
-    ///   - open: Reads the configuration and makes a registry of it.
+    ///   - open: Reads the configuration and creates a registry.
     ///   - close: Shuts a registry down.
     init(
         _ first: ServiceRegistry,
@@ -35,7 +35,7 @@ final class ServedRegistry: Sendable {
         self.close = close
     }
 
-    /// Does something with the registry that serves now; it stays open until that has ended.
+    /// Runs an operation with the current registry, which stays open until the operation has ended.
     func use<Value>(_ body: (ServiceRegistry) async throws -> Value) async throws -> Value {
         let taken = state.withLock { state -> (Int, ServiceRegistry)? in
             guard var place = state.places[state.current] else { return nil }
@@ -48,9 +48,9 @@ final class ServedRegistry: Sendable {
         return try await body(registry)
     }
 
-    /// Work with the registry that serves then, in the role that a request asks for.
+    /// Creates the work of a request: it uses the registry that is current when it runs, in the role of the request.
     ///
-    /// - Parameter role: The role of a request that names none.
+    /// - Parameter role: The role of a request that has no `role`.
     func work(
         _ parameters: RequestParameters,
         _ role: Role,
@@ -67,7 +67,7 @@ final class ServedRegistry: Sendable {
         }
     }
 
-    /// Closes a registry that nobody uses and that serves no more.
+    /// Closes a registry that has been replaced and has no users.
     private func retire(_ number: Int, _ state: inout State) {
         guard number != state.current, let place = state.places[number], place.users == 0 else { return }
         state.places[number] = nil
@@ -77,9 +77,9 @@ final class ServedRegistry: Sendable {
         }
     }
 
-    /// Reads the configuration anew and serves by it. When it is wrong everything stays as it was.
+    /// Reads the configuration again and switches to a new registry. If the configuration is invalid, nothing changes.
     ///
-    /// - Throws: What is wrong with it; `ServiceError.Code.unavailable` while it is being read already.
+    /// - Throws: Errors of the configuration; `ServiceError.Code.unavailable` while another call is reading it.
     func replace() async throws {
         let isFirst = state.withLock { state in
             defer { state.isReplacing = true }
@@ -108,7 +108,7 @@ final class ServedRegistry: Sendable {
         }
     }
 
-    /// Closes everything.
+    /// Closes all registries.
     func end() async {
         let (registries, closing) = state.withLock { state in
             defer { state.places = [:] }

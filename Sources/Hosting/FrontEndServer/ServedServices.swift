@@ -7,10 +7,10 @@ import ServiceRegistry
 /// The methods of the services.
 struct ServedServices {
     let registry: ServedRegistry
-    /// The role of requests that name none.
+    /// The default role of requests.
     let role: Role
 
-    /// How many texts a translation may have.
+    /// The maximum number of texts in a translation request.
     static let maximumTexts = 100
 
     func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
@@ -81,7 +81,7 @@ extension ServedServices {
         }
     }
 
-    /// The most samples of a piece: 64 KiB of them.
+    /// The maximum number of samples per chunk: 64 KiB.
     private static let maximumSamples = 32 << 10
 
     private static func send(_ chunk: AudioChunk, _ channels: Int, _ answer: FrontEndAnswer) async throws {
@@ -94,7 +94,7 @@ extension ServedServices {
         }
     }
 
-    /// Samples as the protocol has them, which is as nearly every machine has them.
+    /// Samples in the protocol's byte order, little-endian.
     private static func bytes(_ samples: ArraySlice<Int16>) -> [UInt8] {
         #if _endian(little)
         return samples.withUnsafeBytes { Array($0) }
@@ -118,7 +118,7 @@ extension ServedServices {
 
     private static func gap(_ seconds: Double?) throws(ServiceError) -> Duration? {
         guard let seconds else { return nil }
-        // A duration of more than an age of the world traps.
+        // `Duration.seconds` traps on values that are too large.
         guard (0...5).contains(seconds) else {
             throw RequestParameters.mistake("a gap of \(seconds) s between words is out of range", "use 0 to 5")
         }
@@ -254,7 +254,7 @@ extension ServedServices {
         return numbers[0]...numbers[1]
     }
 
-    /// A number of 64 bits does not fit into a number of the protocol, so it comes as a text.
+    /// A seed has 64 bits, more than a JSON number can hold exactly, so the protocol transmits it as a string.
     private static func seed(_ parameters: RequestParameters) throws(ServiceError) -> UInt64 {
         guard let text = try parameters.text("seed") else { return 0 }
         guard let seed = UInt64(text) else { throw RequestParameters.mistake("'seed' must be a string of digits") }
@@ -296,7 +296,7 @@ extension ServedServices {
                 try await handle.waitUntilEnd()
                 try Task.checkCancellation()
             } catch {
-                // Nobody wants to feel it any more, or it has failed; to stop it twice does no harm.
+                // The request was cancelled or has failed. Stopping twice is harmless.
                 await handle.stop()
                 throw error
             }

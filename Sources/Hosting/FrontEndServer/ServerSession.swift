@@ -3,9 +3,9 @@ import JSON
 import LanguageServices
 import PluginHost
 
-/// What is said between a client and the server, in the order in which it comes.
+/// The session with one client. It handles frames in the order of their arrival.
 actor ServerSession {
-    /// What there is once the client has said `initialize`.
+    /// The state after `initialize`.
     private struct Services {
         var registry: ServedRegistry
         var greeting: Greeting
@@ -20,10 +20,10 @@ actor ServerSession {
     private var services: Services?
     private var watch: Task<Void, any Error>?
 
-    /// How often is looked whether the client is still there.
+    /// The interval at which the session checks whether the client still runs.
     private static let watchInterval = Duration.seconds(1)
 
-    /// How often the client is told that the start goes on.
+    /// The interval of progress messages during a long start.
     private static let startInterval = Duration.seconds(5)
 
     init(
@@ -40,7 +40,7 @@ actor ServerSession {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Shuts down what serves.
+    /// Shuts the registries down.
     func end() async {
         watch?.cancel()
         await services?.registry.end()
@@ -68,12 +68,12 @@ actor ServerSession {
         }
     }
 
-    /// - Returns: Whether the conversation goes on.
+    /// - Returns: Whether the session continues.
     private func take(_ raw: FrameReader.RawFrame) async throws -> Bool {
         switch try ClientFrame(raw) {
         case .mistake(let text, let id):
             refuse(ServiceError(.invalidRequest, "invalid request: \(text)"), id)
-            // Before the start nothing can be said that makes sense but the start.
+            // A session that does not start with a valid `initialize` ends.
             return services != nil
         case .notification("shutdown", _): return false
         case .notification("cancel", let parameters):
@@ -141,7 +141,8 @@ actor ServerSession {
         }
     }
 
-    /// Ends the conversation when the client is no longer the parent of this process, even if another process holds the input open.
+    /// Closes the connection when the client is no longer the parent of this process, even if another process keeps the
+    /// input open.
     private func watch(_ host: Int?) {
         let (parent, hangUp) = (dependencies.parent, hangUp)
         guard let host, host == parent() else { return }
@@ -185,8 +186,8 @@ actor ServerSession {
     }
 }
 
-/// Where a conversation is held: on a queue of its own, which may block until the client says something. What is read is worked on where it
-/// was read, without waking another thread for it.
+/// Runs the session on a dedicated thread, which may block until the client sends something. Frames are handled on the
+/// thread that read them, which avoids waking another.
 final class ReadingThread: SerialExecutor {
     private let queue = DispatchQueue(label: "parlance.front-end.read")
 

@@ -1,15 +1,15 @@
 import JSON
 import LanguageServices
 
-/// What a line from a client can be.
+/// A line from a client, classified.
 enum Message: Sendable {
     /// A request, which must be answered.
     case request(Request)
-    /// Something that the client tells, and no answer to which is wanted.
+    /// A message that expects no answer.
     case notification(method: String, parameters: JSONNode?)
-    /// An answer; nothing is ever asked of a client, so there is nothing that it could answer.
+    /// A response. It is ignored, because the server sends no requests.
     case answer
-    /// What is no message, and how that is answered.
+    /// An invalid message, with the error to answer and the ID to answer to.
     case mistake(RPCError, id: JSONValue)
 
     /// A request of JSON-RPC 2.0.
@@ -18,11 +18,11 @@ enum Message: Sendable {
         var method: String
         var parameters: JSONNode?
 
-        /// The version of the protocol that it says it is in.
+        /// The protocol version that the request states.
         var version: String? { parameters?["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.string }
     }
 
-    /// Reads a line.
+    /// Parses a line.
     init(_ line: [UInt8]) {
         let node: JSONNode
         do throws(JSONSyntaxError) {
@@ -74,7 +74,7 @@ enum Message: Sendable {
     private static let limits = JSONDocument.Limits(bytes: 4 << 20, nesting: 32)
 }
 
-/// An error of JSON-RPC 2.0: the request itself is wrong. What goes wrong in a tool is an answer of the tool.
+/// An error of JSON-RPC 2.0: the request is invalid. A tool that fails returns a result instead.
 struct RPCError: Error, Sendable {
     enum Code: Int, Sendable {
         case parse = -32_700
@@ -82,7 +82,7 @@ struct RPCError: Error, Sendable {
         case methodNotFound = -32_601
         case invalidParameters = -32_602
         case tooMany = -32_000
-        /// Of the Model Context Protocol.
+        /// Defined by the Model Context Protocol.
         case unsupportedVersion = -32_022
     }
 
@@ -103,18 +103,18 @@ struct RPCError: Error, Sendable {
     }
 }
 
-/// The versions of the Model Context Protocol that are spoken.
+/// The supported versions of the Model Context Protocol.
 ///
-/// Up to 2025-11-25 a client begins with `initialize`; from 2026-07-28 on there is no beginning, and each request says in its
-/// `_meta` which version it is in. Both kinds of client are answered, each request by itself.
+/// Up to 2025-11-25 a client starts with `initialize`. From 2026-07-28 on there is no handshake, and each request
+/// states its version in `_meta`. The server supports both, request by request.
 enum ProtocolVersion {
-    /// The versions without a beginning, the newest first.
+    /// The versions without a handshake, newest first.
     static let modern = ["2026-07-28"]
 
-    /// The versions with `initialize`, the newest first.
+    /// The versions with `initialize`, newest first.
     static let withHandshake = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
-    /// What `initialize` is answered with: the version that the client wants, or else the newest.
+    /// The version in the answer to `initialize`: the requested one if supported, otherwise the newest.
     static func negotiated(_ wanted: String?) -> String {
         wanted.flatMap { withHandshake.contains($0) ? $0 : nil } ?? withHandshake[0]
     }

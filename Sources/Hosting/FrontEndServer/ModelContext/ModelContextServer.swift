@@ -2,24 +2,22 @@ import JSON
 import LanguageServices
 import Synchronization
 
-/// Offers functions to language models by the Model Context Protocol, one JSON object a line.
+/// Offers tools to language models by the Model Context Protocol, one JSON object per line.
 ///
-/// Requests are worked on beside each other. One that the client cancels is answered by nothing, as the protocol says.
+/// Requests run concurrently. A cancelled request gets no answer, as the protocol requires.
 package final class ModelContextServer: Sendable {
     private let identity: JSONValue
     private let instructions: String
     private let tools: [ModelContextTool]
 
-    /// How many calls may be under way; a client that sends more is told so.
+    /// The maximum number of running calls. Further calls get an error.
     package static let maximumCalls = 64
 
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - name: What it calls itself.
-    ///   - version: Its version.
-    ///   - instructions: What a model should know of all tools.
-    ///   - tools: What may be called.
+    ///   - name: The server's name in the protocol.
+    ///   - instructions: What a model should know about the tools as a whole.
     package init(name: String, title: String, version: String, instructions: String, tools: [ModelContextTool]) {
         identity = ["name": .string(name), "title": .string(title), "version": .string(version)]
         self.instructions = instructions
@@ -28,12 +26,12 @@ package final class ModelContextServer: Sendable {
 
     // MARK: The loop
 
-    /// Serves a client until it has nothing more to say.
+    /// Serves a client until its input ends.
     ///
     /// - Parameters:
-    ///   - next: The next line without its end; `nil` at the end. Empty lines are passed over.
-    ///   - write: Sends a line, given without its end; never called by two tasks at once.
-    /// - Throws: What `next` and `write` throw. Whatever is under way has ended by then.
+    ///   - next: Returns the next line without its terminator, or `nil` at the end. Empty lines are ignored.
+    ///   - write: Sends a line, given without its terminator. Calls never overlap.
+    /// - Throws: Errors of `next` and `write`. All running calls have ended by then.
     package func run(
         reading next: () async throws -> [UInt8]?,
         writing write: @escaping @Sendable ([UInt8]) throws -> Void
@@ -67,7 +65,7 @@ package final class ModelContextServer: Sendable {
 
     // MARK: Requests
 
-    /// The answer to a request, as a whole message.
+    /// The complete response to a request.
     func response(to request: Message.Request) async -> JSONValue {
         do throws(RPCError) {
             let result = try await result(of: request)
@@ -118,7 +116,7 @@ package final class ModelContextServer: Sendable {
         ]
     }
 
-    /// A result with what the version wants of every result.
+    /// A result with the members that the protocol version requires in every result.
     private func described(
         _ members: [(String, JSONValue)],
         isModern: Bool,
@@ -126,7 +124,7 @@ package final class ModelContextServer: Sendable {
     ) -> [(String, JSONValue)] {
         guard isModern else { return members }
         var all = members + [("resultType", "complete")]
-        // The tools are the same as long as the program runs.
+        // The tools do not change while the program runs.
         if isCacheable { all += [("ttlMs", 3_600_000), ("cacheScope", "private")] }
         return all + [("_meta", ["io.modelcontextprotocol/serverInfo": identity])]
     }
@@ -147,12 +145,12 @@ package final class ModelContextServer: Sendable {
     }
 }
 
-/// What is under way for one client.
+/// The running calls of one client.
 private final class Exchange: Sendable {
     private struct State {
-        /// The calls by the ids that the client has given them.
+        /// The calls by the client's IDs.
         var calls: [JSONValue: Int] = [:]
-        /// The tasks, until their answers have been sent.
+        /// The tasks whose answers have not been sent.
         var tasks: [Int: Task<Void, Never>] = [:]
         var count = 0
         var failure: (any Error)?
@@ -165,7 +163,7 @@ private final class Exchange: Sendable {
 
     init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
 
-    /// Why nothing can be sent any more.
+    /// The error that ended sending.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     func send(_ message: JSONValue) {
@@ -187,7 +185,7 @@ private final class Exchange: Sendable {
             state.calls[id] = number
             state.tasks[number] = Task {
                 let answer = await work()
-                // The client has been told nothing yet, so what it has cancelled is not answered.
+                // A call that was cancelled before its answer was sent gets no answer.
                 let isWanted = self.state.withLock { $0.calls.removeValue(forKey: id) != nil && !$0.isOver }
                 if isWanted, !Task.isCancelled { self.send(answer) }
                 self.state.withLock { _ = $0.tasks.removeValue(forKey: number) }
@@ -210,7 +208,8 @@ private final class Exchange: Sendable {
         state.withLock { state in state.calls[id].flatMap { state.tasks[$0] } }?.cancel()
     }
 
-    /// Waits for what is under way, and ends it when that takes too long: who has closed the input may still read.
+    /// Waits for the running calls and cancels them after a time limit. A client that has closed its input may still
+    /// read the answers.
     func finish(within limit: Duration) async {
         let calls = state.withLock { Array($0.tasks.values) }
         let alarm = Task {
@@ -225,7 +224,7 @@ private final class Exchange: Sendable {
         alarm.cancel()
     }
 
-    /// Ends what is under way, and waits for it.
+    /// Cancels the running calls and waits for them.
     func end() async {
         let calls = state.withLock { state in
             state.isOver = true

@@ -1,30 +1,30 @@
 package import JSON
 package import LanguageServices
 
-/// A function that a language model may call.
+/// A tool that a language model can call.
 package struct ModelContextTool: Sendable {
-    /// Its name, in snake case: `example_sentences`.
+    /// The name in snake case, such as `example_sentences`.
     package var name: String
 
-    /// Its name for people.
+    /// The display name.
     package var title: String
 
-    /// What it does and when it is of use, for the model.
+    /// What the tool does and when to use it, for the model.
     package var description: String
 
-    /// What it takes.
+    /// The parameters, in the order in which they are listed.
     package var parameters: [ToolParameter]
 
-    /// Whether nothing changes by it.
+    /// Whether the tool changes nothing.
     package var isReadOnly: Bool
 
-    /// Whether texts may leave the machine.
+    /// Whether the tool may send texts over the network.
     package var isOpenWorld: Bool
 
-    /// Calls it.
+    /// Runs the tool.
     package var call: @Sendable (ToolArguments) async throws -> ToolAnswer
 
-    /// Describes a tool.
+    /// Creates a tool.
     package init(
         _ name: String,
         title: String,
@@ -43,7 +43,7 @@ package struct ModelContextTool: Sendable {
         self.call = call
     }
 
-    /// How `tools/list` describes it.
+    /// The entry in `tools/list`.
     var listing: JSONValue {
         let required = parameters.filter(\.isRequired).map { JSONValue.string($0.name) }
         var schema: [(String, JSONValue)] = [
@@ -62,12 +62,12 @@ package struct ModelContextTool: Sendable {
     }
 }
 
-/// What a tool answers.
+/// The answer of a tool.
 package struct ToolAnswer: Sendable {
-    /// The answer as an object; it is given as text too, for clients that know nothing else.
+    /// The answer as an object. It is also sent as text, for clients that ignore structured content.
     package var value: JSONValue
 
-    /// A sound, as the bytes of a WAV file.
+    /// A sound as a WAV file.
     package var wav: [UInt8]?
 
     /// Creates an answer.
@@ -85,7 +85,7 @@ package struct ToolAnswer: Sendable {
         return [("content", .array(content)), ("structuredContent", value), ("isError", false)]
     }
 
-    /// The result of `tools/call` when the tool failed: the model reads it, and may do better.
+    /// The result of `tools/call` when the tool failed. The model reads it and can correct its call.
     static func failure(_ error: ServiceError) -> [(String, JSONValue)] {
         var object: [(String, JSONValue)] = [
             ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
@@ -99,21 +99,21 @@ package struct ToolAnswer: Sendable {
     }
 }
 
-/// Something that a tool takes.
+/// A parameter of a tool.
 package struct ToolParameter: Sendable {
-    /// What it may hold.
+    /// The type of a parameter and its limits.
     package enum Kind: Sendable {
-        /// A text of at most so many Unicode scalars.
+        /// A text with a maximum length in Unicode scalars.
         case text(atMost: Int)
-        /// A list of texts: how many at most, and how long each may be.
+        /// A list of texts, with a maximum count and a maximum length of each text in Unicode scalars.
         case texts(atMost: Int, of: Int)
-        /// One of some texts.
+        /// One of several strings.
         case choice([String])
         /// A number within a range.
         case number(ClosedRange<Double>)
         /// A whole number within a range.
         case integer(ClosedRange<Int>)
-        /// Yes or no.
+        /// True or false.
         case boolean
     }
 
@@ -122,7 +122,7 @@ package struct ToolParameter: Sendable {
     let summary: String
     let isRequired: Bool
 
-    /// Describes a parameter.
+    /// Creates a parameter.
     package init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
         self.name = name
         self.kind = kind
@@ -155,7 +155,7 @@ package struct ToolParameter: Sendable {
         return .object(members)
     }
 
-    /// What is wrong with a value, as the end of a sentence; `nil` when it is right.
+    /// What is wrong with a value, as the rest of a sentence; `nil` if it is valid.
     func problem(with node: JSONNode) -> String? {
         switch kind {
         case .text(let length): Self.problem(withText: node, length)
@@ -190,13 +190,13 @@ package struct ToolParameter: Sendable {
     }
 }
 
-/// What a tool was called with, checked against its parameters.
+/// The arguments of a call, checked against the tool's parameters.
 package struct ToolArguments: Sendable {
     private let members: [String: JSONNode]
 
-    /// Checks the arguments of a call. An argument that is `null` counts as one that is not there.
+    /// Checks the arguments of a call. A `null` argument counts as absent.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` naming the first that is wrong.
+    /// - Throws: `ServiceError.Code.invalidRequest` for the first invalid argument.
     init(_ node: JSONNode?, for tool: ModelContextTool) throws(ServiceError) {
         let given = (node?.members ?? []).filter { !$0.value.isNull }
         if let node, node.members == nil, !node.isNull {
@@ -229,7 +229,7 @@ package struct ToolArguments: Sendable {
     /// A text.
     package func text(_ name: String) -> String? { members[name]?.string }
 
-    /// A list of texts; empty when it is not there.
+    /// A list of texts; empty if absent.
     package func texts(_ name: String) -> [String] { members[name]?.elements?.compactMap(\.string) ?? [] }
 
     /// A number.
@@ -238,12 +238,12 @@ package struct ToolArguments: Sendable {
     /// A whole number.
     package func integer(_ name: String) -> Int? { members[name]?.number?.int }
 
-    /// Whether something was asked for.
+    /// A flag; `false` if absent.
     package func flag(_ name: String) -> Bool { members[name]?.bool ?? false }
 
     /// A language tag.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a text that is none.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a text that is not a language tag.
     package func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
         guard let text = text(name) else { return nil }
         guard let tag = LanguageTag(text) else {

@@ -10,21 +10,21 @@ package struct ServedTools: Sendable {
     let player: AudioPlayer
 
     /// - Parameters:
-    ///   - registry: Who serves.
-    ///   - player: What plays speech on the user's machine.
+    ///   - registry: The registry whose providers do the work.
+    ///   - player: Plays speech on the user's machine.
     package init(_ registry: ServiceRegistry, player: AudioPlayer) {
         self.registry = registry
         self.player = player
     }
 
-    /// What a model is told of all tools together.
+    /// What a model should know about the tools as a whole.
     package static let instructions = """
-        Tools for people who learn languages: speech and pronunciation, translation of words and sentences by \
-        dictionaries, example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es. \
-        Dictionaries and sentences are reliable; prefer them to your own memory for what a learner is to keep.
+        Tools for language learners: speech and pronunciation, translation of words and sentences by     dictionaries, \
+        example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es.     Dictionaries and \
+        sentences are reliable; prefer them to your own memory for anything a learner should remember.
         """
 
-    /// The tools for which somebody serves, and what tells who that is.
+    /// The tools of the services that have a provider, and the tool that lists the providers.
     package var all: [ModelContextTool] {
         var tools: [ModelContextTool] = []
         if isServed(.speech) { tools += [speak, pronounce, listVoices] }
@@ -34,9 +34,9 @@ package struct ServedTools: Sendable {
         return tools + [listProviders]
     }
 
-    // MARK: What tools have in common
+    // MARK: Shared by the tools
 
-    /// The longest text that is spoken: a minute or so, which as text in JSON has some three megabytes.
+    /// The maximum length of a spoken text in characters: about a minute of speech, or about 3 MB in JSON.
     static let longestSpeech = 1000
 
     static let maximumWordLength = SentenceRequest.maximumWordLength
@@ -49,7 +49,7 @@ package struct ServedTools: Sendable {
 
     private func isServed(_ service: Service) -> Bool { !registry.providersInUse(for: service).isEmpty }
 
-    /// Whether somebody who serves sends texts over the network.
+    /// Whether a provider of the service sends texts over the network.
     func usesNetwork(_ service: Service) -> Bool {
         let inUse = registry.providersInUse(for: service)
         return registry.providers(of: service).contains {
@@ -61,8 +61,8 @@ package struct ServedTools: Sendable {
         ModelContextTool(
             "list_providers",
             title: "List providers",
-            "Who provides the services, in which order they are asked, whether they are ready, and whether texts leave the "
-                + "machine for them.",
+            "The providers of each service, their order of use, whether they are ready, and whether they send texts over "
+                + "the network.",
             parameters: [],
             isOpenWorld: false
         ) { [registry] _ in
@@ -74,10 +74,10 @@ package struct ServedTools: Sendable {
         ModelContextTool(
             "play_feedback",
             title: "Play feedback",
-            "Lets the learner feel, see or hear that something happened: success, error, warning, correct, incorrect.",
+            "Signals an event to the learner by touch, light or sound: success, error, warning, correct, incorrect.",
             parameters: [
                 ToolParameter("event", .text(atMost: 100), "What happened", isRequired: true),
-                ToolParameter("strength", .number(0...1), "A factor for how strong it is"),
+                ToolParameter("strength", .number(0...1), "A factor for the intensity"),
             ],
             isReadOnly: false,
             isOpenWorld: false
@@ -96,23 +96,23 @@ extension ServedTools {
         ModelContextTool(
             "speak",
             title: "Speak",
-            "Speaks a word or a short text. Gives the sound as WAV, or plays it on the user's machine when 'play' is true, "
-                + "and tells when each word is heard and how it is pronounced (IPA).",
+            "Speaks a word or a short text. Returns a WAV sound, or plays it on the user's machine if 'play' is true. "
+                + "Also returns when each word is spoken and its pronunciation (IPA).",
             parameters: [
                 ToolParameter(
                     "text",
                     .text(atMost: Self.longestSpeech),
-                    "What to say, as plain text",
+                    "The plain text to speak",
                     isRequired: true
                 ),
                 Self.accent,
                 ToolParameter(
                     "voice",
                     .text(atMost: 200),
-                    "A voice by its id, as list_voices tells; wins over 'language'"
+                    "The ID of a voice from list_voices; overrides 'language'"
                 ),
-                ToolParameter("rate", .number(SpeechRequest.rates), "How fast; 1 is normal, 0.7 is slow"),
-                ToolParameter("play", .boolean, "Play it aloud instead of giving the sound"),
+                ToolParameter("rate", .number(SpeechRequest.rates), "The speed; 1 is normal, 0.7 is slow"),
+                ToolParameter("play", .boolean, "Play the sound instead of returning it"),
             ],
             isReadOnly: false,
             isOpenWorld: usesNetwork(.speech)
@@ -137,7 +137,7 @@ extension ServedTools {
         ModelContextTool(
             "pronounce",
             title: "Pronounce",
-            "Tells how words are pronounced, in the International Phonetic Alphabet, in one accent.",
+            "Returns the pronunciation of words in one accent, in the International Phonetic Alphabet.",
             parameters: [
                 ToolParameter(
                     "words",
@@ -170,7 +170,7 @@ extension ServedTools {
         ModelContextTool(
             "list_voices",
             title: "List voices",
-            "The voices that can speak, with their languages.",
+            "Lists the available voices with their languages.",
             parameters: [
                 ToolParameter("language", .text(atMost: 35), "List only voices of this language: en, en-GB, es")
             ],
@@ -182,7 +182,7 @@ extension ServedTools {
         }
     }
 
-    /// What one of many has failed with; a call that was cancelled is over for all of them.
+    /// The error of one item. A cancellation ends the whole call and is thrown.
     static func passing(_ error: any Error) throws -> ServiceError {
         let known = ServiceError(error)
         if known.code == .cancelled { throw known }
@@ -228,16 +228,16 @@ extension ServedTools {
         ModelContextTool(
             "translate",
             title: "Translate",
-            "Translates words and expressions by dictionaries, with part of speech and alternatives; sentences where a "
-                + "translator is installed, else word by word, which is marked as a gloss.",
+            "Translates words and expressions by dictionaries, with part of speech and alternatives. Sentences use a "
+                + "translator if one is installed; otherwise they are translated word by word and marked as a gloss.",
             parameters: [
-                ToolParameter("texts", .texts(atMost: 50, of: 5000), "The texts, each by itself", isRequired: true),
+                ToolParameter("texts", .texts(atMost: 50, of: 5000), "The texts, translated one by one", isRequired: true),
                 ToolParameter("to", .text(atMost: 35), "The language to translate to: es, de, fr, en"),
-                ToolParameter("from", .text(atMost: 35), "The language of the texts; without it, it is guessed"),
+                ToolParameter("from", .text(atMost: 35), "The language of the texts; detected if absent"),
                 ToolParameter(
                     "entries",
                     .boolean,
-                    "Give the whole entries of the dictionaries, with senses and examples"
+                    "Return the full dictionary entries, with senses and examples"
                 ),
             ],
             isOpenWorld: usesNetwork(.translation)
@@ -266,7 +266,7 @@ extension ServedTools {
         ModelContextTool(
             "example_sentences",
             title: "Example sentences",
-            "Gives correct example sentences for a word, at a learner's level, and says where the word stands in each.",
+            "Returns example sentences for a word, at a learner's level, with the position of the word in each.",
             parameters: [
                 ToolParameter(
                     "word",
@@ -275,18 +275,18 @@ extension ServedTools {
                     isRequired: true
                 ),
                 ToolParameter("language", .text(atMost: 35), "The language of the word: en, es"),
-                ToolParameter("count", .integer(1...20), "How many sentences; 3 unless told otherwise"),
+                ToolParameter("count", .integer(1...20), "The number of sentences; default 3"),
                 ToolParameter(
                     "level",
                     .choice(LearnerLevel.allCases.map(\.rawValue)),
-                    "How well the learner knows the language; no sentence is harder"
+                    "The learner's level in the language; no sentence is harder"
                 ),
                 ToolParameter(
                     "part_of_speech",
                     .text(atMost: 40),
-                    "Which kind of word is meant: noun, verb, adjective"
+                    "The part of speech: noun, verb, adjective"
                 ),
-                ToolParameter("sense", .text(atMost: 200), "Which meaning is wanted, in a word or two"),
+                ToolParameter("sense", .text(atMost: 200), "The intended meaning, in a word or two"),
                 ToolParameter("translate_to", .text(atMost: 35), "Also translate the sentences into this language"),
             ],
             isOpenWorld: usesNetwork(.sentences)

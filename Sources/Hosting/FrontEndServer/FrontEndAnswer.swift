@@ -22,7 +22,7 @@ final class FrontEndAnswer: Sendable {
 
     /// Sends an event at once.
     ///
-    /// - Throws: `CancellationError` when the request has ended.
+    /// - Throws: `ServiceError.Code.cancelled` when the request was cancelled.
     func send(_ event: String, _ members: [(String, JSONValue)] = []) async throws {
         try await pass(takeHeld() + AnswerFrame.event(event, of: id, members))
     }

@@ -231,7 +231,7 @@ extension ServedTools {
             "Translates words and expressions by dictionaries, with part of speech and alternatives. Sentences use a "
                 + "translator if one is installed; otherwise they are translated word by word and marked as a gloss.",
             parameters: [
-                ToolParameter("texts", .texts(atMost: 50, of: 5000), "The texts, translated one by one", isRequired: true),
+                ToolParameter("texts", .texts(atMost: 50, of: 5000), "Texts, translated one by one", isRequired: true),
                 ToolParameter("to", .text(atMost: 35), "The language to translate to: es, de, fr, en"),
                 ToolParameter("from", .text(atMost: 35), "The language of the texts; detected if absent"),
                 ToolParameter(

@@ -3,31 +3,31 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A command-line program that gets a text on its standard input and gives the answer on its standard output.
+/// A command-line program that reads a text from standard input and writes the answer to standard output.
 ///
-/// Each request is a process. The words of the command are handed over as they are: no shell reads them, and nothing of a
-/// request ever stands in them but a language, as a word of its own.
+/// Each request starts a process. No shell is involved: the arguments are passed unchanged, and the only part of a
+/// request that is inserted is a language tag, as an argument of its own.
 struct ExecCommand: Sendable {
-    /// The program and its arguments; `{language}`, `{source}` and `{target}` as whole words are replaced.
+    /// The program and its arguments. Arguments that equal `{language}`, `{source}` or `{target}` are replaced.
     let words: [String]
-    /// How long a request may take.
+    /// The time limit of a request.
     let time: Duration
-    /// The most bytes of memory of its own that the program can have.
+    /// The limit of the program's private memory, in bytes.
     let memory: Int
-    /// Where programs are looked for.
+    /// The folders in which programs are searched for, in the format of PATH.
     let search: String
     let provider: ProviderID
     let clock: ServiceClock
 
-    /// The most bytes of an answer.
+    /// The maximum length of an answer in bytes.
     static let maximumAnswerSize = 64 << 20
 
-    /// The program, as errors call it.
+    /// The program's name in error messages.
     var title: String { "'\(OneLine.text(words.first ?? ""))'" }
 
     /// The path of the program.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when it is not there, or must not be started.
+    /// - Throws: `ServiceError.Code.configuration` when it does not exist or is not trusted.
     func program() throws(ServiceError) -> String {
         let word = words.first ?? ""
         try PluginDepth.check(word)
@@ -51,10 +51,10 @@ struct ExecCommand: Sendable {
     /// Runs the program once.
     ///
     /// - Parameters:
-    ///   - input: What it reads.
-    ///   - replacing: What stands for the words in braces.
-    /// - Returns: What it has written.
-    /// - Throws: `ServiceError.Code.providerFailed` when it ends with another status than 0, with what it said;
+    ///   - input: The bytes for its standard input.
+    ///   - replacing: The values of the placeholders, by placeholder with braces.
+    /// - Returns: Its standard output.
+    /// - Throws: `ServiceError.Code.providerFailed` when the exit status is not 0, with the program's error output;
     ///   `ServiceError.Code.timedOut`, `ServiceError.Code.limitExceeded`, `ServiceError.Code.cancelled`.
     func run(_ input: [UInt8], replacing: [String: String]) async throws(ServiceError) -> [UInt8] {
         try ServiceError.checkCancellation(provider: provider)
@@ -186,7 +186,7 @@ private final class RunningCommand: Sendable {
 
     func wait() async -> (exit: ExitReport, output: [UInt8], reason: Reason?) {
         let exit = await child.wait()
-        // A grandchild may hold the pipe open; what the program wrote itself is in it.
+        // A grandchild may keep the pipe open, but the program's own output is complete.
         output.finish()
         input.cut()
         await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 package import LanguageServices
 import ServiceRegistry
 
-/// The kinds of provider that run a command for each request.
+/// The provider kinds that run a command for each request.
 package enum ExecKinds {
     private static let common = [
         OptionDescription(
@@ -27,7 +27,7 @@ package enum ExecKinds {
 
     /// The kinds `exec-speech` and `exec-translation`.
     ///
-    /// - Parameter search: The folders in which programs are looked for, as PATH has them.
+    /// - Parameter search: The folders in which programs are searched for, in the format of PATH.
     package static func all(search: String) -> [ProviderKind] {
         [
             ProviderKind(
@@ -99,7 +99,7 @@ package enum ExecKinds {
         _ service: Service,
         _ command: ExecCommand
     ) -> ProviderDescriptor {
-        // Each word behind its length, so that no two commands have one version.
+        // The length before each argument keeps the versions of different commands distinct.
         let words = command.words.map { "\($0.utf8.count):\($0)" }.joined()
         let own = (try? context.options.string("version")) ?? ""
         return ProviderDescriptor(

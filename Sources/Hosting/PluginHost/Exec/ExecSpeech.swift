@@ -1,15 +1,15 @@
 import Audio
 package import LanguageServices
 
-/// Speech by a command: the text on its input, a sound file on its output.
+/// Speech by a command that reads a text from standard input and writes a sound file to standard output.
 package final class ExecSpeech: SpeechProvider {
-    /// What the provider says of itself.
+    /// The provider's descriptor.
     package let descriptor: ProviderDescriptor
     private let command: ExecCommand
     private let languages: [LanguageTag]
     private let isShutDown = AtomicFlag()
 
-    /// An hour of stereo at 44,100 Hz.
+    /// One hour of stereo at 44,100 Hz.
     private static let maximumSamples = 320_000_000
     init(_ command: ExecCommand, descriptor: ProviderDescriptor, languages: [LanguageTag]) {
         self.command = command
@@ -17,20 +17,20 @@ package final class ExecSpeech: SpeechProvider {
         self.languages = languages
     }
 
-    /// Ready when the program is there.
+    /// Ready if the program can be started.
     package func status() async -> ProviderStatus { command.status }
 
-    /// A later request fails.
+    /// Fails all later requests.
     package func shutdown() async { isShutDown.set() }
 
-    /// One voice for each language that the configuration names.
+    /// One voice per configured language.
     package func voices(matching query: VoiceQuery) async throws -> [Voice] {
         languages.map { Voice(id: $0.text, name: $0.text, languages: [$0], provider: descriptor.id) }
             .filter(query.matches)
             .sorted { $0.id < $1.id }
     }
 
-    /// Speaks a text by a run of the command; speed, pitch and volume are done to its sound here.
+    /// Runs the command on a text. Speed, pitch and volume are applied to its output.
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         do throws(ServiceError) {
             if isShutDown.isSet { throw ServiceError(.unavailable, "the provider was shut down") }
@@ -71,7 +71,7 @@ package final class ExecSpeech: SpeechProvider {
     }
 }
 
-/// One run of a command that speaks.
+/// A single run of a speech command.
 private actor ExecUtterance {
     private let command: ExecCommand
     private let request: SpeechRequest
@@ -79,7 +79,7 @@ private actor ExecUtterance {
     private let limit: Int
     private var pending: [SpeechEvent]?
 
-    /// How many samples go into one piece.
+    /// The number of samples per chunk.
     private static let piece = 16_384
 
     init(_ command: ExecCommand, _ request: SpeechRequest, _ language: LanguageTag, limit: Int) {

@@ -1,9 +1,9 @@
 package import LanguageServices
 import Platform
 
-/// Translation by a command: the text on its input, the translation on its output.
+/// Translation by a command that reads a text from standard input and writes the translation to standard output.
 package final class ExecTranslation: TranslationProvider {
-    /// What the provider says of itself.
+    /// The provider's descriptor.
     package let descriptor: ProviderDescriptor
     private let command: ExecCommand
     private let pair: LanguagePair
@@ -15,23 +15,23 @@ package final class ExecTranslation: TranslationProvider {
         self.pair = pair
     }
 
-    /// Ready when the program is there.
+    /// Ready if the program can be started.
     package func status() async -> ProviderStatus { command.status }
 
-    /// A later request fails.
+    /// Fails all later requests.
     package func shutdown() async { isShutDown.set() }
 
-    /// The one pair that the configuration names.
+    /// The configured language pair.
     package func languagePairs() async throws -> [LanguagePair] { [pair] }
 
-    /// Translates each text by a run of the command; four run at once.
+    /// Runs the command once for each text, at most four at a time.
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = command.clock.now
         try descriptor.id.naming { try check(request) }
         let work = OrderedWork<String, Result<Translation, ServiceError>>(width: 4)
         let results = try await work.results(for: request.texts) { await self.translation(of: $0) }
         try ServiceError.checkCancellation(provider: descriptor.id)
-        // What is wrong with the program is wrong for every text.
+        // A configuration error affects every text.
         if case .failure(let error)? = results.first, error.code == .configuration { throw error }
         return TranslationResponse(
             results: results,
@@ -68,7 +68,7 @@ package final class ExecTranslation: TranslationProvider {
                     provider: descriptor.id
                 )
             }
-            // Programs end their output with a line break that is not the text's.
+            // Programs usually end their output with a line break that is not part of the translation.
             if answer.last == "\n" || answer.last == "\r\n", text.last?.isNewline != true { answer.removeLast() }
             guard !BlankText.isBlank(answer) || BlankText.isBlank(text) else {
                 throw ServiceError(.notFound, "\(command.title) wrote no translation", provider: descriptor.id)
@@ -81,7 +81,7 @@ package final class ExecTranslation: TranslationProvider {
 }
 
 extension ExecCommand {
-    /// Ready when the program is there.
+    /// Ready if the program can be started.
     var status: ProviderStatus {
         do throws(ServiceError) {
             _ = try program()

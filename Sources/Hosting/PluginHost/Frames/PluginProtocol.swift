@@ -2,50 +2,51 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// The numbers of the plug-in protocol, which docs/reference/plugin-protocol.md specifies.
+/// The constants of the plug-in protocol, which docs/reference/plugin-protocol.md specifies.
 package enum PluginProtocol {
-    /// The version that this host speaks.
+    /// The supported protocol version.
     package static let version = 1
 
-    /// The most bytes of a line, without its line feed.
+    /// The maximum length of a line in bytes, without its line feed.
     package static let maximumLineLength = 1 << 20
 
-    /// The most bytes of a frame's payload.
+    /// The maximum length of a frame's payload in bytes.
     package static let maximumPayloadSize = 1 << 24
 
-    /// The largest number of a request.
+    /// The largest request ID.
     package static let maximumID = 1 << 53
 
-    /// How many lines that are no frames are passed over before the plug-in has answered for the first time.
+    /// The number of non-JSON lines that are ignored before the plug-in's first answer.
     static let maximumNoiseLines = 100
 
-    /// How many bytes the host holds for a request that nobody takes, before it stops reading.
+    /// The number of unconsumed bytes per request above which the host stops reading.
     static let maximumHeldBytes = 8 << 20
 
-    /// How many bytes of a plug-in's log are kept.
+    /// The size of a plug-in's log in bytes after it is truncated.
     static let logSize = 64 << 10
 }
 
-/// Cuts a stream of bytes into frames: an object on a line, and the payload that it announces.
+/// Splits a stream of bytes into frames. A frame is a line with a JSON object, followed by a payload if the object
+/// announces one.
 package struct FrameReader {
-    /// What was found in the stream.
+    /// An item of the stream.
     package enum Found {
         /// A frame.
         case frame(RawFrame)
-        /// A line that is no JSON object, where such lines are passed over.
+        /// A line that is not a JSON object, where such lines are tolerated.
         case noise(String)
     }
 
-    /// A frame as it came.
+    /// A frame as received.
     package struct RawFrame {
         /// The object.
         package let object: JSONNode
-        /// How many bytes its line has.
+        /// The length of its line in bytes.
         package let lineLength: Int
-        /// The bytes behind the line; empty when it announced none.
+        /// The bytes after the line; empty if it announced no payload.
         package var payload: [UInt8]
 
-        /// The number of the request that it belongs to, where it names one.
+        /// The ID of the frame's request, if it has one.
         package func id() throws(FrameFault) -> Int? {
             guard let node = object["id"] else { return nil }
             guard let number = node.wholeNumber, number >= 0 else {
@@ -57,17 +58,17 @@ package struct FrameReader {
 
     private var buffer: [UInt8] = []
     private var head = 0
-    /// Up to where no line feed was found.
+    /// The end of the bytes that contain no line feed.
     private var searched = 0
     private var announced: (frame: RawFrame, count: Int)?
 
-    /// Creates a reader that has read nothing.
+    /// Creates a reader without input.
     package init() {}
 
-    /// Whether the bytes so far are whole frames.
+    /// Whether the bytes so far consist of complete frames.
     package var isBetweenFrames: Bool { announced == nil && head == buffer.count }
 
-    /// Takes bytes that were read.
+    /// Appends bytes to the input.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         if head > 1 << 16 || head == buffer.count {
             buffer.removeFirst(head)
@@ -77,10 +78,10 @@ package struct FrameReader {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next frame; `nil` when it has not come as a whole.
+    /// The next frame; `nil` if it is incomplete.
     ///
-    /// - Parameter passesOverNoise: Whether a line that is no JSON object is told instead of being a fault.
-    /// - Throws: What the plug-in did wrong. Nothing more can be read after that.
+    /// - Parameter passesOverNoise: Whether a line that is not a JSON object is returned as noise instead of throwing.
+    /// - Throws: The protocol violation. The reader cannot be used after that.
     package mutating func next(passesOverNoise: Bool = false) throws(FrameFault) -> Found? {
         if let (frame, count) = announced {
             guard buffer.count - head >= count else { return nil }
@@ -148,7 +149,7 @@ package struct FrameReader {
 }
 
 extension JSONNode {
-    /// The whole number that this is, as the protocol writes one: without a fraction or an exponent, within ±2^53.
+    /// The value as a whole number of the protocol: without fraction or exponent, within ±2^53.
     package var wholeNumber: Int? {
         guard let number,
             number.text.utf8.allSatisfy({
@@ -160,41 +161,41 @@ extension JSONNode {
     }
 }
 
-/// A frame that a plug-in has sent, known by what it is.
+/// A frame from a plug-in, classified.
 package struct IncomingFrame: Sendable {
-    /// What a frame is.
+    /// The kind of a frame.
     package enum Content: Sendable {
-        /// Something on the way to the answer, by its name; its members are in ``object``.
+        /// An event before the final frame, by its name. Its members are in ``object``.
         case event(String)
-        /// The answer.
+        /// The result of a request.
         case result(JSONNode)
-        /// Why there is none.
+        /// The error of a request.
         case error(JSONNode)
     }
 
     /// The request that it belongs to; `nil` for an event of the start.
     package let id: Int?
 
-    /// What it is.
+    /// The kind of the frame.
     package let content: Content
 
-    /// The whole object.
+    /// The complete object.
     package let object: JSONNode
 
-    /// The bytes behind the line.
+    /// The bytes after the line.
     package let payload: [UInt8]
 
-    /// About how many bytes of memory it takes: the tree of an object takes several times its text.
+    /// The approximate memory use in bytes. A parsed object needs several times the size of its text.
     let size: Int
 
-    /// Whether it is the last frame of its request.
+    /// Whether it is the final frame of its request.
     package var isFinal: Bool {
         if case .event = content { false } else { true }
     }
 
-    /// Looks what a frame is.
+    /// Classifies a frame.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The protocol violation if the frame is invalid.
     package init(_ raw: FrameReader.RawFrame) throws(FrameFault) {
         object = raw.object
         payload = raw.payload
@@ -217,16 +218,16 @@ package struct IncomingFrame: Sendable {
     }
 }
 
-/// A frame that the host sends.
+/// A frame from the host.
 package enum OutgoingFrame {
-    /// A request, which is answered.
+    /// A request, which expects an answer.
     case request(id: Int, method: String, params: JSONValue)
-    /// Something that is told and not answered.
+    /// A notification, which expects no answer.
     case notification(method: String, params: JSONValue?)
 
-    /// The frame's line, with its line feed.
+    /// The line of the frame, with its line feed.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when it does not fit into a line of the protocol.
+    /// - Throws: `ServiceError.Code.limitExceeded` if it exceeds the maximum line length.
     package func line() throws(ServiceError) -> [UInt8] {
         var members: [(String, JSONValue)] = []
         switch self {
@@ -249,37 +250,37 @@ package enum OutgoingFrame {
     }
 }
 
-/// What a plug-in has written against the protocol, as the end of a sentence about it: `wrote a line of 2 MiB`.
+/// A violation of the protocol, worded as a predicate whose subject is the plug-in: `wrote a line of 2 MiB`.
 package struct FrameFault: Error, Hashable {
-    /// What it did.
+    /// The predicate.
     package let text: String
 
-    /// The request that it concerns, where that is known.
+    /// The affected request, if known.
     package let id: Int?
 
-    /// Says what the plug-in did.
+    /// Creates a fault.
     package init(_ text: String, id: Int? = nil) {
         self.text = text
         self.id = id
     }
 }
 
-/// The errors of the protocol.
+/// Decoding of errors in frames.
 package enum WireError {
-    /// What a plug-in may send. The others are the host's to say.
+    /// The codes that a plug-in may send. The others are reserved for the host.
     private static let codes: Set<ServiceError.Code> = Set(ServiceError.Code.known).subtracting([
         .pluginCrashed, .protocolViolation,
-        // A request that the host has cancelled has ended before that is read. Otherwise nobody has cancelled it, and it would pass for
-        // the user's own wish.
+        // When the host cancels a request, the request ends before the plug-in's answer is read. In any other case this
+        // code would pass for a cancellation by the user.
         .cancelled,
     ])
 
-    /// The longest time after which a plug-in may want to be asked again.
+    /// The maximum retry delay that a plug-in may request, in seconds.
     private static let maximumDelay = 86_400.0
 
-    /// Reads the error of a frame.
+    /// Decodes the error of a frame.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The protocol violation if the error is invalid.
     package static func read(_ node: JSONNode, id: Int?, provider: ProviderID?) throws(FrameFault) -> ServiceError {
         guard let name = node["code"]?.string, let message = node["message"]?.string else {
             throw FrameFault("sent an error without 'code' or 'message'", id: id)

@@ -2,32 +2,32 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// What a plug-in offers of a service, in its manifest or in its answer to `initialize`.
+/// A service that a plug-in offers in its manifest or in its answer to `initialize`.
 package struct ServiceOffer: Sendable, Hashable {
     /// The service.
     package var service: Service
-    /// The languages that it can work on; empty when that is not limited or not known.
+    /// The supported languages; empty if unlimited or unknown.
     package var languages: [LanguageTag] = []
-    /// What it can do beyond the least.
+    /// The optional features that it supports.
     package var features: Set<String> = []
-    /// How many requests a process takes at a time.
+    /// The number of requests that one process accepts at a time.
     package var concurrency = 1
-    /// How many texts of a translation it takes in a request.
+    /// The maximum number of texts in a translation request.
     package var textsPerRequest = 100
-    /// Whose work it is.
+    /// The attribution that the work requires.
     package var attribution: String?
-    /// The licence of what it gives.
+    /// The licence of the output.
     package var licence: String?
-    /// Whether texts leave the machine.
+    /// Whether texts are sent over the network.
     package var usesNetwork = false
 
-    /// An offer of the least.
+    /// Creates an offer with the default limits and no features.
     package init(_ service: Service) { self.service = service }
 
     /// Reads an offer.
     ///
-    /// - Returns: `nil` for a service that this host does not know, which is passed over.
-    /// - Throws: What is wrong with it, at the place where it stands.
+    /// - Returns: `nil` for an unknown service, which callers ignore.
+    /// - Throws: The first fault, with its position.
     package init?(_ node: JSONNode) throws(JSONFault) {
         guard node.members != nil else { throw JSONFault("a service must be an object, not \(node.kindName)", node) }
         guard let name = node["service"] else { throw JSONFault("a service has no 'service'", node) }
@@ -51,7 +51,7 @@ package struct ServiceOffer: Sendable, Hashable {
         usesNetwork = try JSONFault.flag(node["network"], "network") ?? false
     }
 
-    /// Whether it may be able to work on a language; the plug-in itself knows of accents.
+    /// Whether the language may be supported. Accents are left for the plug-in to decide.
     package func mayTake(_ language: LanguageTag) -> Bool {
         languages.isEmpty || languages.contains { $0.language == language.language }
     }
@@ -64,18 +64,18 @@ package struct ServiceOffer: Sendable, Hashable {
     }
 }
 
-/// What a plug-in answers to `initialize`.
+/// A plug-in's answer to `initialize`.
 package struct PluginGreeting: Sendable, Hashable {
-    /// The plug-in's own name for itself.
+    /// The plug-in's name as it states it.
     package let name: String
-    /// Its version.
+    /// The plug-in's version.
     package let version: String
-    /// What it offers.
+    /// The offered services.
     package let offers: [ServiceOffer]
 
     /// Reads the answer.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The protocol violation if the answer is invalid.
     package init(_ result: JSONNode) throws(FrameFault) {
         guard result["protocol"]?.wholeNumber == PluginProtocol.version else {
             throw FrameFault("answered with a protocol version that was not offered")
@@ -98,24 +98,24 @@ package struct PluginGreeting: Sendable, Hashable {
         self.offers = offers
     }
 
-    /// What it offers of a service.
+    /// The offer for a service.
     package func offer(of service: Service) -> ServiceOffer? { offers.first { $0.service == service } }
 }
 
-/// What is wrong with a value, and where it stands.
+/// A fault in a JSON value, with its position.
 package struct JSONFault: Error {
-    /// What is wrong.
+    /// The message.
     package let text: String
-    /// Where.
+    /// The position of the value.
     package let position: JSONPosition
 
-    /// Says what is wrong with a value.
+    /// Creates a fault of a value.
     package init(_ text: String, _ node: JSONNode) {
         self.text = text
         position = node.position
     }
 
-    /// Says what is wrong at a place.
+    /// Creates a fault at a position.
     package init(_ text: String, at position: JSONPosition) {
         self.text = text
         self.position = position
@@ -130,7 +130,7 @@ package struct JSONFault: Error {
         return number
     }
 
-    /// Yes or no.
+    /// True or false.
     static func flag(_ node: JSONNode?, _ name: String) throws(JSONFault) -> Bool? {
         guard let node else { return nil }
         guard let flag = node.bool else {
@@ -139,7 +139,7 @@ package struct JSONFault: Error {
         return flag
     }
 
-    /// The texts of a list; none where there is no list.
+    /// The strings of a list; empty if the list is absent.
     static func texts(_ node: JSONNode?, named name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
         guard let elements = node.elements else {

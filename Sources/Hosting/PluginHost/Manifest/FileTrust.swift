@@ -1,21 +1,21 @@
 package import LanguageServices
 import Platform
 
-/// Refuses to execute what others than the user and the administrator may change.
+/// Refuses to execute files that anyone except the user and the administrator can change.
 enum FileTrust {
     private static let ownCopy = "copy the plug-in to a folder that you own"
 
-    /// Refuses a file or folder of a plug-in that others may change.
+    /// Refuses a plug-in's file or folder that others can change.
     static func check(_ path: String) throws(ServiceError) {
         try check(path, ownerRemedy: ownCopy)
     }
 
-    /// Refuses a file that a plug-in executes, when others may change it or put another in its place.
+    /// Refuses a file that a plug-in executes if others can change or replace it.
     ///
     /// - Parameters:
-    ///   - place: The file as it is named when it is executed; links are followed.
-    ///   - real: The same file without links.
-    ///   - folder: The folder of the plug-in; the folders between it and the file are looked at, too.
+    ///   - place: The path by which the file is executed. It may contain links.
+    ///   - real: The resolved path.
+    ///   - folder: The plug-in's folder. The folders between it and the file are checked, too.
     static func check(_ place: String, real: String, in folder: String) throws(ServiceError) {
         try checkLink(place, ownerRemedy: ownCopy)
         try check(real)
@@ -27,9 +27,9 @@ enum FileTrust {
         }
     }
 
-    /// Refuses a program, wherever it is installed, when others may change it or put another in its place.
+    /// Refuses a program if others can change or replace it, wherever it is installed.
     ///
-    /// One that is not there is left to who starts it.
+    /// A program that does not exist is accepted here; starting it fails later.
     static func checkProgram(_ path: String) throws(ServiceError) {
         guard let real = ProgramSearch.resolved(path) else { return }
         let remedy = "use a program in 'command' that belongs to you or the system"
@@ -55,7 +55,7 @@ enum FileTrust {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         try checkOwner(status, path, ownerRemedy)
-        // In a sticky folder nobody can take away or replace what belongs to others.
+        // In a sticky folder, users cannot remove or replace files of others.
         if allowsSticky, status.st_mode & 0o1000 != 0 { return }
         let others: mode_t = trustsGroups && isOfAdministrators(status.st_gid) ? 0o002 : 0o022
         guard status.st_mode & others == 0 else {
@@ -77,10 +77,10 @@ enum FileTrust {
         }
     }
 
-    /// Whether a group has no members but administrators, or is the one that systems make for the user alone.
+    /// Whether only administrators belong to the group, or it is the user's private group.
     private static func isOfAdministrators(_ group: gid_t) -> Bool {
         #if canImport(Darwin)
-        // 'admin', to which package managers give their folders.
+        // The group 'admin', which owns the folders of package managers.
         if group == 80 { return true }
         #endif
         return group == 0 || group == geteuid()
@@ -89,12 +89,12 @@ enum FileTrust {
     private static func parent(_ path: String) -> String { AtomicFile.split(path).folder }
 }
 
-/// Reads the small files of plug-ins.
+/// Reads small files of plug-ins.
 package enum PluginFile {
-    /// The bytes of a file. A pipe or a device under its name is refused without waiting for anybody.
+    /// The bytes of a file. A pipe or a device is refused without blocking.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, `ServiceError.Code.limitExceeded` when it
-    ///   is larger than `limit` bytes.
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or is not a regular file,
+    ///   `ServiceError.Code.limitExceeded` when it is larger than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         let descriptor = try RegularFile.open(path).descriptor
         defer { close(descriptor) }
@@ -102,12 +102,12 @@ package enum PluginFile {
     }
 }
 
-/// A file that nobody but the user may read.
+/// Files that only the user can read.
 enum PrivateFile {
-    /// Writes a file as a whole.
+    /// Writes a file atomically.
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         try Folder.make(AtomicFile.split(path).folder)
-        // The file that takes its place keeps the permissions of the one that was there.
+        // Replacing a file keeps the permissions of the existing one, so the file is created first.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
         _ = fchmod(descriptor, 0o600)
@@ -115,7 +115,7 @@ enum PrivateFile {
         try AtomicFile.write(bytes, to: path)
     }
 
-    /// Makes a folder that nobody but the user may look into, and those above it.
+    /// Creates a folder, and its parents, that only the user can access.
     static func makeFolder(_ path: String) throws(ServiceError) {
         try Folder.make(AtomicFile.split(path).folder)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST && Folder.exists(path) else {

@@ -2,24 +2,25 @@ package import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// A folder with a plug-in, looked at and not executed.
+/// A folder with a plug-in. Reading it executes nothing.
 package struct PluginFolder: Sendable, Hashable {
-    /// The folder, as an absolute path without links.
+    /// The absolute path with links resolved.
     package let path: String
-    /// What its manifest says.
+    /// The plug-in's manifest.
     package let manifest: PluginManifest
-    /// The SHA-256 of the manifest's bytes.
+    /// The SHA-256 of the manifest file.
     package let manifestHash: String
-    /// The files of the command that lie in the folder, with the SHA-256 of each.
+    /// The files in the folder that the command names, with their SHA-256.
     package let entries: [PluginManifest.File]
 
-    /// The largest file whose hash is looked at each time; larger ones are models, and are looked at when the plug-in is added.
+    /// The size in bytes up to which files are hashed at every start. Larger files, usually models, are hashed only
+    /// when the plug-in is added.
     private static let largestOften = 8 << 20
 
-    /// Reads the manifest of a folder and hashes what will be executed.
+    /// Reads the manifest of a folder and hashes the files that will be executed.
     ///
-    /// - Throws: `ServiceError.Code.io` when something cannot be read, `ServiceError.Code.configuration` when the manifest is
-    ///   wrong, or somebody else could change what is executed.
+    /// - Throws: `ServiceError.Code.io` when a file cannot be read, `ServiceError.Code.configuration` when the manifest
+    ///   is invalid or others can change an executed file.
     package init(_ folder: String) throws(ServiceError) {
         guard !folder.utf8.contains(0), let path = ProgramSearch.resolved(folder) else {
             throw SystemFailure.error("cannot find", folder, errno: errno)
@@ -40,9 +41,9 @@ package struct PluginFolder: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Reads the folder that a path names, which may be that of the manifest itself.
+    /// Reads the folder at a path. The path may also be that of the manifest.
     ///
-    /// - Throws: As ``init(_:)``.
+    /// - Throws: The errors of ``init(_:)``.
     package init(naming path: String) throws(ServiceError) {
         let suffix = "/\(PluginManifest.fileName)"
         if path == PluginManifest.fileName {
@@ -52,9 +53,9 @@ package struct PluginFolder: Sendable, Hashable {
         }
     }
 
-    /// The program to start: the path of a file, or of a program that is found by its name.
+    /// The path of the program to start: a file of the folder, or a program found in the search path.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when there is none.
+    /// - Throws: `ServiceError.Code.configuration` when it does not exist.
     package func program(path search: String) throws(ServiceError) -> String {
         let word = manifest.command.first ?? ""
         if word.hasPrefix("/") { return word }
@@ -69,10 +70,10 @@ package struct PluginFolder: Sendable, Hashable {
         return found
     }
 
-    /// Makes sure that the files of the plug-in are those that its manifest names.
+    /// Checks the files that the manifest lists against their hashes.
     ///
-    /// - Parameter isThorough: Whether large files are read, too.
-    /// - Throws: `ServiceError.Code.configuration` for the first that is not.
+    /// - Parameter isThorough: Whether large files are hashed, too.
+    /// - Throws: `ServiceError.Code.configuration` for the first file that does not match.
     package func checkFiles(isThorough: Bool) throws(ServiceError) {
         for file in manifest.files {
             let place = "\(path)/\(file.path)"
@@ -92,21 +93,22 @@ package struct PluginFolder: Sendable, Hashable {
         }
     }
 
-    /// The file of the folder that a word of the command means: as it is named when it is executed, and without links.
+    /// The file in the folder that an argument of the command names: the path by which it is executed, and the resolved
+    /// path.
     ///
-    /// A link may lead out of the folder: what is read then is what it leads to.
+    /// A link may point out of the folder; then its target is the file that is checked.
     private static func ownFile(_ word: String, in folder: String) -> (place: String, real: String)? {
         guard !word.isEmpty else { return nil }
         let place = word.hasPrefix("/") ? word : "\(folder)/\(word)"
         guard let real = ProgramSearch.resolved(place) else { return nil }
-        // What is installed elsewhere is the system's.
+        // Files outside the folder belong to the system.
         guard place.hasPrefix(folder + "/") || real.hasPrefix(folder + "/") else { return nil }
         return WholeFile.exists(real) ? (place, real) : nil
     }
 
-    /// Refuses a program that others may change, or in whose place they may put another.
+    /// Refuses a program that others can change or replace.
     ///
-    /// - Throws: `ServiceError.Code.configuration` then.
+    /// - Throws: `ServiceError.Code.configuration` if they can.
     package static func checkProgram(_ program: String) throws(ServiceError) { try FileTrust.checkProgram(program) }
 
     private static func hash(of path: String) throws(ServiceError) -> String {
@@ -117,7 +119,7 @@ package struct PluginFolder: Sendable, Hashable {
     }
 }
 
-/// Bytes as hexadecimal digits in lower case.
+/// Encodes bytes as lowercase hexadecimal digits.
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".unicodeScalars)
 

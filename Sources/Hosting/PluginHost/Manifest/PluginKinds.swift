@@ -2,7 +2,7 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// The kinds of provider that are plug-ins, one for each service.
+/// The provider kinds that are implemented by plug-ins, one per service.
 package enum PluginKinds {
     private static let options = [
         OptionDescription(
@@ -69,7 +69,7 @@ package enum PluginKinds {
         }
         let config = PluginConfig.value(own)
         return try make(service, id: context.id, folder, places, clock: context.clock) { () throws(ServiceError) in
-            // Looked up each time: the user may have removed the plug-in, or added it as it is now.
+            // Read at each start, because the user may have removed the plug-in or added a changed version.
             let entry = try allowed(name, registry)
             return try launch(
                 try entry.checked(),
@@ -96,17 +96,17 @@ package enum PluginKinds {
         return entry
     }
 
-    /// Makes a provider over a plug-in.
+    /// Creates a provider for a plug-in.
     ///
     /// - Parameters:
-    ///   - service: The service that is wanted.
-    ///   - id: The provider's id.
+    ///   - service: The service to provide.
+    ///   - id: The provider's ID.
     ///   - folder: The plug-in.
-    ///   - places: Where its cache and its log are.
-    ///   - clock: The clock of its limits.
-    ///   - prepare: Says what is started, after a look whether it may be.
-    ///   - resets: Says how often the user has wanted it to be tried again.
-    /// - Throws: `ServiceError.Code.configuration` when the plug-in has no such service.
+    ///   - places: The locations of its cache and its log.
+    ///   - clock: The clock of its time limits.
+    ///   - prepare: Checks whether the plug-in may be started and returns what to start.
+    ///   - resets: Returns how often the user has reset the plug-in.
+    /// - Throws: `ServiceError.Code.configuration` when the plug-in does not provide the service.
     package static func make(
         _ service: Service,
         id: ProviderID,
@@ -140,7 +140,7 @@ package enum PluginKinds {
             kind: "plugin-\(service)",
             version: "\(manifest.id) \(manifest.version) \(folder.manifestHash.prefix(16))",
             service: service,
-            // What leaves the machine is kept back by '--offline', whoever sends it.
+            // '--offline' excludes plug-ins that use the network.
             locality: manifest.usesNetwork || offer.usesNetwork ? .network : .plugin,
             attribution: offer.attribution,
             licence: offer.licence,
@@ -160,7 +160,7 @@ package enum PluginKinds {
         }
     }
 
-    /// How a plug-in is started.
+    /// The launch of a plug-in as a provider.
     package static func launch(
         _ folder: PluginFolder,
         program: String,
@@ -189,9 +189,9 @@ package enum PluginKinds {
     }
 }
 
-/// Writes the options of a provider as the plug-in gets them.
+/// Encodes the options of a provider for the plug-in.
 package enum PluginConfig {
-    /// The options as an object. Secrets stand in it, so it is sent to the plug-in and shown to nobody.
+    /// The options as an object. It contains secrets, so it is sent to the plug-in and never shown.
     package static func value(_ options: OptionValues) -> JSONValue {
         .object(options.values.sorted { $0.key < $1.key }.map { ($0.key, value($0.value.content)) })
     }

@@ -2,67 +2,68 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// What a plug-in says of itself in its `plugin.json`, without being started.
+/// The contents of `plugin.json`, which describe a plug-in without starting it.
 package struct PluginManifest: Sendable, Hashable {
     /// The name of the file.
     package static let fileName = "plugin.json"
 
-    /// How much memory of its own a process may have that asks for no other: half of what the machine has, from 1 to 8 GiB.
+    /// The default limit of a process's private memory in bytes: half of the machine's memory, but at least 1 and at
+    /// most 8 GiB.
     ///
-    /// A neural voice needs a few hundred MiB. Libraries for numbers reserve 30 to 50 MiB more for each processor, which
-    /// counts although they never fill it.
+    /// A neural voice needs a few hundred MiB. Numerical libraries reserve another 30 to 50 MiB per processor, which
+    /// counts even if unused.
     package static let defaultMemoryLimit: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
         let (all, isTooMuch) = pages.multipliedReportingOverflow(by: size)
         return isTooMuch ? 8 << 30 : min(max(all / 2, 1 << 30), 8 << 30)
     }()
 
-    /// Its name for configurations and commands: small letters, digits and hyphens.
+    /// The name in configurations and commands: lowercase letters, digits and hyphens.
     package var id: String
-    /// Its name for people.
+    /// The display name.
     package var name: String
-    /// Its version.
+    /// The version of the plug-in.
     package var version: String
-    /// The licence of the program, as SPDX.
+    /// The licence of the program as an SPDX expression.
     package var licence: String?
-    /// Where it is from.
+    /// The address of the plug-in's home page.
     package var homepage: String?
-    /// The program and its arguments; no shell reads them.
+    /// The program and its arguments, which no shell interprets.
     package var command: [String]
-    /// What it offers.
+    /// The offered services.
     package var services: [ServiceOffer]
-    /// How long it is waited for.
+    /// The time limits.
     package var limits = PluginLimits()
-    /// How many processes of it may run at once.
+    /// The maximum number of processes.
     package var processes = 1
-    /// The most bytes of memory of its own that each of its processes can have.
+    /// The limit of each process's private memory, in bytes.
     package var memory = defaultMemoryLimit
-    /// Whether texts leave the machine.
+    /// Whether texts are sent over the network.
     package var usesNetwork = false
-    /// The variables of the environment that it wants besides the usual ones.
+    /// The names of environment variables that it receives besides the default ones.
     package var environment: [String] = []
-    /// Those of its options that must be secrets.
+    /// The names of options that must be secrets.
     package var secrets: [String] = []
-    /// Files that belong to it.
+    /// The files whose hashes are checked.
     package var files: [File] = []
-    /// What it can be tried with.
+    /// Sample requests for trying the plug-in.
     package var samples: [Service: JSONValue] = [:]
 
     /// A file that belongs to a plug-in.
     package struct File: Sendable, Hashable {
-        /// Its path in the plug-in's folder.
+        /// The path relative to the plug-in's folder.
         package var path: String
-        /// The SHA-256 of its bytes, in hexadecimal digits.
+        /// The SHA-256 in hexadecimal digits.
         package var hash: String
     }
 
-    /// Whether anything that it does leaves the machine.
+    /// Whether the plug-in or one of its services uses the network.
     package var leavesMachine: Bool { usesNetwork || services.contains(where: \.usesNetwork) }
 
-    /// What it offers of a service.
+    /// The offer for a service.
     package func offer(of service: Service) -> ServiceOffer? { services.first { $0.service == service } }
 
-    /// Whether a text can be the id of a plug-in: 1 to 64 small letters, digits and hyphens, a letter first.
+    /// Whether a text is a valid plug-in ID: 1 to 64 lowercase letters, digits and hyphens, starting with a letter.
     package static func isID(_ text: String) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
             text.utf8.count <= 64
@@ -75,9 +76,9 @@ package struct PluginManifest: Sendable, Hashable {
     }
 }
 
-/// Reads manifests, and says with line and column what is wrong with one.
+/// Reads manifests and reports faults with line and column.
 package enum ManifestReading {
-    /// The largest manifest that is read, in bytes.
+    /// The maximum size of a manifest in bytes.
     package static let largest = 1 << 18
 
     private static let keys = [
@@ -86,15 +87,15 @@ package enum ManifestReading {
         "environment", "secrets", "files", "samples",
     ]
 
-    /// How much memory a manifest may ask for, in MiB.
+    /// The range of memory limits that a manifest may set, in MiB.
     package static let memories = 64...1_048_576
 
     /// Reads a manifest.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - path: Its name, for messages.
-    /// - Throws: `ServiceError.Code.configuration` for the first thing that is wrong.
+    ///   - bytes: The contents of the file.
+    ///   - path: The path, for messages.
+    /// - Throws: `ServiceError.Code.configuration` for the first fault.
     package static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> PluginManifest {
         let root = try parse(bytes, path: path)
         do throws(JSONFault) {
@@ -104,7 +105,7 @@ package enum ManifestReading {
         }
     }
 
-    /// The JSON of a file.
+    /// Parses the JSON of a file.
     static func parse(_ bytes: [UInt8], path: String) throws(ServiceError) -> JSONNode {
         do throws(JSONSyntaxError) {
             return try JSONDocument.parse(bytes, source: path)

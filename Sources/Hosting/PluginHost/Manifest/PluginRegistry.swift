@@ -2,19 +2,19 @@ import JSON
 package import LanguageServices
 import Platform
 
-/// The file that says which plug-ins the user has allowed to be executed.
+/// The file that lists the plug-ins that the user has added. Only these may be executed.
 ///
-/// An entry that cannot be read is left alone, and does no harm to the others.
+/// An unreadable entry is kept and does not affect the others.
 package struct PluginRegistry: Sendable {
     private let path: String
     private static let largest = 4 << 20
 
-    /// Names the file.
+    /// Creates a registry for the file at a path.
     package init(path: String) { self.path = path }
 
-    /// The file of some places.
+    /// Creates a registry for the file of the given locations.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when there is no folder for it.
+    /// - Throws: `ServiceError.Code.unavailable` when they contain no registry file.
     package init(_ places: PluginLocations) throws(ServiceError) {
         guard let path = places.registry else {
             throw ServiceError(
@@ -26,9 +26,9 @@ package struct PluginRegistry: Sendable {
         self.init(path: path)
     }
 
-    /// All entries, and how many cannot be read.
+    /// All valid entries, and the number of unreadable ones.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when the file is not ours, or no list of plug-ins.
+    /// - Throws: `ServiceError.Code.configuration` when the file is not trusted or not a list of plug-ins.
     package func entries() throws(ServiceError) -> (entries: [PluginEntry], unreadable: Int) {
         let nodes = try nodes()
         let entries = nodes.compactMap { PluginEntry($0) }
@@ -40,11 +40,11 @@ package struct PluginRegistry: Sendable {
         try entries().entries.first { $0.id == id }
     }
 
-    /// What would be written for a plug-in as it is now; nothing is written.
+    /// Creates the entry for a plug-in in its present state, without writing it.
     ///
-    /// - Parameter search: The folders in which its program is looked for, as PATH has them.
-    /// - Returns: The entry, and the folder of another plug-in in whose place it would come.
-    /// - Throws: `ServiceError.Code.configuration` when the plug-in must not be started as it is.
+    /// - Parameter search: The folders in which its program is searched for, in the format of PATH.
+    /// - Returns: The entry, and the folder of the plug-in with the same ID that it would replace.
+    /// - Throws: `ServiceError.Code.configuration` when the plug-in must not be started.
     package func prepared(
         _ folder: PluginFolder,
         search: String
@@ -57,7 +57,7 @@ package struct PluginRegistry: Sendable {
         return (entry, known.flatMap { $0.folder == folder.path ? nil : $0.folder })
     }
 
-    /// Allows a plug-in, in place of an earlier one of its id.
+    /// Adds a plug-in, replacing an entry with the same ID.
     package func add(_ entry: PluginEntry) throws(ServiceError) {
         try change { values in
             values.removeAll { $0.id == entry.id }
@@ -65,9 +65,9 @@ package struct PluginRegistry: Sendable {
         }
     }
 
-    /// Allows a plug-in no longer.
+    /// Removes a plug-in.
     ///
-    /// - Returns: Whether it was allowed.
+    /// - Returns: Whether it was in the list.
     package func remove(_ id: String) throws(ServiceError) -> Bool {
         var isThere = false
         try change { values in
@@ -77,9 +77,9 @@ package struct PluginRegistry: Sendable {
         return isThere
     }
 
-    /// Wants a plug-in to be tried again by all who have given it a rest.
+    /// Ends the pause of a plug-in after repeated crashes, in all processes that use it.
     ///
-    /// - Returns: Whether it is allowed.
+    /// - Returns: Whether it is in the list.
     package func reset(_ id: String) throws(ServiceError) -> Bool {
         guard var entry = try entry(id) else { return false }
         entry.resets = (entry.resets + 1) % PluginProtocol.maximumID
@@ -103,7 +103,7 @@ package struct PluginRegistry: Sendable {
             )
         }
         let bytes = try PluginFile.read(path, limit: Self.largest)
-        // A writer that was killed has left it so.
+        // A writer that was killed can leave an empty file.
         if bytes.isEmpty { return [] }
         let root = try ManifestReading.parse(bytes, path: path)
         guard root["version"]?.wholeNumber == 1, let nodes = root["plugins"]?.elements else {
@@ -127,22 +127,22 @@ package struct PluginRegistry: Sendable {
     }
 }
 
-/// A plug-in that the user has allowed to be executed, as it was then.
+/// A plug-in that the user has added, as it was then.
 package struct PluginEntry: Sendable, Hashable {
-    /// Its id.
+    /// The plug-in's ID.
     package var id: String
-    /// Its folder.
+    /// The path of its folder.
     package var folder: String
-    /// The program that is started.
+    /// The path of its program.
     package var program: String
     /// The SHA-256 of its manifest.
     package var manifestHash: String
-    /// The files that are executed.
+    /// The executed files with their hashes.
     package var entries: [PluginManifest.File]
-    /// How often the user has wanted it to be tried again.
+    /// The number of times the user has reset the plug-in.
     package var resets = 0
 
-    /// Allows a plug-in as it is.
+    /// Creates an entry for a plug-in in its present state.
     package init(_ folder: PluginFolder, program: String, resets: Int = 0) {
         id = folder.manifest.id
         self.folder = folder.path
@@ -152,7 +152,7 @@ package struct PluginEntry: Sendable, Hashable {
         self.resets = resets
     }
 
-    /// Reads an entry; `nil` for what is none.
+    /// Reads an entry; `nil` if it is invalid.
     init?(_ node: JSONNode) {
         guard let id = node["id"]?.string, PluginManifest.isID(id), let folder = node["folder"]?.string,
             let program = node["program"]?.string, let hash = node["manifest"]?.string,
@@ -179,10 +179,10 @@ package struct PluginEntry: Sendable, Hashable {
         ]
     }
 
-    /// The plug-in, if it is still what was allowed.
+    /// The plug-in, if it has not changed since it was added.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when it has changed, or its program is not there; what ``PluginFolder``
-    ///   throws.
+    /// - Throws: `ServiceError.Code.configuration` when it has changed or its program does not exist; the errors of
+    ///   ``PluginFolder``.
     package func checked() throws(ServiceError) -> PluginFolder {
         switch verdict {
         case .usable(let folder): return folder
@@ -190,7 +190,7 @@ package struct PluginEntry: Sendable, Hashable {
         }
     }
 
-    /// Whether it may be started. Nothing is executed to know that.
+    /// Whether the plug-in may be started. Checking executes nothing.
     package var verdict: PluginVerdict {
         do throws(ServiceError) {
             let found = try self.found()
@@ -208,9 +208,9 @@ package struct PluginEntry: Sendable, Hashable {
         }
     }
 
-    /// The plug-in as it is now, whatever was allowed.
+    /// The plug-in in its present state, even if it has changed since it was added.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when its folder is gone; what ``PluginFolder`` throws.
+    /// - Throws: `ServiceError.Code.configuration` when its folder does not exist; the errors of ``PluginFolder``.
     package func found() throws(ServiceError) -> PluginFolder {
         var status = stat()
         if stat(folder, &status) != 0, errno == ENOENT || errno == ENOTDIR {
@@ -244,34 +244,34 @@ package struct PluginEntry: Sendable, Hashable {
     }
 }
 
-/// Whether a plug-in that was added may be started now, and if not, why.
+/// Whether an added plug-in may be started now, or why not.
 package enum PluginVerdict: Sendable {
-    /// It is what was added, and all that it needs is there.
+    /// The plug-in is unchanged and complete.
     case usable(PluginFolder)
-    /// It is not what was added.
+    /// The plug-in has changed since it was added.
     case changed(ServiceError)
-    /// It is gone, wrong, or could be changed by others.
+    /// The plug-in does not exist, is invalid, or can be changed by others.
     case refused(ServiceError)
-    /// The program that would be started is not there.
+    /// The plug-in's program does not exist.
     case missingProgram(ServiceError)
 }
 
-/// Where plug-ins are looked for, and what is kept of them.
+/// The files and folders of plug-ins.
 package struct PluginLocations: Sendable, Hashable {
-    /// The file that says which plug-ins the user has allowed to be executed.
+    /// The file that lists the added plug-ins.
     package var registry: String?
-    /// The folders whose subfolders may be plug-ins.
+    /// The folders whose subfolders are searched for plug-ins.
     package var folders: [String]
-    /// The folder in which each plug-in has a folder that it may fill.
+    /// The folder that contains a cache folder per plug-in.
     package var caches: String?
-    /// The folder of the logs.
+    /// The folder of the log files.
     package var logs: String?
-    /// The folders in which programs are looked for, as PATH has them.
+    /// The folders in which programs are searched for, in the format of PATH.
     package var search: String
     /// The version of this package.
     package var hostVersion: String
 
-    /// Names the places.
+    /// Creates locations.
     package init(
         registry: String?,
         folders: [String],
@@ -288,10 +288,10 @@ package struct PluginLocations: Sendable, Hashable {
         self.hostVersion = hostVersion
     }
 
-    /// The file of a plug-in's log.
+    /// The log file of a plug-in.
     package func log(of id: String) -> String? { logs.map { "\($0)/\(id).log" } }
 
-    /// The folders with a manifest in which plug-ins are looked for. Nothing is executed.
+    /// The subfolders of ``folders`` that contain a manifest and are not known yet. Nothing is executed.
     package func found(besides known: Set<String>) -> [String] {
         folders.flatMap { folder in
             ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }

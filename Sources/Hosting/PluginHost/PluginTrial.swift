@@ -2,12 +2,12 @@ import JSON
 import LanguageServices
 package import LanguageServicesTesting
 
-/// Starts the plug-in of a folder, which need not have been added, and checks it by the conformance suites.
+/// Starts the plug-in of a folder, even if it has not been added, and runs the conformance suites on it.
 package struct PluginTrial: Sendable {
     private let folder: PluginFolder
     private let places: PluginLocations
 
-    /// Prepares a trial; nothing is started.
+    /// Prepares a trial without starting the plug-in.
     package init(_ folder: PluginFolder, _ places: PluginLocations) {
         self.folder = folder
         self.places = places
@@ -15,8 +15,8 @@ package struct PluginTrial: Sendable {
 
     /// Runs the suite of each service that the plug-in provides.
     ///
-    /// - Parameter show: Takes the report of each suite as it comes.
-    /// - Returns: Whether every rule is kept.
+    /// - Parameter show: Is called with the report of each suite as it finishes.
+    /// - Returns: Whether all checks passed.
     package func run(_ show: (ConformanceReport) throws -> Void) async throws -> Bool {
         try folder.checkFiles(isThorough: true)
         let program = try folder.program(path: places.search)
@@ -30,7 +30,7 @@ package struct PluginTrial: Sendable {
                 try PluginKinds.launch(folder, program: program, provider: id, service, config: [:], places)
             }
             let report = try await report(on: provider, offer)
-            // The last rule has shut it down; a suite that was broken off has not.
+            // The last check of a suite shuts the provider down, but an interrupted suite does not reach it.
             await provider.shutdown()
             try show(report)
             isPassed = isPassed && report.isPassed

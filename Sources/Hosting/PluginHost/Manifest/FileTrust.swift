@@ -107,7 +107,7 @@ enum PrivateFile {
     /// Writes a file atomically.
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         try Folder.make(AtomicFile.split(path).folder)
-        // Replacing a file keeps the permissions of the existing one, so the file is created first.
+        // An atomic write keeps the permissions of the file that it replaces, so a private file is created first.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
         _ = fchmod(descriptor, 0o600)

@@ -2,12 +2,12 @@ package import JSON
 package import LanguageServices
 import Synchronization
 
-/// One request to a plug-in, whichever process answers it.
+/// A request to a plug-in, independent of the process that answers it.
 ///
-/// A request whose process dies is sent once more to a fresh one, as long as nothing of the answer has reached the caller. An
-/// exchange that is dropped abandons its request.
+/// If the process crashes, the request is sent once more to a new process, unless a part of the answer has already been
+/// passed on. Releasing the exchange abandons the request.
 package final class PluginExchange: Sendable {
-    /// What comes next.
+    /// A part of the answer.
     package typealias Step = PluginReply.Step
 
     private struct State {
@@ -19,7 +19,7 @@ package final class PluginExchange: Sendable {
         var busy: Duration = .zero
     }
 
-    /// Makes the parameters of a request to a process that offers something.
+    /// Creates the parameters of the request from the offer of the process that receives it.
     package typealias Parameters = @Sendable (ServiceOffer) throws(ServiceError) -> JSONValue
 
     private let pool: PluginPool
@@ -27,7 +27,7 @@ package final class PluginExchange: Sendable {
     private let parameters: Parameters
     private let state = Mutex(State())
 
-    /// Prepares a request; nothing is sent before the first step is asked for.
+    /// Prepares a request. It is sent when the first step is awaited.
     package init(_ pool: PluginPool, _ method: String, _ parameters: @escaping Parameters) {
         self.pool = pool
         self.method = method
@@ -38,27 +38,27 @@ package final class PluginExchange: Sendable {
         state.withLock { $0.isDetached ? nil : $0.reply }?.abandon()
     }
 
-    /// How often the request was sent again.
+    /// The number of times the request was sent again.
     package var retries: Int { state.withLock { max(0, $0.attempts - 1) } }
 
-    /// What the process that was asked offers.
+    /// The offer of the process that received the request.
     package var offer: ServiceOffer? { state.withLock { $0.offer } }
 
-    /// How long the plug-in was waited for.
+    /// The time spent waiting for the plug-in.
     var busy: Duration { state.withLock { $0.busy } }
 
-    /// Says that a part of the answer has been given away, so that the request must not be sent again.
+    /// Records that a part of the answer was passed on, so that the request is not sent again.
     package func wasDelivered() { state.withLock { $0.wasDelivered = true } }
 
-    /// Lets the request go on when the exchange is dropped.
+    /// Lets the request continue after the exchange is released.
     package func detach() { state.withLock { $0.isDetached = true } }
 
     /// Abandons the request.
     package func abandon() { state.withLock { $0.reply }?.abandon() }
 
-    /// Sends the request, unless it has been sent.
+    /// Sends the request unless it has been sent.
     ///
-    /// - Returns: What the process that was asked offers.
+    /// - Returns: The offer of the process that received it.
     package func begin() async throws(ServiceError) -> ServiceOffer {
         let start = pool.clock.now
         defer { wasBusy(since: start) }
@@ -72,7 +72,8 @@ package final class PluginExchange: Sendable {
         }
     }
 
-    /// The next step; by one task at a time. When ``retries`` has grown, the answer begins anew with it.
+    /// The next step. Only one task may wait at a time. When ``retries`` has increased, the answer starts again with
+    /// this step.
     package func next() async throws(ServiceError) -> Step {
         let start = pool.clock.now
         defer { wasBusy(since: start) }
@@ -83,7 +84,7 @@ package final class PluginExchange: Sendable {
                 return step
             } catch {
                 guard isRepeated(after: error) else {
-                    // A plug-in that says in good order why it has no answer is in good health.
+                    // A plug-in that properly reports a miss works correctly.
                     if error.code.isMiss { await pool.hasAnswered() }
                     throw error
                 }
@@ -101,14 +102,14 @@ package final class PluginExchange: Sendable {
         }
     }
 
-    /// The whole answer of a request that has no events.
+    /// The result of a request, without its events.
     package func result() async throws(ServiceError) -> JSONNode {
         while true {
             if case .result(let node) = try await next() { return node }
         }
     }
 
-    /// The running request, or another one.
+    /// The running request; sends it if there is none.
     private func reply() async throws(ServiceError) -> PluginReply {
         if let reply = state.withLock({ $0.reply }) { return reply }
         state.withLock { $0.attempts += 1 }

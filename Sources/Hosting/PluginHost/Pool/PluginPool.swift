@@ -1,12 +1,12 @@
 import JSON
 package import LanguageServices
 
-/// The processes of one plug-in: started when there is work, started again when they break, ended when nobody needs them.
+/// The processes of a plug-in. They are started on demand, restarted after crashes, and stopped when idle.
 package actor PluginPool {
-    /// Says what is to be started, after a look whether it may be.
+    /// Checks whether the plug-in may be started and returns what to start.
     package typealias Preparation = @Sendable () throws(ServiceError) -> PluginLaunch
 
-    /// A process that works.
+    /// A process that accepts requests.
     struct Member {
         let process: PluginProcess
         let greeting: PluginGreeting
@@ -14,7 +14,7 @@ package actor PluginPool {
         var load = 0
     }
 
-    /// The end of a process that came before its start was over.
+    /// The end of a process that exited during its start.
     struct PrematureEnd {
         let error: ServiceError?
     }
@@ -24,7 +24,8 @@ package actor PluginPool {
         let continuation: CheckedContinuation<Result<PluginLease, ServiceError>, Never>
     }
 
-    /// How long a request waits for another start; a longer rest is told instead, so that somebody else may be asked.
+    /// The longest time for which a request waits for a restart. If the delay is longer, the request fails at once so
+    /// that the next provider can be tried.
     static let maximumDelay: Duration = .seconds(2)
 
     let provider: ProviderID
@@ -34,7 +35,7 @@ package actor PluginPool {
     let clock: ServiceClock
     let hostVersion: String
     let size: Int
-    /// A number that grows when the user wants the plug-in to be tried again.
+    /// A count that increases when the user resets the plug-in.
     let resets: @Sendable () -> Int
 
     var members: [ObjectIdentifier: Member] = [:]
@@ -48,25 +49,25 @@ package actor PluginPool {
     var resetsSeen: Int
     var isShutDown = false
     var useCount = 0
-    /// Waits until a process has had nothing to do for long enough.
+    /// Stops the processes after they have been idle for the configured time.
     var idle: Task<Void, Never>?
     var noise = 0
-    /// Processes whose crash has been counted before they were gone.
+    /// Processes whose crash was counted before they exited.
     var counted: Set<ObjectIdentifier> = []
-    /// Processes that have left the pool and are not gone yet.
+    /// Processes that have left the pool but have not exited.
     var leaving: [ObjectIdentifier: PluginProcess] = [:]
 
-    /// Creates a pool; nothing is started.
+    /// Creates a pool without starting a process.
     ///
     /// - Parameters:
-    ///   - provider: Whose processes they are.
-    ///   - service: What is wanted of them.
-    ///   - size: How many processes may run at once.
-    ///   - limits: How long they are waited for.
+    ///   - provider: The provider that uses the processes.
+    ///   - service: The requested service.
+    ///   - size: The maximum number of processes.
+    ///   - limits: The time limits.
     ///   - clock: The clock of the limits.
-    ///   - hostVersion: What the plug-in is told of this host.
-    ///   - resets: Says how often the user has wanted the plug-in to be tried again.
-    ///   - prepare: Says what is started, each time anew.
+    ///   - hostVersion: The version of the host that is sent to the plug-in.
+    ///   - resets: Returns how often the user has reset the plug-in.
+    ///   - prepare: Checks whether the plug-in may be started and returns what to start. Called before each start.
     package init(
         provider: ProviderID,
         service: Service,
@@ -96,11 +97,11 @@ package actor PluginPool {
 
     // MARK: Use
 
-    /// A process that takes a request now; it is given back by the process itself, when the request has its final frame, or by
-    /// ``giveBack(_:)`` when none was sent.
+    /// A process that accepts a request now. It returns to the pool when the request has received its final frame, or
+    /// by ``giveBack(_:)`` if no request was sent.
     ///
-    /// - Throws: `ServiceError`: why none can be had; `ServiceError.Code.unavailable` with a time when the plug-in is given a
-    ///   rest.
+    /// - Throws: `ServiceError` when no process is available; `ServiceError.Code.unavailable` with a retry delay while
+    ///   the plug-in is paused after a crash.
     package func take() async throws(ServiceError) -> PluginLease {
         let id = nextWaiter
         nextWaiter += 1
@@ -115,10 +116,10 @@ package actor PluginPool {
         return try result.get()
     }
 
-    /// Takes back a process that was not used.
+    /// Returns a process that was not used.
     package func giveBack(_ pass: PluginLease) { release(pass.process) }
 
-    /// Why the plug-in cannot be asked now, as far as that is known without starting it.
+    /// Why the plug-in cannot be used now, as far as that is known without starting it.
     package var problem: ServiceError? {
         if isShutDown { return shutDownError }
         readResets()
@@ -126,13 +127,13 @@ package actor PluginPool {
         return nil
     }
 
-    /// The process identifiers of what runs.
+    /// The process IDs of the running processes.
     package var identifiers: [Int32] { members.values.map(\.process.identifier) }
 
-    /// The plug-in has answered a request.
+    /// Records that the plug-in has answered a request.
     package func hasAnswered() { record.hasAnswered() }
 
-    /// What the user should know of the plug-in, told once.
+    /// Removes and returns the notices for the user.
     package func takeNotices() -> [String] {
         defer { noise = 0 }
         guard noise > 0 else { return [] }
@@ -140,7 +141,7 @@ package actor PluginPool {
         return ["the plug-in wrote \(lines) to standard output that are not frames; they were ignored"]
     }
 
-    /// Ends all processes, and waits until they are gone. Later requests are `ServiceError.Code.unavailable`.
+    /// Stops all processes and waits until they have exited. Later requests fail with `ServiceError.Code.unavailable`.
     package func shutdown() async {
         isShutDown = true
         idle?.cancel()
@@ -195,7 +196,7 @@ package actor PluginPool {
     }
 }
 
-/// How processes are started, and what is remembered when they break.
+/// Starting processes and counting crashes.
 extension PluginPool {
     func start() {
         readResets()
@@ -218,7 +219,7 @@ extension PluginPool {
     func startNow(after delay: Duration) async {
         var failure: ServiceError?
         do throws(ServiceError) {
-            // Not cancelled by anybody: the task is nobody's.
+            // The task that runs this is never cancelled.
             try? await clock.sleep(for: delay)
             if isShutDown { throw shutDownError }
             let launch = try prepare()
@@ -258,7 +259,7 @@ extension PluginPool {
         starting = nil
         isStarting = false
         if let failure {
-            // What was wrong before anything was started costs nothing, and may be looked at each time.
+            // A failure before the process was started does not count as a crash, because checking again is cheap.
             if let broken { count(broken, failure) }
             failWaiting(failure)
         }
@@ -270,7 +271,7 @@ extension PluginPool {
     }
 
     func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
-        // Who starts it hears of it as well: a crash is counted once, whoever comes first.
+        // `startNow` also learns of the end and passes it on, so that a crash is counted only once.
         if starting === process {
             earlyEnd = PrematureEnd(error: error)
             return
@@ -297,7 +298,7 @@ extension PluginPool {
     }
 }
 
-/// How processes end that nobody needs.
+/// Stopping idle processes.
 extension PluginPool {
     func stopWhenIdle() {
         guard let limit = limits.idleStop, waiting.isEmpty, members.values.allSatisfy({ $0.load == 0 }) else { return }
@@ -337,34 +338,34 @@ extension PluginPool {
     }
 }
 
-/// A process that may be sent one request, and what it offers.
+/// A process that may be sent one request, with its offer.
 package struct PluginLease: Sendable {
     /// The process.
     package let process: PluginProcess
-    /// What it offers of the service.
+    /// The process's offer for the service.
     package let offer: ServiceOffer
 }
 
-/// Remembers how often a plug-in has broken, and says when it may be started again.
+/// Counts the crashes of a plug-in and decides when it may be started again.
 package struct CrashRecord: Sendable, Hashable {
-    /// The shortest and the longest time before another start.
+    /// The shortest and the longest delay before a restart.
     package static let delays: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)
-    /// How many crashes are too many,
+    /// The number of crashes within ``period`` after which the plug-in is quarantined.
     package static let maximumCrashes = 5
-    /// and within which time.
+    /// The time window in which crashes are counted.
     package static let period: Duration = .seconds(300)
 
     private var crashes: [Duration] = []
     private var nextDelay = delays.lowerBound
     private var earliest: Duration?
 
-    /// Whether it rests until somebody says otherwise.
+    /// Whether the plug-in is paused until the user resets it.
     package private(set) var isQuarantined = false
 
-    /// Nothing has happened yet.
+    /// Creates an empty record.
     package init() {}
 
-    /// It has broken.
+    /// Records a crash.
     package mutating func hasCrashed(at now: Duration) {
         crashes.append(now)
         crashes.removeAll { now - $0 > Self.period }
@@ -373,10 +374,10 @@ package struct CrashRecord: Sendable, Hashable {
         nextDelay = min(nextDelay * 2, Self.delays.upperBound)
     }
 
-    /// It has answered: the next start waits no longer than the first one did.
+    /// Records an answer, which resets the restart delay to its minimum.
     package mutating func hasAnswered() { nextDelay = Self.delays.lowerBound }
 
-    /// How long to wait before it is started again.
+    /// The remaining delay before the next start.
     package func delay(at now: Duration) -> Duration {
         max(.zero, (earliest ?? now) - now)
     }

@@ -2,32 +2,32 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// What is started as a plug-in, and what it is told.
+/// A plug-in process to start and the settings that it receives.
 package struct PluginLaunch: Sendable {
     /// The plug-in's name, for messages.
     package var name: String
-    /// The program's path.
+    /// The path of the program.
     package var program: String
-    /// The arguments behind the program's name.
+    /// The arguments after the program's name.
     package var arguments: [String]
     /// The environment as `NAME=value`.
     package var environment: [String]
     /// The working directory.
     package var directory: String?
-    /// The provider that it becomes.
+    /// The provider that the process serves.
     package var provider: ProviderID
-    /// The service that is wanted of it.
+    /// The requested service; `nil` requests all.
     package var service: Service?
-    /// The options of the provider, an object. Secrets stand in it, so it is never shown.
+    /// The options of the provider as an object. It contains secrets and is never shown.
     package var config: JSONValue
-    /// A folder that it may fill.
+    /// A folder for the plug-in's cache.
     package var cacheDirectory: String?
-    /// The file that gets its log.
+    /// The log file.
     package var logFile: String?
-    /// The most bytes of memory of its own that it can have.
+    /// The limit of the process's private memory, in bytes.
     package var memory: Int
 
-    /// Says what is started.
+    /// Creates a launch.
     package init(
         name: String,
         program: String,
@@ -54,7 +54,7 @@ package struct PluginLaunch: Sendable {
         self.memory = memory
     }
 
-    /// What the host says first.
+    /// The parameters of `initialize`.
     func greeting(hostVersion: String, process: Int) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("protocol", [.integer(PluginProtocol.version)]),
@@ -68,20 +68,20 @@ package struct PluginLaunch: Sendable {
     }
 }
 
-/// What plug-ins and commands get of this process's environment.
+/// The environment variables that plug-ins and commands receive from this process.
 package enum PluginEnvironment {
     private static let names: Set<Substring> = ["PATH", "HOME", "LANG", "TZ", "TMPDIR"]
     private static let prefixes = ["LC_", "XDG_"]
 
-    /// The variables, as `NAME=value`, with that which says how deep plug-ins stand.
+    /// The variables as `NAME=value`, with the nesting depth of the new process.
     ///
-    /// - Parameter more: Names of variables besides the usual ones.
+    /// - Parameter more: The names of variables to include besides the default ones.
     package static func current(also more: [String] = []) -> [String] {
         let own = ProgramEnvironment.everything
         return PluginDepth.deeper(kept(own, also: more), than: own)
     }
 
-    /// Those of some variables that a plug-in gets.
+    /// The variables that a plug-in receives, out of those given.
     package static func kept(_ variables: [String], also more: [String]) -> [String] {
         let wanted = names.union(more.map { Substring($0) })
         return variables.filter { variable in
@@ -90,31 +90,33 @@ package enum PluginEnvironment {
     }
 }
 
-/// How many plug-ins have started each other until this process. A plug-in may be a Parlance itself, or start one, and its configuration
-/// may name the plug-in again; without a limit that would go on until the machine is full.
+/// Limits the nesting of plug-ins. A plug-in may be or start a Parlance process whose configuration names the same
+/// plug-in. Without a limit this recursion would exhaust the machine.
 package enum PluginDepth {
-    /// The variable in which a plug-in is told how deep it is; missing is 0.
+    /// The environment variable that holds the depth; 0 if absent.
     package static let variable = "PARLANCE_PLUGIN_DEPTH"
 
-    /// How deep plug-ins may stand.
+    /// The maximum depth.
     package static let most = 3
 
-    /// How deep a process with some variables stands, given as `NAME=value`. What is no number of a depth counts as the deepest: nobody but
-    /// a host sets it.
+    /// The depth in an environment, given as `NAME=value`. An invalid value counts as the maximum, because only a host
+    /// sets the variable.
     package static func of(_ variables: [String]) -> Int {
         guard let found = variables.last(where: { $0.hasPrefix("\(variable)=") }) else { return 0 }
         guard let depth = Int(found.dropFirst(variable.utf8.count + 1)), (0...most).contains(depth) else { return most }
         return depth
     }
 
-    /// The variables of what a process with some variables starts: its own, with the depth in them.
+    /// The variables for a child process: those given, with the depth increased by one.
+    ///
+    /// - Parameter own: The environment of the current process.
     package static func deeper(_ variables: [String], than own: [String]) -> [String] {
         variables.filter { !$0.hasPrefix("\(variable)=") } + ["\(variable)=\(of(own) + 1)"]
     }
 
-    /// Refuses to start anything where plug-ins stand too deep already.
+    /// Refuses to start a process at the maximum depth.
     ///
-    /// - Throws: `ServiceError.Code.configuration`.
+    /// - Throws: `ServiceError.Code.configuration` at the maximum depth.
     package static func check(
         _ name: String,
         variables: [String] = ProgramEnvironment.everything
@@ -128,13 +130,13 @@ package enum PluginDepth {
     }
 }
 
-/// How long is waited for a plug-in.
+/// The time limits of a plug-in.
 package struct PluginLimits: Sendable, Hashable {
-    /// From the start of the process to its answer.
+    /// From the start of the process to its answer to `initialize`.
     package var start: Duration = .seconds(10)
-    /// How much more time each sign of life gives during the start.
+    /// The extension of the start limit that each progress event grants, counted from the event.
     package var startExtension: Duration = .seconds(10)
-    /// How long the start may take whatever is said.
+    /// The maximum duration of the start, including extensions.
     package var maximumStartTime: Duration = .seconds(120)
     /// From one frame of a request to the next.
     package var idle: Duration = .seconds(20)
@@ -142,11 +144,11 @@ package struct PluginLimits: Sendable, Hashable {
     package var request: Duration = .seconds(120)
     /// From a cancellation to the final frame.
     package var cancellation: Duration = .seconds(2)
-    /// How long a process stays that nobody needs; `nil` is until the end.
+    /// The idle time after which a process is stopped; `nil` keeps it running.
     package var idleStop: Duration? = .seconds(300)
-    /// From being told to end to being ended.
+    /// From the request to exit until the process is killed.
     package var end: Duration = .seconds(2)
 
-    /// The limits of the protocol.
+    /// Creates limits with the default values.
     package init() {}
 }

@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 extension PluginProcess {
-    /// Tells the plug-in to end, and waits until it has, or has been made to.
+    /// Asks the plug-in to exit, kills it after ``PluginLimits/end``, and waits until it has exited.
     package func shutdown() async {
         let replies = state.withLock { state -> [PluginReply] in
             guard state.ending == nil else { return [] }
@@ -15,7 +15,7 @@ extension PluginProcess {
         let error = ServiceError(.unavailable, "\(title) was shut down", provider: launch.provider)
         for reply in replies { reply.finish(.failure(error)) }
         input.end()
-        // What it still writes is read and passed over, so that it does not wait in its write.
+        // The remaining output is read and discarded so that the plug-in does not block while writing.
         output.goOn()
         let (child, limit) = (child, limits.end)
         let timeout = Task {
@@ -26,7 +26,7 @@ extension PluginProcess {
         timeout.cancel()
     }
 
-    /// Ends the process at once, and waits for nothing.
+    /// Kills the process without waiting.
     package func abandon() {
         state.withLock { if $0.ending == nil { $0.ending = .asked } }
         output.stop()
@@ -34,7 +34,7 @@ extension PluginProcess {
         child.terminate()
     }
 
-    /// Waits until the process is gone.
+    /// Waits until the process has exited.
     package func waitForEnd() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -45,12 +45,12 @@ extension PluginProcess {
         }
     }
 
-    /// Ends the process because of what it did.
+    /// Kills the process after a violation.
     ///
     /// - Parameters:
-    ///   - error: What it did.
-    ///   - id: The request that it concerns; the others can be sent again. `nil`, or a number that no running request has,
-    ///     is all of them.
+    ///   - error: The violation.
+    ///   - id: The request that caused it; other requests can be sent again. `nil`, or an ID that no running request
+    ///     has, fails all requests with `error`.
     func end(with error: ServiceError, only id: Int?) {
         let replies = state.withLock { state -> [Int: PluginReply]? in
             guard state.ending == nil else { return nil }
@@ -71,7 +71,7 @@ extension PluginProcess {
         child.terminate()
     }
 
-    /// Ends the process because it broke the protocol.
+    /// Kills the process after a protocol violation.
     func violate(_ fault: FrameFault) {
         end(
             with: ServiceError(
@@ -86,7 +86,7 @@ extension PluginProcess {
 
     func hasExited(_ report: ExitReport) {
         state.withLock { $0.exit = report }
-        // What it wrote before its end still counts.
+        // Output that was written before the exit still counts.
         output.finish()
         conclude()
     }
@@ -98,7 +98,7 @@ extension PluginProcess {
         }
         conclude()
         guard isFirst else { return }
-        // A process that ends closes its output a moment before; one that goes on has nothing more to say.
+        // A process closes its output shortly before it exits. One that keeps running is in violation.
         Task { [self] in
             try? await Task.sleep(for: limits.end)
             guard state.withLock({ $0.exit == nil }) else { return }
@@ -106,7 +106,7 @@ extension PluginProcess {
         }
     }
 
-    /// Comes to the end when the process is gone and all that it wrote has been read.
+    /// Ends all requests once the process has exited and its output has been read.
     private func conclude() {
         let outcome = state.withLock { state -> (ServiceError?, [PluginReply], [CheckedContinuation<Void, Never>])? in
             guard state.exit != nil, state.hasReadAll, !state.isOver else { return nil }
@@ -139,7 +139,8 @@ extension PluginProcess {
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
-        // What it reserves counts, and some of that it never fills.
+        // Reserved memory counts towards the limit but is not part of the peak if unused, so half of the limit is
+        // already suspicious.
         let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
         let memory = isLarge ? "having used most of its \(launch.memory >> 20) MiB memory limit" : nil
         let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }

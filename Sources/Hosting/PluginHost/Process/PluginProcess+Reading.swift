@@ -3,7 +3,7 @@ import LanguageServices
 import Synchronization
 
 extension PluginProcess {
-    /// Takes what the process has written.
+    /// Handles output of the process.
     func read(_ bytes: ArraySlice<UInt8>) {
         frames.withLock { $0.add(bytes) }
         do throws(FrameFault) {
@@ -18,7 +18,7 @@ extension PluginProcess {
         }
     }
 
-    /// Whether nothing that it writes counts any more.
+    /// Whether further output is ignored.
     private var isBroken: Bool {
         state.withLock { if case .fault = $0.ending { true } else { false } }
     }
@@ -56,7 +56,7 @@ extension PluginProcess {
             (state.running[id], Self.countedTime(state, now))
         }
         guard let reply else {
-            // A request that was ended along with its process may still be answered.
+            // A plug-in that is being stopped may still answer requests that have already failed.
             if state.withLock({ $0.ending != nil }) { return }
             throw FrameFault("sent a frame with the ID \(id), which no running request has")
         }
@@ -75,7 +75,7 @@ extension PluginProcess {
             if id == 0 { state.hasGreeted = true }
         }
         reply.finish(result)
-        // The greeting has taken nobody's place.
+        // `initialize` does not count towards the load.
         if id != 0 { isReleased() }
     }
 
@@ -83,7 +83,8 @@ extension PluginProcess {
 
     private func holdIfOverfull(_ reply: PluginReply, _ now: Duration) {
         state.withLock { state in
-            // Asked with the lock held: who takes from the reply relieves it afterwards, with the lock.
+            // Checked under the lock. A consumer that takes events afterwards calls `isRelieved`, which needs the same
+            // lock.
             guard reply.isOverfull else { return }
             state.overfull.insert(reply.id)
             if state.heldSince == nil {
@@ -93,7 +94,7 @@ extension PluginProcess {
         }
     }
 
-    /// Goes on reading when nothing is overfull any more.
+    /// Resumes reading when no request is above its buffer limit.
     func isRelieved(of id: Int) {
         let now = clock.now
         state.withLock { state in
@@ -104,7 +105,7 @@ extension PluginProcess {
         }
     }
 
-    /// The time without that in which nothing was read.
+    /// The elapsed time without the periods in which reading was paused.
     static func countedTime(_ state: borrowing State, _ now: Duration) -> Duration {
         now - state.heldTime - (state.heldSince.map { now - $0 } ?? .zero)
     }

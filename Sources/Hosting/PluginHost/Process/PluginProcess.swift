@@ -4,23 +4,24 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// A running plug-in, and the requests that are under way with it.
+/// A running plug-in process and its requests.
 ///
-/// It has four threads that wait: for its output, for its log, for its end, and to write to it; none of them is of the
-/// cooperative pool. Whatever ends it, every request gets its end, and the process and its group are gone afterwards.
+/// Four threads outside the cooperative pool wait for it: for its output, its log, its exit, and to write to it.
+/// However the process ends, every request receives its final step, and the process and its process group are gone
+/// afterwards.
 package final class PluginProcess: Sendable {
     struct State {
-        /// By number; those that were abandoned are in it until their final frame has come.
+        /// Requests by ID. Abandoned ones remain until their final frame has arrived.
         var running: [Int: PluginReply] = [:]
         var nextID = 0
         var noise = 0
         var hasGreeted = false
         var startDeadline: Duration?
-        /// The requests for which too much is held.
+        /// The requests whose buffers are above the limit.
         var overfull: Set<Int> = []
         var heldSince: Duration?
         var heldTime: Duration = .zero
-        /// Why it is to end; set once.
+        /// Why the process is being stopped; set once.
         var ending: Ending?
         var exit: ExitReport?
         var hasReadAll = false
@@ -28,11 +29,11 @@ package final class PluginProcess: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Why a process is to end.
+    /// Why a process is stopped.
     enum Ending {
-        /// It was told to.
+        /// The host asked it to exit.
         case asked
-        /// It broke the protocol, or a limit.
+        /// It violated the protocol or exceeded a limit.
         case fault(ServiceError)
     }
 
@@ -47,14 +48,14 @@ package final class PluginProcess: Sendable {
     private let onRelease: @Sendable (PluginProcess) -> Void
     let onEnd: @Sendable (PluginProcess, ServiceError?) -> Void
 
-    /// Starts a plug-in; it is told nothing yet.
+    /// Starts a plug-in without sending it anything.
     ///
     /// - Parameters:
-    ///   - launch: What to start.
-    ///   - limits: How long it is waited for.
+    ///   - launch: The process to start.
+    ///   - limits: The time limits.
     ///   - clock: The clock of the limits.
-    ///   - onRelease: Is called whenever a request has got its final frame.
-    ///   - onEnd: Is called once, when the process is gone; with the reason, unless it was told to end.
+    ///   - onRelease: Is called whenever a request has received its final frame.
+    ///   - onEnd: Is called once when the process has exited, with the error unless the host asked it to exit.
     /// - Throws: `ServiceError.Code.io` when the system cannot start it.
     package init(
         _ launch: PluginLaunch,
@@ -72,7 +73,7 @@ package final class PluginProcess: Sendable {
         var fromChild: [Int32] = [-1, -1]
         var failure = cspawn_socket_pair(&toChild)
         guard failure == 0 else { throw SystemFailure.error("cannot start", launch.program, errno: failure) }
-        // The child's end is closed here when it has been handed over, or nothing came of it.
+        // The child has its own copy of this end; if the start fails, it is closed as well.
         defer { close(toChild[1]) }
         input = InputWriter(descriptor: toChild[0])
         failure = cspawn_pipe(&fromChild)
@@ -105,21 +106,21 @@ package final class PluginProcess: Sendable {
         Task { [self] in hasExited(await child.wait()) }
     }
 
-    /// The process identifier.
+    /// The process ID.
     package var identifier: Int32 { child.identifier }
 
-    /// How many lines it has written before its first answer that are no frames.
+    /// The number of non-frame lines that it wrote before its first answer.
     package var noise: Int { state.withLock { $0.noise } }
 
-    /// Whether it takes requests.
+    /// Whether it accepts requests.
     package var isAlive: Bool { state.withLock { $0.ending == nil && $0.exit == nil && !$0.hasReadAll } }
 
     // MARK: Requests
 
     /// Sends a request.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` for one that does not fit into a frame, `ServiceError.Code.pluginCrashed`
-    ///   when the process has ended.
+    /// - Throws: `ServiceError.Code.limitExceeded` if it exceeds the maximum frame length,
+    ///   `ServiceError.Code.pluginCrashed` if the process has exited.
     package func begin(_ method: String, _ params: JSONValue) throws(ServiceError) -> PluginReply {
         let now = clock.now
         let outcome: Result<PluginReply, ServiceError> = state.withLock { state in
@@ -128,7 +129,7 @@ package final class PluginProcess: Sendable {
             }
             let id = state.nextID
             do throws(ServiceError) {
-                // Written in the order of their numbers, which is why the lock is held.
+                // Writing under the lock keeps the lines in the order of their IDs.
                 let line = try OutgoingFrame.request(id: id, method: method, params: params).line()
                 let reply = PluginReply(id: id, process: self, begun: Self.countedTime(state, now))
                 state.nextID += 1
@@ -144,7 +145,7 @@ package final class PluginProcess: Sendable {
         return reply
     }
 
-    /// Tells the plug-in that nobody waits for a request any more.
+    /// Notifies the plug-in that a request is cancelled.
     func cancel(_ id: Int) {
         let isRunning = state.withLock { state in
             guard state.running[id] != nil, state.ending == nil else { return false }
@@ -175,10 +176,10 @@ package final class PluginProcess: Sendable {
 }
 
 extension PluginProcess {
-    /// Greets a process that has just been started; must be the first request.
+    /// Sends `initialize`, which must be the first request.
     ///
-    /// - Returns: What it is.
-    /// - Throws: Why it cannot work; the process is ended then.
+    /// - Returns: The plug-in's answer.
+    /// - Throws: Why the plug-in cannot be used. The process is killed in that case.
     package func greet(hostVersion: String) async throws(ServiceError) -> PluginGreeting {
         let params = launch.greeting(hostVersion: hostVersion, process: Int(getpid()))
         do throws(ServiceError) {
@@ -193,7 +194,7 @@ extension PluginProcess {
                 }
             }
         } catch {
-            // What answers with an error ends by itself; it is not waited for.
+            // A plug-in that fails to initialise exits on its own; the host does not wait for that.
             end(with: error, only: nil)
             throw error
         }
@@ -201,7 +202,7 @@ extension PluginProcess {
 }
 
 extension PluginProcess {
-    /// Ends the process when a request passes a limit.
+    /// Kills the process when a request exceeds a time limit.
     func watch(_ reply: PluginReply) async {
         while !Task.isCancelled {
             let now = clock.now
@@ -224,12 +225,12 @@ extension PluginProcess {
                 end(with: left.error, only: reply.id)
                 return
             }
-            // While nothing is read the time stands still, and must not be asked for all the time.
+            // The counted time stands still while reading is paused. The minimum sleep avoids a busy loop then.
             do { try await clock.sleep(for: max(left.time, .milliseconds(20))) } catch { return }
         }
     }
 
-    /// A sign of life during the start.
+    /// Extends the start limit after a progress event.
     func extendStart(_ now: Duration) {
         state.withLock { state in
             guard !state.hasGreeted, let begun = state.running[0]?.begun else { return }

@@ -2,13 +2,13 @@ package import JSON
 package import LanguageServices
 import Synchronization
 
-/// What comes back for one request: events, and one end.
+/// The answer to one request: events, then a result or an error.
 package final class PluginReply: Sendable {
-    /// What comes next.
+    /// A part of the answer.
     package enum Step: Sendable {
-        /// Something on the way.
+        /// An event before the result.
         case event(IncomingFrame)
-        /// The answer; nothing comes after it.
+        /// The result; nothing follows it.
         case result(JSONNode)
     }
 
@@ -23,9 +23,9 @@ package final class PluginReply: Sendable {
         var watch: Task<Void, Never>?
     }
 
-    /// The request's number.
+    /// The ID of the request.
     let id: Int
-    /// When it was sent, by the time that counts.
+    /// When the request was sent, in counted time.
     let begun: Duration
     private let process: PluginProcess
     private let state: Mutex<State>
@@ -37,11 +37,11 @@ package final class PluginReply: Sendable {
         state = Mutex(State(lastFrame: begun))
     }
 
-    // MARK: For who asked
+    // MARK: For the caller
 
-    /// The next step; by one task at a time.
+    /// The next step. Only one task may wait at a time.
     ///
-    /// - Throws: Why there is no answer. A task that is cancelled abandons the request.
+    /// - Throws: The error of the request. Cancelling the task abandons the request.
     package func next() async throws(ServiceError) -> Step {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ package final class PluginReply: Sendable {
         return try result.get()
     }
 
-    /// Says that nobody waits any more. May be called more than once, and after the end.
+    /// Abandons the request. Further calls, and calls after the end, have no effect.
     package func abandon() {
         let cancelled = ServiceError.cancelled()
         let (isFirst, waiter) = state.withLock { state in
@@ -96,13 +96,13 @@ package final class PluginReply: Sendable {
 
     // MARK: For the process
 
-    /// Whether more is held than is good.
+    /// Whether more bytes are buffered than the limit allows.
     var isOverfull: Bool { state.withLock { $0.held > PluginProtocol.maximumHeldBytes } }
 
-    /// When the last frame came, by the time that counts.
+    /// When the last frame arrived, in counted time.
     var lastFrame: Duration { state.withLock { $0.lastFrame } }
 
-    /// Takes what watches the time; it ends with the reply.
+    /// Sets the task that watches the time limits. It is cancelled when the reply ends.
     func setWatch(_ watch: Task<Void, Never>) {
         let isLate = state.withLock { state in
             state.watch = watch
@@ -111,7 +111,7 @@ package final class PluginReply: Sendable {
         if isLate { watch.cancel() }
     }
 
-    /// Takes an event.
+    /// Adds an event.
     func take(_ event: IncomingFrame, at time: Duration) {
         let waiter = state.withLock { state -> CheckedContinuation<Result<Step, ServiceError>, Never>? in
             state.lastFrame = time
@@ -127,7 +127,7 @@ package final class PluginReply: Sendable {
         waiter?.resume(returning: .success(.event(event)))
     }
 
-    /// Takes the end; the process calls this once, when nothing with the number may come any more.
+    /// Ends the reply. The process calls this once, after which no frame with this ID is valid.
     func finish(_ result: Result<JSONNode, ServiceError>) {
         let (waiter, watch) = state.withLock { state in
             if state.end == nil { state.end = result }

@@ -3,21 +3,21 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Reads what a process writes to its standard output, on a thread of its own, and stops reading when it is told to.
+/// Reads the standard output of a process on a dedicated thread.
 ///
-/// The end of the stream is not what ends the reading alone: a grandchild may hold it open for ever.
+/// Reading can be stopped before the end of the stream, because a grandchild may keep the stream open forever.
 final class OutputReader: Sendable {
     private let descriptor: Int32
-    /// Two sockets: what is sent to the second wakes who waits at the first.
+    /// A pair of sockets: a byte sent to `waking` wakes the thread that polls `sleeping`.
     private let sleeping: Int32
     private let waking: Int32
     private let isHeld = Atomic(false)
     private let isFinishing = Atomic(false)
     private let isStopped = Atomic(false)
 
-    /// Takes a descriptor over.
+    /// Creates a reader that owns a descriptor.
     ///
-    /// - Returns: `nil` when the system has no more descriptors; then the one that was given is closed.
+    /// - Returns: `nil` when the system has no more descriptors. The given descriptor is closed in that case.
     init?(descriptor: Int32) {
         var ends: [Int32] = [-1, -1]
         guard cspawn_socket_pair(&ends) == 0 else {
@@ -35,11 +35,11 @@ final class OutputReader: Sendable {
         close(waking)
     }
 
-    /// Begins to read.
+    /// Starts reading.
     ///
     /// - Parameters:
-    ///   - take: Gets each piece.
-    ///   - end: Is called once, when nothing more is read.
+    ///   - take: Is called with each chunk.
+    ///   - end: Is called once when reading has ended.
     func start(take: @escaping @Sendable (ArraySlice<UInt8>) -> Void, end: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "parlance.plugin.read").async {
             self.run(take)
@@ -47,21 +47,21 @@ final class OutputReader: Sendable {
         }
     }
 
-    /// Reads no more for now.
+    /// Pauses reading.
     func hold() { isHeld.store(true, ordering: .releasing) }
 
-    /// Goes on reading.
+    /// Resumes reading.
     func goOn() {
         if isHeld.exchange(false, ordering: .acquiringAndReleasing) { wake() }
     }
 
-    /// Reads what is there and no more.
+    /// Reads what is already in the pipe, then ends.
     func finish() {
         isFinishing.store(true, ordering: .releasing)
         wake()
     }
 
-    /// Reads nothing more at all.
+    /// Ends reading and discards the rest.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         wake()
@@ -74,7 +74,7 @@ final class OutputReader: Sendable {
 
     private func run(_ take: (ArraySlice<UInt8>) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        // Of a process that is gone a pipe holds no more than this, unless somebody else goes on writing.
+        // After the process has exited, its pipe holds no more chunks than this, unless another process keeps writing.
         var lastPieces = 32
         while !isStopped.load(ordering: .acquiring) {
             let isLast = isFinishing.load(ordering: .acquiring)
@@ -109,18 +109,18 @@ final class OutputReader: Sendable {
     }
 }
 
-/// Writes to the standard input of a process, on a queue of its own: a process that does not read blocks nobody else.
+/// Writes to the standard input of a process on its own queue, so a process that does not read blocks nothing else.
 final class InputWriter: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "parlance.plugin.write")
 
-    /// Takes a socket over.
+    /// Creates a writer that owns a socket.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    /// Writes behind what is still waiting. What cannot be written is dropped: the process is gone then, which is noticed
-    /// elsewhere.
+    /// Queues bytes for writing. Bytes that cannot be written are dropped, because the process has exited then. Its
+    /// exit is handled elsewhere.
     func write(_ bytes: [UInt8]) {
         queue.async {
             bytes.withUnsafeBytes { bytes in
@@ -136,29 +136,30 @@ final class InputWriter: Sendable {
         }
     }
 
-    /// Lets the process see the end of its input, behind what is still waiting.
+    /// Closes the process's input after the queued bytes.
     func end() {
         queue.async { _ = shutdown(self.descriptor, Int32(SHUT_WR)) }
     }
 
-    /// Cuts the connection; a write that is under way fails.
+    /// Closes the connection. A running write fails.
     func cut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
-/// The file that gets what a plug-in writes to its log; begun anew with each process, and kept to its last part.
+/// The log file of a plug-in. It is recreated for each process and keeps only its last part.
 ///
-/// A log that cannot be written is not worth a request, so nothing here fails.
+/// Errors are ignored: a failing log must not fail a request.
 final class LogFile: Sendable {
     private let descriptor: Int32
     private let size = Mutex(0)
 
-    /// Begins the file anew; nobody but the user may read it.
+    /// Creates an empty file that only the user can read.
     ///
-    /// - Returns: `nil` when there is no place for it.
+    /// - Returns: `nil` when it cannot be created.
     init?(_ path: String?) {
         guard let path, !path.utf8.contains(0), let slash = path.lastIndex(of: "/") else { return nil }
         try? Folder.make(String(path[..<slash]))
-        // Removed first, so that a process that still writes to the earlier one does not write into this.
+        // The old file is removed rather than truncated, so that a process that still writes to it does not write to
+        // the new one.
         unlink(path)
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -166,7 +167,7 @@ final class LogFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Adds to the end.
+    /// Appends bytes, and drops old ones when the file gets too large.
     func append(_ bytes: ArraySlice<UInt8>) {
         size.withLock { size in
             size += put(bytes, at: size)
@@ -183,12 +184,12 @@ final class LogFile: Sendable {
     }
 }
 
-/// What a plug-in has written to its standard error.
+/// The standard error of a plug-in.
 package enum PluginLog {
-    /// How many lines stand in an error.
+    /// The default number of lines in an error.
     static let lines = 20
 
-    /// The last lines of a log, fit to be shown.
+    /// The last lines of a log, without control characters.
     package static func lastLines(_ log: [UInt8], count: Int = lines) -> [String] {
         log.split(separator: UInt8(ascii: "\n")).suffix(count).map { OneLine.text($0) }.filter { !$0.isEmpty }
     }

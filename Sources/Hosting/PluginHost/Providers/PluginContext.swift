@@ -1,18 +1,18 @@
 import JSON
 package import LanguageServices
 
-/// What the providers of all services over a plug-in share.
+/// Shared by the plug-in providers of all services.
 package struct PluginContext: Sendable {
-    /// What the provider says of itself.
+    /// The provider's descriptor.
     package let descriptor: ProviderDescriptor
-    /// Its processes.
+    /// The processes of the plug-in.
     package let pool: PluginPool
     /// The clock for reports.
     package let clock: ServiceClock
-    /// Looks whether it can be started at all, without starting it.
+    /// Checks whether the plug-in can be started, without starting it.
     package let check: @Sendable () throws(ServiceError) -> Void
 
-    /// Puts them together.
+    /// Creates a context.
     package init(
         descriptor: ProviderDescriptor,
         pool: PluginPool,
@@ -27,7 +27,7 @@ package struct PluginContext: Sendable {
 
     var id: ProviderID { descriptor.id }
 
-    /// The report of an answer that came as a stream.
+    /// The report of a streamed answer.
     func report(of exchange: PluginExchange, notices: [String] = []) async -> ServiceReport {
         await report(exchange.busy, retries: exchange.retries, notices: notices)
     }
@@ -47,7 +47,7 @@ package struct PluginContext: Sendable {
         )
     }
 
-    /// An error of something that the plug-in did against the protocol and that only who reads the answer can see.
+    /// The error for a protocol violation that shows only in the contents of an answer.
     func violation(_ text: String) -> ServiceError {
         ServiceError(
             .protocolViolation,
@@ -57,7 +57,7 @@ package struct PluginContext: Sendable {
         )
     }
 
-    /// Refuses a language that the plug-in has not named.
+    /// Refuses a language that the plug-in does not list.
     func checkLanguage(_ language: LanguageTag?, _ offer: ServiceOffer) throws(ServiceError) {
         guard let language, !offer.mayTake(language) else { return }
         throw ServiceError(
@@ -69,17 +69,17 @@ package struct PluginContext: Sendable {
     }
 }
 
-/// A provider of one service over a plug-in. Nothing is started before the first request.
+/// A provider of one service that uses a plug-in. No process is started before the first request.
 package protocol PluginProvider: ServiceProvider {
-    /// What it shares with the providers of the other services.
+    /// The state that the providers of all services share.
     var context: PluginContext { get }
 }
 
 extension PluginProvider {
-    /// What the provider says of itself; from the plug-in's manifest.
+    /// The provider's descriptor, created from the plug-in's manifest.
     package var descriptor: ProviderDescriptor { context.descriptor }
 
-    /// Ready when the plug-in may be started; it is not started for that.
+    /// Ready if the plug-in may be started. Checking does not start it.
     package func status() async -> ProviderStatus {
         do throws(ServiceError) {
             if let problem = await context.pool.problem { throw problem }
@@ -90,10 +90,10 @@ extension PluginProvider {
         }
     }
 
-    /// Ends the processes.
+    /// Stops the processes.
     package func shutdown() async { await context.pool.shutdown() }
 
-    /// Runs a request, unless it is cancelled or the plug-in cannot be used. Errors name this provider.
+    /// Runs a request unless it is cancelled or the plug-in is unavailable. Errors name this provider.
     func perform<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
         do {
             try ServiceError.checkCancellation(provider: context.id)
@@ -106,7 +106,7 @@ extension PluginProvider {
 }
 
 extension SpeechRequest {
-    /// Refuses a text that is too long to be spoken in one piece.
+    /// Refuses a text that exceeds the maximum length.
     func checkLength() throws(ServiceError) {
         guard text.unicodeScalars.count > 100_000 else { return }
         throw ServiceError(
@@ -119,13 +119,13 @@ extension SpeechRequest {
 
 /// Feedback by a plug-in.
 package struct PluginFeedback: PluginProvider, FeedbackProvider {
-    /// What it shares with the providers of the other services.
+    /// The state that the providers of all services share.
     package let context: PluginContext
 
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// Starts the feedback; returns when the plug-in says that it has begun.
+    /// Plays feedback. Returns when the plug-in reports that it has started.
     package func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         try await perform {
             try request.validate()
@@ -140,7 +140,7 @@ package struct PluginFeedback: PluginProvider, FeedbackProvider {
                 if case .event("started") = frame.content { break }
             }
             exchange.wasDelivered()
-            // It goes on when nobody keeps the handle.
+            // Playback continues after the handle is released.
             exchange.detach()
             return FeedbackHandle(report: await context.report(context.clock.now - start, retries: exchange.retries)) {
                 exchange.abandon()

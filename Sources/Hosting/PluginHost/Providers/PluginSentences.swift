@@ -3,20 +3,20 @@ package import LanguageServices
 import Platform
 import SentenceChecks
 
-/// Example sentences by a plug-in; each is looked at before it is given out.
+/// Example sentences by a plug-in. Each sentence is checked before it is returned.
 package struct PluginSentences: PluginProvider, SentenceProvider {
-    /// What it shares with the providers of the other services.
+    /// The state that the providers of all services share.
     package let context: PluginContext
 
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// All sentences of ``sentenceStream(for:)``.
+    /// Collects the sentences of ``sentenceStream(for:)``.
     package func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await sentenceStream(for: request).collect()
     }
 
-    /// Gives sentences as the plug-in sends them.
+    /// Returns the sentences as the plug-in sends them.
     package func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         try await perform {
             try request.validate()
@@ -34,7 +34,7 @@ package struct PluginSentences: PluginProvider, SentenceProvider {
     }
 }
 
-/// The sentences of one request, asked for when the first is wanted.
+/// The sentences of one request. The request is sent when the first sentence is awaited.
 actor PluginSentenceStream {
     private let request: SentenceRequest
     private let context: PluginContext
@@ -44,7 +44,7 @@ actor PluginSentenceStream {
     private var given = 0
     private var isOver = false
 
-    /// How many sentences are looked at that cannot be used.
+    /// The number of rejected sentences after which the request is abandoned.
     private static let maximumRejected = 1000
 
     init(_ request: SentenceRequest, language: LanguageTag, _ context: PluginContext) {
@@ -71,7 +71,7 @@ actor PluginSentenceStream {
                     }
                     try take(sentence)
                     if given == request.count || review.rejected >= Self.maximumRejected {
-                        // More are not wanted, or nothing better is to be hoped for.
+                        // There are enough sentences, or too many were rejected.
                         exchange.abandon()
                         guard given > 0 else { throw nothing() }
                         await end()
@@ -139,7 +139,7 @@ actor PluginSentenceStream {
         add("topic", request.topic)
         add("targetLanguage", request.targetLanguage?.text)
         if let words = request.words {
-            // A number of the protocol fits into 53 bits.
+            // Whole numbers of the protocol are limited to ±2^53.
             let most = PluginProtocol.maximumID
             members.append(("words", [.integer(max(1, words.lowerBound)), .integer(min(most, words.upperBound))]))
         }
@@ -149,16 +149,16 @@ actor PluginSentenceStream {
     }
 }
 
-/// Decides which sentences of a plug-in are given out.
+/// Decides which sentences of a plug-in are accepted.
 struct SentenceReview: Sendable {
     private let request: SentenceRequest
     private let provider: ProviderID
     private let inspection: SentenceInspection
     private var known: Set<String>
 
-    /// How many sentences were thrown away.
+    /// The number of rejected sentences.
     private(set) var rejected = 0
-    /// What was wrong with the first of them.
+    /// Why the first of them was rejected.
     private(set) var firstFault: String?
 
     init(_ request: SentenceRequest, language: LanguageTag, provider: ProviderID) {
@@ -173,9 +173,9 @@ struct SentenceReview: Sendable {
         known = Set(request.avoiding.map(SentenceKey.of))
     }
 
-    /// A sentence that may be given out; `nil` for one that was thrown away.
+    /// An accepted sentence; `nil` if it was rejected.
     ///
-    /// - Throws: What is against the protocol.
+    /// - Throws: The protocol violation if the sentence is malformed.
     mutating func sentence(_ node: JSONNode) throws(FrameFault) -> ExampleSentence? {
         guard let text = node["text"]?.string else { throw FrameFault("sent a sentence without 'text'") }
         let ranges = try Self.ranges(node["ranges"])
@@ -213,7 +213,7 @@ struct SentenceReview: Sendable {
                 end = range.upperBound
             }
         }
-        // What the plug-in says of the word's place counts when the word is there.
+        // The plug-in's word ranges are used if they overlap with the word that was found here.
         let own = ranges.flatMap { own in
             own.contains { range in verdict.match.ranges.contains { $0.overlaps(range) } } ? own : nil
         }

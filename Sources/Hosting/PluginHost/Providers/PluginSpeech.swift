@@ -5,10 +5,11 @@ import Platform
 
 /// Speech by a plug-in.
 ///
-/// What the plug-in does not do is done to its sound here, as far as that can be done well: speed, pitch and volume. Marks,
-/// gaps between words, pronunciations and the promise of the same bytes are `ServiceError.Code.unsupported` unless the plug-in has named the feature.
+/// Speed, pitch and volume are applied to the plug-in's sound if it does not support them, as far as the quality
+/// allows. Marks, gaps between words, pronunciations and deterministic output are `ServiceError.Code.unsupported`
+/// unless the plug-in announces the feature.
 package struct PluginSpeech: PluginProvider, SpeechProvider {
-    /// What it shares with the providers of the other services.
+    /// The state that the providers of all services share.
     package let context: PluginContext
 
     /// Creates a provider.
@@ -34,8 +35,8 @@ package struct PluginSpeech: PluginProvider, SpeechProvider {
 
     /// Speaks a text.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` for what nobody could speak,
-    ///   `ServiceError.Code.limitExceeded` for more than 100,000 Unicode scalars. All else the stream throws.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an invalid request, `ServiceError.Code.limitExceeded` for more
+    ///   than 100,000 Unicode scalars. All other errors are thrown by the stream.
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         try await perform {
             try request.validate()
@@ -46,16 +47,16 @@ package struct PluginSpeech: PluginProvider, SpeechProvider {
     }
 }
 
-/// The speech of one request, asked for when its first piece is wanted.
+/// The speech of one request. The request is sent when the first chunk is awaited.
 actor PluginUtterance {
     private let request: SpeechRequest
     private let context: PluginContext
     private let exchange: PluginExchange
-    /// The speech as it was asked for, when the plug-in has been asked.
+    /// The processed stream, once the request has been sent.
     private var stream: SpeechStream.Iterator?
     private var gain = 1.0
 
-    // What has come of the running attempt.
+    // The state of the current attempt.
     private var retries = 0
     private var format: AudioFormat?
     private var hasGivenFormat = false
@@ -93,7 +94,7 @@ actor PluginUtterance {
         return try await iterator.next()
     }
 
-    /// The next event of what the plug-in speaks.
+    /// The next event from the plug-in.
     private func nextOfPlugin() async throws -> SpeechEvent? {
         if !pending.isEmpty { return pending.removeFirst() }
         if isOver { return nil }
@@ -143,12 +144,12 @@ actor PluginUtterance {
             guard let format else { throw context.violation("sent a mark before the format") }
             if let mark = try mark(frame.object) { give(.mark(mark), format) }
         default:
-            // What later versions add.
+            // Events of later protocol versions are ignored.
             break
         }
     }
 
-    /// Gives an event on its way, behind the format.
+    /// Queues an event, preceded by the format if that has not been sent.
     private func give(_ event: SpeechEvent?, _ format: AudioFormat) {
         exchange.wasDelivered()
         if !hasGivenFormat {
@@ -165,7 +166,7 @@ actor PluginUtterance {
             [Int16](unsafeUninitializedCapacity: count) { samples, initialized in
                 #if _endian(little)
                 if gain == 1 {
-                    // As they came, which is how memory has them.
+                    // The bytes already have the machine's byte order.
                     UnsafeMutableRawBufferPointer(samples).copyMemory(
                         from: UnsafeRawBufferPointer(rebasing: bytes[..<(2 * count)])
                     )
@@ -175,7 +176,7 @@ actor PluginUtterance {
                 #endif
                 for place in 0..<count {
                     let sample = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * place, as: Int16.self))
-                    // The gain is 0…1.
+                    // The gain is at most 1, so the product cannot overflow.
                     samples[place] = gain == 1 ? sample : Int16((Double(sample) * gain).rounded(.toNearestOrEven))
                 }
                 initialized = count
@@ -187,7 +188,7 @@ actor PluginUtterance {
         guard let name = node["kind"]?.string, let offset = node["offset"]?.wholeNumber,
             let length = node["length"]?.wholeNumber, let frame = node["frame"]?.wholeNumber
         else { throw context.violation("sent a mark without a kind, an offset or a frame") }
-        // A kind of later versions, or one that nobody asked for.
+        // Marks of unknown kinds and of kinds that were not requested are ignored.
         guard let kind = SpeechMark.Kind(rawValue: name), request.marks.contains(kind) else { return nil }
         guard (0...textLength).contains(offset), (0...(textLength - offset)).contains(length) else {
             throw context.violation("sent a mark at \(offset) + \(length) of a text of \(textLength) characters")
@@ -206,16 +207,16 @@ actor PluginUtterance {
     }
 }
 
-/// How a request is divided: what the plug-in does, and what is done to its sound here.
+/// Divides a request into the part that the plug-in does and the processing that is applied to its sound.
 struct SpeechPlan: Sendable {
-    /// What the plug-in is asked.
+    /// The parameters of the request to the plug-in.
     let params: JSONValue
-    /// What is done to its sound.
+    /// The processing of the plug-in's sound.
     let processing: SpeechProcessing
-    /// A factor for all samples.
+    /// A factor for all samples, 0 to 1.
     let gain: Double
 
-    /// - Throws: `ServiceError.Code.unsupported` for what neither can do.
+    /// - Throws: `ServiceError.Code.unsupported` for a feature that neither supports.
     init(_ request: SpeechRequest, _ offer: ServiceOffer, _ context: PluginContext) throws(ServiceError) {
         func refuse(_ what: String, _ remedy: String? = nil) -> ServiceError {
             ServiceError(.unsupported, "the plug-in of '\(context.id)' \(what)", provider: context.id, remedy: remedy)
@@ -271,7 +272,7 @@ struct SpeechPlan: Sendable {
     }
 }
 
-/// Reads the voices of a plug-in.
+/// Decodes the voices of a plug-in.
 enum VoiceReading {
     static func voice(_ node: JSONNode, _ context: PluginContext) throws(ServiceError) -> Voice {
         guard let id = node["id"]?.string, !id.isEmpty, let name = node["name"]?.string else {

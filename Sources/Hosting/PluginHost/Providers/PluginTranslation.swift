@@ -4,13 +4,13 @@ import Platform
 
 /// Translation by a plug-in.
 package struct PluginTranslation: PluginProvider, TranslationProvider {
-    /// What it shares with the providers of the other services.
+    /// The state that the providers of all services share.
     package let context: PluginContext
 
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// The pairs of the plug-in, each once.
+    /// The distinct language pairs of the plug-in.
     package func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
             let exchange = PluginExchange(context.pool, "translation.pairs") { _ in [:] }
@@ -32,14 +32,14 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
         }
     }
 
-    /// Translates a batch, in requests as large as the plug-in takes.
+    /// Translates a batch in requests of the size that the plug-in accepts.
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         try await perform {
             let start = context.clock.now
             var results: [Result<Translation, ServiceError>] = []
             var retries = 0
             guard request.loosestMatch == .gloss else {
-                // A plug-in does not say by which step it has found something.
+                // A plug-in does not report which kind of match it has found.
                 let miss = ServiceError(
                     .notFound,
                     "a plug-in cannot tell how it found a translation, but '--match \(request.loosestMatch.rawValue)' requires it",
@@ -61,17 +61,19 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
     }
 }
 
-/// Some texts of a translation, as many as go into one request to the plug-in.
+/// The texts of one request to the plug-in.
 struct PluginBatch {
     let request: TranslationRequest
-    /// The place of the first text.
+    /// The index of the first text.
     let first: Int
     let context: PluginContext
 
-    /// About the most bytes of texts in a request, so that it fits into a line even where much has to be escaped.
+    /// The approximate maximum size of the texts in a request, in bytes. It leaves room for escaping within the maximum
+    /// line length.
     private static let maximumBytes = 128 << 10
 
-    /// - Returns: The results of the texts that were sent, at least one, and how often the request was sent again.
+    /// - Returns: The results of the texts that were sent, at least one, and the number of times the request was sent
+    ///   again.
     func translate() async throws(ServiceError) -> (results: [Result<Translation, ServiceError>], retries: Int) {
         let (request, first) = (request, first)
         let exchange = PluginExchange(context.pool, "translation.translate") { offer in

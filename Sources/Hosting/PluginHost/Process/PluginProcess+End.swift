@@ -139,8 +139,7 @@ extension PluginProcess {
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
-        // Reserved memory counts towards the limit but is not part of the peak if unused, so half of the limit is
-        // already suspicious.
+        // The limit counts reserved memory, the peak only used memory. A peak above half of the limit makes it the likely cause.
         let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
         let memory = isLarge ? "having used most of its \(launch.memory >> 20) MiB memory limit" : nil
         let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }

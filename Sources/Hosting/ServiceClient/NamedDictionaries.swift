@@ -2,38 +2,39 @@ package import DictionaryTranslation
 package import LanguageServices
 import Platform
 
-/// The dictionaries by the names that `parlance dictionary list` shows: those that were imported, and the starter
-/// dictionaries, which are called `starter` all together.
+/// The dictionaries by the names that `parlance dictionary list` shows: the imported ones and the starter dictionaries.
+/// The name `starter` stands for all starter dictionaries.
 package struct NamedDictionaries {
     private let library: DictionaryLibrary
 
     /// The starter dictionaries.
     package let starter: [StarterDictionary]
 
-    /// Names the dictionaries of two folders.
+    /// Creates the set of imported and starter dictionaries.
     package init(library: DictionaryLibrary, starter: [StarterDictionary]) {
         self.library = library
         self.starter = starter
     }
 
-    /// A dictionary that was found.
+    /// An opened dictionary.
     package struct Found {
         /// The dictionary.
         package var index: DictionaryIndex
-        /// The file to look at; of a starter dictionary the table, since the index is made anew whenever it changes.
+        /// The path of the file to report. For a starter dictionary it is the table, because its index is rebuilt
+        /// whenever the table changes.
         package var path: String
-        /// Of that file, in bytes.
+        /// The size of that file in bytes.
         package var size: Int
     }
 
-    /// All names that a name stands for.
+    /// The names that a name stands for.
     package func names(_ name: String) -> [String] {
         name == Self.allStarters && !isImported(name) && !starter.isEmpty ? starter.map(\.name) : [name]
     }
 
-    /// Opens a dictionary; one that was imported goes before a starter dictionary of the same name.
+    /// Opens a dictionary. An imported dictionary takes precedence over a starter dictionary of the same name.
     ///
-    /// - Throws: As `DictionaryLibrary.open(_:)` and `StarterDictionary.open()`.
+    /// - Throws: The errors of `DictionaryLibrary.open(_:)` and `StarterDictionary.open()`.
     package func open(_ name: String) throws -> Found {
         if !isImported(name), let own = starter.first(where: { $0.name == name }) {
             return Found(index: try own.open(), path: own.path, size: FileSize.of(own.path))
@@ -43,9 +44,10 @@ package struct NamedDictionaries {
         return Found(index: index, path: path, size: FileSize.of(path))
     }
 
-    /// Opens a dictionary where only one will do.
+    /// Opens a dictionary where exactly one is needed.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a name that stands for several, and as ``open(_:)``.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a name that stands for several dictionaries, and the errors of
+    ///   ``open(_:)``.
     package func openOne(_ name: String) throws -> Found {
         let names = names(name)
         guard let first = names.first, names.count > 1 else { return try open(name) }
@@ -56,7 +58,7 @@ package struct NamedDictionaries {
         )
     }
 
-    /// Refuses to remove what was not imported.
+    /// Throws if the name belongs to a dictionary that cannot be removed.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for a starter dictionary.
     package func refuseToRemove(_ name: String) throws(ServiceError) {

@@ -2,27 +2,27 @@ package import Decks
 package import Exercises
 package import LanguageServices
 
-/// The cards that are to be learned: words, whose meanings are looked up, or the notes of a deck.
+/// The cards of a quiz, created from words whose meanings are looked up, or from the notes of a deck.
 package struct QuizCards: Sendable {
     /// The cards.
     package private(set) var cards: [StudyCard] = []
 
-    /// The language of the words, where it is known.
+    /// The language of the words, if known.
     package private(set) var language: LanguageTag?
 
-    /// Words beyond these are left out.
+    /// The maximum number of cards. Further words are ignored.
     package static let maximumCount = ExercisePlan.maximumCards
 
     // MARK: Words
 
-    /// Looks words up.
+    /// Creates cards by looking up words.
     ///
     /// - Parameters:
     ///   - words: The words.
-    ///   - language: Their language; without it, the one that most of them are found in is taken.
-    ///   - target: The language of their meanings.
-    ///   - translation: Who knows the meanings.
-    ///   - note: Takes what is said of words without a meaning.
+    ///   - language: Their language; `nil` uses the language in which most of them were found.
+    ///   - target: The language of the meanings.
+    ///   - translation: The provider that translates the words.
+    ///   - note: Is called with a message for each word without a meaning.
     package init(
         words: [String],
         language: LanguageTag?,
@@ -56,7 +56,7 @@ package struct QuizCards: Sendable {
         self.language = language ?? sources.max { ($0.value, $1.key.text) < ($1.value, $0.key.text) }?.key
     }
 
-    /// Takes words without meanings.
+    /// Creates cards without meanings.
     package init(words: [String], language: LanguageTag?) {
         cards = words.map { StudyCard(word: $0, meanings: []) }
         self.language = language
@@ -64,18 +64,18 @@ package struct QuizCards: Sendable {
 
     // MARK: Decks
 
-    /// Which fields of a deck make a card, by name or number.
+    /// The fields of a deck that form a card, by name or number.
     package struct Fields: Sendable {
         /// The word.
         package var word: String
 
-        /// Its meaning.
+        /// The meaning of the word.
         package var meaning: String
 
-        /// What kind of word it is.
+        /// The part of speech of the word.
         package var partOfSpeech: String?
 
-        /// Names the fields; without a name, the first and the second are taken.
+        /// Creates a selection. The word defaults to the first field and the meaning to the second.
         package init(word: String?, meaning: String?, partOfSpeech: String?) {
             self.word = word ?? "1"
             self.meaning = meaning ?? "2"
@@ -83,9 +83,9 @@ package struct QuizCards: Sendable {
         }
     }
 
-    /// Reads a deck.
+    /// Creates cards from a deck.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when it has no such fields or no words in them.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the deck lacks these fields or has no words in them.
     package init(
         _ deck: any Deck,
         _ fields: Fields,

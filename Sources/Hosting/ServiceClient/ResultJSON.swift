@@ -2,9 +2,9 @@ package import JSON
 package import LanguageServices
 package import ServiceRegistry
 
-/// How translations stand in `--json` output: what is empty is left out.
+/// Encodes translations for `--json` output. Empty values are omitted.
 package enum TranslationJSON {
-    /// A translation, with what it was made from.
+    /// A translation, with its origin.
     package static func members(_ translation: Translation) -> [(String, JSONValue)] {
         var object = JSONMembers()
         object.add("translation", translation.text)
@@ -95,13 +95,13 @@ package enum TranslationJSON {
     }
 }
 
-/// How example sentences stand in `--json` output: what is empty is left out.
+/// Encodes example sentences for `--json` output. Empty values are omitted.
 package enum SentenceJSON {
-    /// A sentence, with all that is known of it.
+    /// A sentence with all its properties.
     ///
     /// - Parameters:
-    ///   - cloze: Whether the sentence with its word as a deletion is wanted as well.
-    ///   - translator: Who translated the sentence, when it was not its own provider.
+    ///   - cloze: Whether to include the sentence as a cloze deletion of its word.
+    ///   - translator: The provider that translated the sentence, if it is not the one that provided it.
     package static func value(
         _ sentence: ExampleSentence,
         cloze: Bool = false,
@@ -132,7 +132,7 @@ package enum SentenceJSON {
     }
 }
 
-/// How voices stand in `--json` output.
+/// Encodes voices for `--json` output.
 package enum VoiceJSON {
     /// A voice.
     package static func value(_ voice: Voice) -> JSONValue {
@@ -147,11 +147,11 @@ package enum VoiceJSON {
     }
 }
 
-/// The providers of a registry as other programs read about them.
+/// Encodes the providers of a registry.
 package enum ProviderListing {
     /// One provider.
     ///
-    /// - Parameter rank: When it is asked, from 1; `nil` when it does not serve.
+    /// - Parameter rank: Its position in the order of use, from 1; `nil` if it is not used.
     package static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, rank: Int?) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("service", .string(descriptor.service.rawValue)),
@@ -176,7 +176,7 @@ package enum ProviderListing {
         return .object(members)
     }
 
-    /// All providers of some services, with their ranks for a role.
+    /// All providers of the given services, with their ranks for a role.
     package static func all(
         _ registry: ServiceRegistry,
         of services: [Service] = Service.allCases,
@@ -194,16 +194,16 @@ package enum ProviderListing {
     }
 }
 
-/// How reports and errors stand in `--json` output.
+/// Encodes reports and errors for `--json` output.
 package enum ReportJSON {
-    /// A report: everybody who was asked, with outcome and time.
+    /// A report: every provider that was tried, with outcome and time.
     package static func value(_ report: ServiceReport) -> JSONValue {
         var members: [(String, JSONValue)] = [("attempts", .array(report.attempts.map(value)))]
         if !report.notices.isEmpty { members.append(("notices", .array(report.notices.map { .string($0) }))) }
         return .object(members)
     }
 
-    /// An error, with everybody who was asked before it.
+    /// An error, with the report of the providers that were tried.
     package static func value(_ error: ServiceError) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
@@ -231,21 +231,21 @@ package enum ReportJSON {
     }
 }
 
-/// The members of an object that have something to say: what is empty is left out.
+/// Collects the members of an object and omits empty values.
 package struct JSONMembers {
     /// The members in the order in which they were added.
     package private(set) var list: [(String, JSONValue)] = []
 
-    /// Begins without members.
+    /// Creates an empty collection.
     package init() {}
 
-    /// As a value.
+    /// The members as a JSON object.
     package var object: JSONValue { .object(list) }
 
     /// Adds a member.
     package mutating func add(_ name: String, _ value: JSONValue) { list.append((name, value)) }
 
-    /// Adds a text, if there is one.
+    /// Adds a text unless it is `nil` or empty.
     package mutating func add(_ name: String, _ text: String?) {
         if let text { list.append((name, .string(text))) }
     }

@@ -3,23 +3,23 @@ package import LanguageServices
 import Platform
 package import ServiceRegistry
 
-/// Asks for the sentences of a word, and for their translations where they come without.
+/// Requests sentences for words, and translates those that come without a translation.
 package struct SentenceLookup: Sendable {
-    /// What is asked for; the word is left open.
+    /// The request without its word.
     package let request: SentenceRequest
 
     private let services: SentenceServices
     private let tell: @Sendable (String) -> Void
 
-    /// What has been said once is not said for every word.
+    /// The notices that were already passed on, so that they are not repeated for each word.
     private let told = Once()
 
-    /// Prepares to ask.
+    /// Creates a lookup.
     ///
     /// - Parameters:
-    ///   - services: Who is asked.
-    ///   - request: What is asked for; its word is left open.
-    ///   - notice: Takes what a report says, each thing once.
+    ///   - services: The providers and languages.
+    ///   - request: The request without its word.
+    ///   - notice: Is called once with each distinct notice.
     package init(
         _ services: SentenceServices,
         _ request: SentenceRequest,
@@ -30,13 +30,13 @@ package struct SentenceLookup: Sendable {
         tell = notice
     }
 
-    /// How many words are asked for at a time.
+    /// The number of words that are requested concurrently.
     package var width: Int { min(8, max(1, services.provider.descriptor.requestLimits?.concurrency ?? 4)) }
 
     /// The sentences for a word.
     package func answer(to word: String) async throws -> SentenceAnswer { try await answer(to: TextItem(text: word)) }
 
-    /// The sentences for a word of which more is known.
+    /// The sentences for a word with optional details, such as its part of speech and sense.
     package func answer(to item: TextItem) async throws -> SentenceAnswer {
         var request = request
         request.word = item.text
@@ -52,7 +52,7 @@ package struct SentenceLookup: Sendable {
         return answer
     }
 
-    /// Tells of the sentences for a word as they come.
+    /// Passes on the sentences for a word as they arrive.
     package func follow(_ word: String, _ show: (ExampleSentence) throws -> Void) async throws {
         var request = request
         request.word = word
@@ -65,7 +65,7 @@ package struct SentenceLookup: Sendable {
         }
     }
 
-    /// The sentences with translations; `nil` when none are wanted.
+    /// The sentences with translations; `nil` if none are requested.
     private func translated(_ sentences: [ExampleSentence]) async throws -> SentenceTranslation.Outcome? {
         guard let outcome = try await services.translation?.translate(sentences) else { return nil }
         outcome.notices.forEach(note)
@@ -78,31 +78,31 @@ package struct SentenceLookup: Sendable {
     }
 }
 
-/// Who is asked for sentences, and in which languages.
+/// The providers and languages of a sentence request.
 package struct SentenceServices: Sendable {
-    /// Who gives the sentences.
+    /// The provider of the sentences.
     package var provider: any SentenceProvider
 
-    /// Who is asked first.
+    /// The ID of the first provider in the chain.
     package var first: ProviderID?
 
-    /// What translates sentences that come without a translation; `nil` unless a request asks for one.
+    /// Translates sentences that come without a translation; `nil` if no translation is requested.
     package var translation: SentenceTranslation?
 
     /// The language of the words; `nil` leaves it to the provider.
     package var language: LanguageTag?
 
-    /// The language into which the sentences are translated; `nil` when they are not.
+    /// The language of the translations; `nil` if sentences are not translated.
     package var target: LanguageTag?
 
-    /// Completes what a request says by what is configured for a role.
+    /// Combines the languages of a request with the configured settings of a role.
     ///
     /// - Parameters:
-    ///   - registry: Who serves.
-    ///   - configuration: What was configured.
-    ///   - role: For what the sentences are.
-    ///   - language: The language of the words, as the request has it.
-    ///   - target: The language in which translations are asked for.
+    ///   - registry: The registry that supplies the providers.
+    ///   - configuration: The configured settings.
+    ///   - role: The role of the request.
+    ///   - language: The requested language of the words; `nil` uses the configured one.
+    ///   - target: The requested language of the translations; `nil` uses the configured one.
     package init(
         _ registry: ServiceRegistry,
         _ configuration: RegistryConfiguration,
@@ -120,15 +120,15 @@ package struct SentenceServices: Sendable {
     }
 }
 
-/// What came of a word.
+/// The result for a word.
 package struct SentenceAnswer: Sendable {
-    /// The sentences, the best first.
+    /// The sentences, best first.
     package var sentences: [ExampleSentence]
 
-    /// Who translated which of them, when that was somebody else than gave it.
+    /// The translators by sentence index, for sentences that were not translated by their own provider.
     package var translators: [Int: ProviderID] = [:]
 
-    /// How the sentences came about.
+    /// The report of the request for sentences.
     package var report: ServiceReport
 
     /// Creates an answer.

@@ -6,12 +6,12 @@ package import ServiceConfiguration
 package import ServiceRegistry
 import Synchronization
 
-/// The services of a front end: makes registries of its configuration, and shuts them down at the end.
+/// Creates registries from the configuration of a front end and shuts them down at the end.
 package final class ServiceHost: Sendable {
     /// The environment variables.
     package let environment: [String: String]
 
-    /// Where the package's data folders are looked for.
+    /// Locates the package's data folders.
     package let data: DataLocator
 
     private let makeKinds: @Sendable (DataLocator) -> [ProviderKind]
@@ -22,9 +22,9 @@ package final class ServiceHost: Sendable {
     ///
     /// - Parameters:
     ///   - environment: The environment variables.
-    ///   - data: Where the package's data folders are looked for.
-    ///   - kinds: The kinds of provider that a configuration can name.
-    ///   - note: Takes what the user should know although all went well.
+    ///   - data: Locates the package's data folders.
+    ///   - kinds: The provider kinds that a configuration can use.
+    ///   - note: Is called with notices for the user.
     package init(
         environment: [String: String],
         data: DataLocator,
@@ -37,15 +37,15 @@ package final class ServiceHost: Sendable {
         self.note = note
     }
 
-    /// The kinds of provider that a configuration can name.
+    /// The provider kinds that a configuration can use.
     package var kinds: [ProviderKind] { makeKinds(data) }
 
-    /// Where the usage of providers with a budget is counted.
+    /// The database that counts the usage of providers with a budget.
     package var usage: UsageDatabase { UsageDatabase(path: data.usageFile) }
 
     // MARK: Registries
 
-    /// A registry that knows every kind and has loaded nothing.
+    /// A registry that has all kinds and no providers.
     package func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {
         let registry = ServiceRegistry(caching: caching, usage: usage)
         open.withLock { $0.append(registry) }
@@ -53,9 +53,9 @@ package final class ServiceHost: Sendable {
         return registry
     }
 
-    /// A registry that has loaded a configuration.
+    /// A registry with the providers of a configuration.
     ///
-    /// - Throws: ``ConfigurationFailure`` with everything that is wrong with it.
+    /// - Throws: ``ConfigurationFailure`` with all problems of the configuration.
     package func registry(
         _ configuration: RegistryConfiguration,
         caching: ResponseCaching? = nil
@@ -69,9 +69,9 @@ package final class ServiceHost: Sendable {
         return registry
     }
 
-    /// A registry in which the provider serves that translates word by word, with what the configuration says of translation.
+    /// A registry whose translation provider is the word-by-word one, with the configured translation settings.
     ///
-    /// - Throws: ``ConfigurationFailure`` with everything that is wrong with it.
+    /// - Throws: ``ConfigurationFailure`` with all problems of the configuration.
     package func glossRegistry(
         _ configuration: RegistryConfiguration
     ) async throws(ConfigurationFailure) -> ServiceRegistry {
@@ -80,13 +80,13 @@ package final class ServiceHost: Sendable {
         return try await registry(configuration)
     }
 
-    /// Shuts a registry down before the end.
+    /// Shuts a registry down early.
     package func close(_ registry: ServiceRegistry) async {
         open.withLock { $0.removeAll { $0 === registry } }
         await registry.shutdown()
     }
 
-    /// Shuts all registries down: a plug-in is to say its last word and be gone before the program is.
+    /// Shuts all registries down. Plug-ins must have exited before the program does.
     package func shutdown() async {
         let registries = open.withLock { open in
             defer { open = [] }
@@ -95,11 +95,11 @@ package final class ServiceHost: Sendable {
         for registry in registries { await registry.shutdown() }
     }
 
-    // MARK: Kept answers
+    // MARK: Response cache
 
-    /// How registries keep answers of services on a network; `nil` when they do not.
+    /// The cache for answers of remote services; `nil` if caching is off.
     ///
-    /// - Parameter isRefreshing: Whether everything is asked for again.
+    /// - Parameter isRefreshing: Whether cached answers are ignored and replaced.
     package func caching(_ settings: CacheSettings, isRefreshing: Bool) -> ResponseCaching? {
         guard settings.isEnabled else { return nil }
         guard !settings.isPrivate else {
@@ -108,7 +108,7 @@ package final class ServiceHost: Sendable {
         return answerStore(settings).map { ResponseCaching(store: $0, reuse: isRefreshing ? .refresh : .usual) }
     }
 
-    /// The store on the disk, whether it is used or not; `nil` when there is no folder for it.
+    /// The on-disk store, even if caching is off; `nil` when there is no folder for it.
     package func answerStore(_ settings: CacheSettings) -> DiskResponseStore? {
         guard let folder = data.cacheFolder else { return nil }
         var own = DiskResponseStore.Settings()
@@ -119,11 +119,11 @@ package final class ServiceHost: Sendable {
 
     // MARK: Speech
 
-    /// What a configuration says of speech, in one text: when it changes, speech may sound otherwise.
+    /// The settings that affect the sound of speech, as one text. If it changes, cached sounds may be out of date.
     ///
     /// - Parameters:
-    ///   - role: For which role texts are spoken.
-    ///   - provider: Who is asked in place of who serves the role.
+    ///   - role: The role for which texts are spoken.
+    ///   - provider: The provider that replaces those of the role, if any.
     package func speechSettings(_ configuration: RegistryConfiguration, role: Role, provider: String?) -> String {
         let kinds = kinds
         let silent = Set(
@@ -134,30 +134,30 @@ package final class ServiceHost: Sendable {
         let own = ConfigurationListing.settings(configuration, kinds: kinds).filter {
             $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") && !silent.contains($0.name)
         }
-        // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
+        // The files that the settings name count as well, because accent definitions and lexicons may be edited.
         let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
         let files = named.map { FileStamp.of($0) }
-        // The library speaks by the data that this names.
+        // libespeak-ng reads its data from this folder.
         let espeak = environment["ESPEAK_DATA_PATH"].map { "\($0) \(FileStamp.of("\($0)/espeak-ng-data"))" } ?? ""
         let asked = "\(role) \(provider ?? "")"
         return ([asked, espeak] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
     }
 }
 
-/// Everything that is wrong with a configuration.
+/// All problems of a configuration.
 package struct ConfigurationFailure: Error {
-    /// The problems, in the order in which they stand in it; at least one.
+    /// The problems in the order of their positions; at least one.
     package var problems: [ServiceError]
 
-    /// Names the problems.
+    /// Creates a failure.
     package init(problems: [ServiceError]) { self.problems = problems }
 }
 
 extension ServiceRegistry {
-    /// Makes sure that a role is defined, and lets one provider alone serve it where that is asked for.
+    /// Checks that a role exists and, if a provider is given, makes it the only provider of the role.
     ///
-    /// - Throws: `ServiceError.Code.configuration` for a role that is not defined, `ServiceError.Code.notFound` for a provider that is
-    ///   not there.
+    /// - Throws: `ServiceError.Code.configuration` for an undefined role, `ServiceError.Code.notFound` for an unknown
+    ///   provider.
     package func choose(_ provider: String?, for service: Service, role: Role) throws(ServiceError) {
         let roles = roles(of: service)
         guard role == .standard || roles.contains(role) else {
@@ -173,7 +173,7 @@ extension ServiceRegistry {
 }
 
 extension RegistryConfiguration {
-    /// What is set for the requests of a service in a role: the settings of the service under those of the role.
+    /// The options of a service in a role. Those of the role override those of the service.
     package func options(of service: Service, role: Role = .standard) -> OptionValues {
         guard let settings = services[service] else { return OptionValues() }
         var options = settings.options
@@ -181,18 +181,18 @@ extension RegistryConfiguration {
         return options
     }
 
-    /// The languages to translate to where a request names none: those that are configured, if they are several.
+    /// The target languages of a request that names none, if several are configured.
     ///
-    /// - Returns: Nothing when there is at most one that is configured, which a provider is given without being told.
+    /// - Returns: An empty list when at most one is configured, because the provider already uses that as its default.
     package func translationTargets(role: Role = .standard) -> [LanguageTag] {
-        // What is wrong with them is said when the configuration is loaded.
+        // Errors in the list were reported when the configuration was loaded.
         let configured = (try? options(of: .translation, role: role).languageTags("to")) ?? []
         return configured.count > 1 ? configured : []
     }
 }
 
 extension CacheSettings {
-    /// Whether answers are kept, in words.
+    /// The state of the cache as text.
     package var use: String {
         if !isEnabled { return "off" }
         return isPrivate ? "private: in memory, not on disk" : "on"
@@ -200,7 +200,7 @@ extension CacheSettings {
 }
 
 extension CacheStatistics {
-    /// A size for people.
+    /// A size in KiB or MiB for display.
     package static func shown(bytes: Int) -> String {
         if bytes < 1 << 20 { return "\((bytes + 1023) >> 10) KiB" }
         let tenths = ((bytes >> 10) * 10) >> 10

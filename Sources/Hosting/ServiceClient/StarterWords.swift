@@ -4,12 +4,12 @@ package import Exercises
 package import LanguageServices
 package import ServiceConfiguration
 
-/// The words of a starter dictionary, among which exercises find wrong answers.
+/// The words of a starter dictionary, from which exercises choose wrong answers.
 package enum StarterWords {
-    /// The words of a language with their meanings in another; `nil` when no starter dictionary has the two.
+    /// The words of a language with their meanings in another; `nil` when no starter dictionary covers the pair.
     ///
     /// - Parameters:
-    ///   - data: Where the starter dictionaries are.
+    ///   - data: Locates the starter dictionaries.
     ///   - language: The language of the words.
     ///   - meanings: The language of the meanings.
     package static func pool(_ data: DataLocator, language: LanguageTag, meanings: LanguageTag) -> WordList? {
@@ -39,7 +39,7 @@ package enum StarterWords {
         return cards
     }
 
-    /// The usual translations as words, and the headwords that have them as their meanings.
+    /// Cards in the other direction: each main translation with the headwords that it translates.
     private static func inverted(_ cards: [StudyCard]) -> [StudyCard] {
         var inverted: [StudyCard] = []
         var places: [String: Int] = [:]

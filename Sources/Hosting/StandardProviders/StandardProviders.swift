@@ -16,11 +16,11 @@ public import ServiceRegistry
 import Synchronization
 import TemplateSentences
 
-/// The one table of the kinds of provider that this package ships.
+/// The table of the provider kinds in this package.
 public enum StandardProviders {
-    /// Every kind, by name.
+    /// All kinds, by name.
     ///
-    /// - Parameter data: Finds the folders that the providers read.
+    /// - Parameter data: Locates the folders that the providers read.
     public static func kinds(data: DataLocator) -> [ProviderKind] {
         let places = DictionaryLocations(
             library: data.dictionaryLibrary,
@@ -47,7 +47,7 @@ public enum StandardProviders {
 }
 
 extension StandardProviders {
-    /// Where plug-ins are looked for, and what is kept of them.
+    /// The files and folders of plug-ins.
     package static func pluginLocations(_ data: DataLocator) -> PluginLocations {
         PluginLocations(
             registry: data.userFolder.map { "\($0)/plugins.json" },
@@ -61,15 +61,15 @@ extension StandardProviders {
 }
 
 extension ServiceRegistry {
-    /// Makes every kind of this package known.
+    /// Registers all kinds of this package.
     ///
-    /// - Parameter data: Finds the folders that the providers read.
+    /// - Parameter data: Locates the folders that the providers read.
     public func registerStandardProviders(data: DataLocator) {
         for kind in StandardProviders.kinds(data: data) { register(kind) }
     }
 }
 
-/// Lemmas by the analyser of an installed Apertium pair, which is looked for and started when it is first asked.
+/// Lemmas by the analyser of an installed Apertium language pair. The pair is located and started at the first request.
 final class ApertiumLemmatizer: Lemmatizer {
     private let language: LanguageTag
     private let state = Mutex(State())

@@ -1,38 +1,38 @@
 import Platform
 
-/// Finds the folders that the package ships: `Voices`, `Dictionaries`.
+/// Locates the data folders of the package: `Voices` and `Dictionaries`.
 ///
-/// The places are tried in this order, and the first that has the folder is taken:
+/// These locations are tried in order, and the first that contains the folder is used:
 ///
-/// 1. what the environment variable `PARLANCE_DATA` names; when it is set, nothing else is tried;
-/// 2. `../share/parlance` beside the executable, where `make install` puts them;
-/// 3. the source tree that the executable was built in;
-/// 4. `parlance` in `$XDG_DATA_HOME` and in each of `$XDG_DATA_DIRS`.
+/// 1. the folder in the environment variable `PARLANCE_DATA`; if it is set, nothing else is tried
+/// 2. `../share/parlance` relative to the executable's folder, where `make install` puts the data
+/// 3. the source tree in which the executable was built
+/// 4. `parlance` in `$XDG_DATA_HOME` and in each folder of `$XDG_DATA_DIRS`
 ///
-/// SwiftPM's resource bundles are not used: their accessor holds the path of the build and ends the process when the
-/// build is not there.
+/// SwiftPM's resource bundles are not used, because their accessor contains the path of the build and terminates the
+/// process when that path does not exist.
 public struct DataLocator: Sendable, Hashable {
-    /// The folders in which a data folder is looked for, in order.
+    /// The folders in which data folders are searched for, in order.
     public let places: [String]
 
-    /// Where the user's own data belongs, imported dictionaries for one: `parlance` in `$XDG_DATA_HOME`, or else in
-    /// `~/.local/share`; `nil` when there is neither.
+    /// The folder for user data such as imported dictionaries: `parlance` in `$XDG_DATA_HOME`, by default in
+    /// `~/.local/share`; `nil` if the home folder is unknown.
     public let userFolder: String?
 
-    /// Where belongs what can be made again at any time: `parlance` in `$XDG_CACHE_HOME`, or else in `~/.cache`; `nil`
-    /// when there is neither.
+    /// The folder for data that can be recreated: `parlance` in `$XDG_CACHE_HOME`, by default in `~/.cache`; `nil` if
+    /// the home folder is unknown.
     public let cacheFolder: String?
 
-    /// Where belongs what is to last but is no document of the user's: `parlance` in `$XDG_STATE_HOME`, or else in
-    /// `~/.local/state`; `nil` when there is neither.
+    /// The folder for persistent state that is not user data: `parlance` in `$XDG_STATE_HOME`, by default in
+    /// `~/.local/state`; `nil` if the home folder is unknown.
     public let stateFolder: String?
 
     /// Creates a locator.
     ///
     /// - Parameters:
     ///   - environment: The environment variables.
-    ///   - executable: The path of the running program, of which links are followed; `nil` when it is not known. A
-    ///     relative one is of no help, since it does not say relative to what.
+    ///   - executable: The absolute path of the running program, which may be a link; `nil` if unknown. A relative path
+    ///     is ignored.
     public init(environment: [String: String], executable: String?) {
         userFolder = Self.folder("XDG_DATA_HOME", or: ".local/share", environment)
         cacheFolder = Self.folder("XDG_CACHE_HOME", or: ".cache", environment)
@@ -46,7 +46,7 @@ public struct DataLocator: Sendable, Hashable {
             var folder = Self.parent(of: ProgramSearch.resolved(executable) ?? executable)
             let above = Self.parent(of: folder)
             places.append((above == "/" ? "" : above) + "/share/parlance")
-            // A build puts the program some levels below the package: .build/<triple>/debug.
+            // A build puts the program a few levels below the package, as in .build/<triple>/debug.
             for _ in 0..<6 where folder != "/" {
                 if WholeFile.exists(folder + "/Package.swift") { places.append(folder) }
                 folder = Self.parent(of: folder)
@@ -60,33 +60,33 @@ public struct DataLocator: Sendable, Hashable {
         self.places = places
     }
 
-    /// The package's folder among those that the XDG base directory specification names; it ignores what is relative.
+    /// The package's folder in a base directory of the XDG specification, which requires that relative paths are
+    /// ignored.
     private static func folder(_ name: String, or usual: String, _ environment: [String: String]) -> String? {
         if let own = environment[name], own.hasPrefix("/") { return own + "/parlance" }
         if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/\(usual)/parlance" }
         return nil
     }
 
-    /// The folder of the user's imported dictionaries: `dictionary-indexes` in ``userFolder``.
+    /// The folder of imported dictionaries: `dictionary-indexes` in ``userFolder``.
     ///
-    /// It is not called like the folder that the package ships, since there are file systems that do not tell upper from
-    /// lower case.
+    /// Its name differs from `Dictionaries` by more than case, because some file systems ignore case.
     public var dictionaryLibrary: String? { userFolder.map { "\($0)/dictionary-indexes" } }
 
-    /// The file that counts what providers with a budget have sent: `usage.sqlite` in ``stateFolder``.
+    /// The database that counts the usage of providers with a budget: `usage.sqlite` in ``stateFolder``.
     public var usageFile: String? { stateFolder.map { "\($0)/usage.sqlite" } }
 
-    /// The folder of requests that wait for the network: `queue` in ``userFolder``.
+    /// The folder of queued requests: `queue` in ``userFolder``.
     public var queueFolder: String? { userFolder.map { "\($0)/queue" } }
 
-    /// The path of a data folder, or `nil` when no place has it.
+    /// The path of a data folder, or `nil` if it does not exist in any location.
     ///
     /// - Parameter name: `Voices` or `Dictionaries`.
     public func folder(_ name: String) -> String? {
         places.lazy.map { "\($0)/\(name)" }.first(where: Folder.exists)
     }
 
-    /// The path of the running program, without symbolic links.
+    /// The path of the running program with symbolic links resolved.
     public static func executablePath() -> String? { ProgramSearch.runningProgram }
 
     private static func parent(of path: String) -> String { AtomicFile.split(path).folder }

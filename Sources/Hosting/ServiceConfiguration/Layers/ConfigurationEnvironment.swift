@@ -1,13 +1,13 @@
 package import LanguageServices
 package import ServiceRegistry
 
-/// Reads the settings that stand in environment variables.
+/// Reads settings from environment variables.
 ///
-/// A variable is called `PARLANCE_`, the service, `_`, and the option, in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
-/// `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0. White space around a value does not count, and a variable that is empty is like
-/// one that is not set.
+/// A variable is named `PARLANCE_`, the service, `_`, and the option in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
+/// `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0. White space around a value is
+/// ignored, and an empty variable counts as unset.
 package enum ConfigurationEnvironment {
-    /// What the variables say, and what is wrong with them.
+    /// The settings in the variables, and the problems with them.
     package static func read(
         _ environment: [String: String]
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
@@ -70,7 +70,7 @@ package enum ConfigurationEnvironment {
         }
     }
 
-    /// Reads the settings of the cache: `PARLANCE_CACHE_ENABLED=false`.
+    /// Reads the cache settings, such as `PARLANCE_CACHE_ENABLED=false`.
     private static func readCache(
         _ environment: [String: String],
         _ contents: inout RegistryConfiguration,
@@ -93,7 +93,7 @@ package enum ConfigurationEnvironment {
 
     private static func unknown(_ name: String, among names: [String], _ prefix: String) -> ServiceError {
         let known = names.map { $0.uppercased() }
-        // Only the last part is compared: what all names begin with would make any two of them alike.
+        // Only the last part is compared: the common prefix would make all names similar.
         let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix)\($0)'?" }
         return ServiceError(
             .configuration,
@@ -104,7 +104,7 @@ package enum ConfigurationEnvironment {
 
     private static func prefix(_ service: Service) -> String { "PARLANCE_\(service.rawValue.uppercased())_" }
 
-    /// A text that cannot be what the option wants stays a text, and the check of the options complains of it.
+    /// A text that does not fit the option's type is kept, so that the check of the options reports it.
     private static func content(_ text: String, _ type: OptionType) -> OptionValue.Content {
         switch type {
         case .number, .integer: Double(text).map(OptionValue.Content.number) ?? .string(text)

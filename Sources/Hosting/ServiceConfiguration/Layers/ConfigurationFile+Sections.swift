@@ -3,7 +3,7 @@ import LanguageServices
 import ServiceRegistry
 
 extension ConfigurationFile {
-    /// Reads what is said of the voices of a service: ids, and objects that tell more.
+    /// Reads the voices of a service: IDs, or objects with more details.
     mutating func voices(_ elements: [JSONNode], of owner: String) -> [VoiceDescription]? {
         var voices: [VoiceDescription] = []
         for element in elements {
@@ -81,7 +81,7 @@ extension ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Reads what a provider charges.
+    /// Reads the price of a provider.
     mutating func price(_ node: JSONNode, of owner: String) -> ServicePrice? {
         let known = ["perMillionCharacters", "currency"]
         var isRight = true
@@ -117,7 +117,7 @@ extension ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Reads how answers are kept.
+    /// Reads the cache settings.
     mutating func readCache(_ node: JSONNode) {
         guard let members = node.members else {
             complain(node.position, "'cache' must be an object: { \"enabled\": true }, not \(node.kindName)")

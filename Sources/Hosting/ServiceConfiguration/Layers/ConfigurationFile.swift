@@ -5,8 +5,8 @@ package import ServiceRegistry
 
 /// Reads a configuration file into a layer.
 ///
-/// A file with a syntax error says nothing at all, and the error is its only problem. In a file that can be read, each
-/// thing that is wrong is a problem of its own, with file, line and column, and the rest counts.
+/// A file with a syntax error has no settings, and the error is its only problem. Otherwise each error is a separate
+/// problem with file, line and column, and the valid settings apply.
 package struct ConfigurationFile {
     private let path: String
     private let environment: [String: String]
@@ -18,11 +18,11 @@ package struct ConfigurationFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - bytes: What is in it.
-    ///   - path: Its name, for messages and for the secrets' files that it names relative to itself.
-    ///   - environment: The variables that secrets may be taken from.
-    ///   - mayHoldSecrets: Whether the file is trusted to name secrets. A file that merely lies in the current folder is
-    ///     not: it could send the user's secrets wherever it likes.
+    ///   - bytes: The contents of the file.
+    ///   - path: The path of the file, for messages and for secret files with relative paths.
+    ///   - environment: The variables from which secrets can be read.
+    ///   - mayHoldSecrets: Whether the file may refer to secrets. A file that was found in the current folder may not,
+    ///     because it could send the user's secrets to any server.
     package static func read(
         _ bytes: [UInt8],
         path: String,
@@ -127,7 +127,7 @@ package struct ConfigurationFile {
                 guard let value = value(option, of: owner) else { continue }
                 if let key = RenamedKeys.options[option.key] {
                     deprecate(option, in: owner, newKey: key)
-                    // A value under the new name wins.
+                    // A value under the new name takes precedence.
                     if member.value[key] == nil { values[key] = value }
                 } else {
                     values[option.key] = value
@@ -139,7 +139,7 @@ package struct ConfigurationFile {
                 options: OptionValues(values),
                 origin: place(member.value["kind"]?.position ?? member.keyPosition)
             )
-            // The registry knows which kinds use the network or start programs, and refuses those.
+            // The registry refuses kinds that use the network or start programs.
             definition.isTrusted = mayHoldSecrets
             contents.providers.append(definition)
         }
@@ -267,7 +267,7 @@ package struct ConfigurationFile {
         return nil
     }
 
-    /// Options within an option; what has only `env` or `file` in it is a secret.
+    /// Reads nested options. An object whose only key is `env` or `file` is a secret.
     private mutating func nested(_ node: JSONNode, of owner: String) -> OptionValues? {
         var options = OptionValues(owner: owner)
         for member in node.members ?? [] {

@@ -6,25 +6,25 @@ public struct ConfigurationLocations: Sendable {
     /// The environment variables.
     public var environment: [String: String]
 
-    /// The file that the user has named with `--config` or `PARLANCE_CONFIG`, if any; then no other file is read.
+    /// The file given with `--config` or `PARLANCE_CONFIG`, if any. It replaces all other files.
     public var namedFile: String?
 
-    /// The folder whose `parlance.json` is the project's file; `nil` stands for the process's current folder.
+    /// The folder whose `parlance.json` is the project's file; `nil` is the current folder.
     public var projectFolder: String?
 
     /// Creates locations.
     ///
     /// - Parameters:
     ///   - environment: The environment variables.
-    ///   - namedFile: The file that the command line names; without one, `PARLANCE_CONFIG` may name it.
-    ///   - projectFolder: The folder whose `parlance.json` is read; `nil` stands for the process's current folder.
+    ///   - namedFile: The file given on the command line; `nil` uses `PARLANCE_CONFIG` if set.
+    ///   - projectFolder: The folder whose `parlance.json` is read; `nil` is the current folder.
     public init(environment: [String: String], namedFile: String? = nil, projectFolder: String? = nil) {
         self.environment = environment
         self.namedFile = namedFile ?? environment["PARLANCE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         self.projectFolder = projectFolder
     }
 
-    /// The user's file: `parlance/config.json` in `$XDG_CONFIG_HOME`, or else in `~/.config`.
+    /// The user's file: `parlance/config.json` in `$XDG_CONFIG_HOME`, by default in `~/.config`.
     public var userFile: String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return folder + "/parlance/config.json"
@@ -38,13 +38,13 @@ public struct ConfigurationLocations: Sendable {
         projectFolder.map { "\($0)/parlance.json" } ?? "parlance.json"
     }
 
-    /// The largest configuration file that is read, in bytes.
+    /// The maximum size of a configuration file in bytes.
     public static let maximumFileSize = 4 << 20
 
     /// Reads all layers.
     ///
-    /// - Returns: The configuration; what is wrong with a layer is in its problems. A file that was named and cannot be
-    ///   read is a problem, a file that merely is not there is none.
+    /// - Returns: The configuration. The problems of each layer are in its `problems`. A file that was named but cannot
+    ///   be read is a problem; a default file that does not exist is not.
     public func load() -> Configuration {
         var layers = [ConfigurationLayer.builtIn]
         if let namedFile {
@@ -85,14 +85,14 @@ public struct ConfigurationLocations: Sendable {
 }
 
 extension ConfigurationLayer {
-    /// Reads a layer from the text of a configuration file, wherever it was kept.
+    /// Creates a layer from the text of a configuration file, which need not be stored on disk.
     ///
     /// - Parameters:
-    ///   - source: Where the layer comes from.
-    ///   - bytes: The text, UTF-8.
-    ///   - path: What to call it in messages; secrets' files that it names are looked for beside it.
-    ///   - environment: The variables that secrets may be taken from.
-    ///   - mayHoldSecrets: Whether it is trusted to name secrets.
+    ///   - source: The origin of the layer.
+    ///   - bytes: The text in UTF-8.
+    ///   - path: The path for messages and for secret files with relative paths.
+    ///   - environment: The variables from which secrets can be read.
+    ///   - mayHoldSecrets: Whether the text may refer to secrets.
     public init(
         source: Source,
         bytes: [UInt8],

@@ -1,6 +1,6 @@
-/// Keys of provider options that have a new name. An old name works for one version, and is reported.
+/// Keys of provider options that were renamed. An old key works for one version and is reported as deprecated.
 enum RenamedKeys {
-    /// The new names, by old name.
+    /// The new keys, by old key.
     static let options = [
         "changesSpeed": "affectsSpeed",
         "longestWaitSeconds": "retryMaxSeconds",

@@ -2,17 +2,17 @@ import JSON
 import LanguageServices
 import Platform
 
-/// Looks up the secrets that a configuration file names.
+/// Resolves the secrets that a configuration file refers to.
 struct SecretLocation {
-    /// The configuration file, whose folder relative names start from.
+    /// The path of the configuration file, to whose folder relative paths refer.
     let configuration: String
-    /// The variables that secrets may be taken from.
+    /// The variables from which secrets can be read.
     let environment: [String: String]
 
-    /// The secret that a variable holds.
+    /// The secret in an environment variable.
     ///
-    /// What cannot be the name of a variable is never repeated: whoever takes `env` for the place of the secret itself
-    /// has written the secret there.
+    /// A text that cannot be the name of a variable is never repeated in a message, because it may be the secret
+    /// itself, written after `env` by mistake.
     func variable(_ name: String, of key: String) throws(ServiceError) -> Secret {
         guard Self.isNameOfVariable(name) else {
             throw ServiceError(
@@ -31,7 +31,7 @@ struct SecretLocation {
         return Secret(value, source: "environment variable \(name)")
     }
 
-    /// The secret that stands in the first line of a file.
+    /// The secret in the first line of a file.
     func file(_ name: String) throws(ServiceError) -> Secret {
         let file = try path(name)
         let bytes = try WholeFile.read(file, limit: 1 << 16)

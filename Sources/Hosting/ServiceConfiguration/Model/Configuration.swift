@@ -1,33 +1,32 @@
 public import LanguageServices
 public import ServiceRegistry
 
-/// The configuration of a program: what its layers say, the higher layer winning.
+/// The configuration of a program, merged from layers. A higher layer takes precedence.
 ///
-/// The layers are, from the lowest: built-in, the user's file, the project's file, the environment. What a command line
-/// flag says is a part of the request and so wins over all of them. A layer may also be a single file that the user has
-/// named; then the other two files are not read.
+/// The layers are, from the lowest: built-in, the user's file, the project's file, the environment. Command-line
+/// options are part of the request and override all layers. A single file that the user names replaces the user's and
+/// the project's file.
 public struct Configuration: Sendable {
-    /// What a registry needs.
+    /// The configuration of the registry.
     public var registry: RegistryConfiguration
 
-    /// Everything that is wrong with the layers, in their order. What is right is in ``registry`` all the same.
+    /// The problems of all layers, in their order. The valid settings are in ``registry`` nevertheless.
     public var problems: [ServiceError]
 
     /// Remarks on valid settings, such as deprecated keys.
     public var notes: [String]
 
-    /// The layers that were looked at, from the lowest.
+    /// The layers, from the lowest.
     public var layers: [ConfigurationLayer]
 
-    /// Puts layers on top of each other.
+    /// Merges layers.
     ///
-    /// A provider's definition is replaced as a whole by a higher layer's; the settings of a service are replaced one
-    /// by one.
+    /// A higher layer replaces the definition of a provider as a whole, but the settings of a service one by one.
     ///
     /// - Parameter layers: The layers, from the lowest.
     public init(layers: [ConfigurationLayer]) {
         var merged = RegistryConfiguration()
-        // Looked up rather than searched for: a file has room for tens of thousands of providers.
+        // A file may define tens of thousands of providers, so searching linearly would be slow.
         var places: [ProviderID: Int] = [:]
         for layer in layers {
             for definition in layer.contents.providers {
@@ -56,13 +55,13 @@ public struct Configuration: Sendable {
 
 /// One layer of a configuration.
 public struct ConfigurationLayer: Sendable {
-    /// Where it comes from.
+    /// The origin of the layer.
     public var source: Source
 
-    /// What it says.
+    /// The settings of the layer.
     public var contents: RegistryConfiguration
 
-    /// What is wrong with it.
+    /// The problems of the layer.
     public var problems: [ServiceError]
 
     /// Remarks on valid settings, such as deprecated keys.
@@ -81,20 +80,20 @@ public struct ConfigurationLayer: Sendable {
         self.notes = notes
     }
 
-    /// Where a layer comes from.
+    /// The origin of a layer.
     public enum Source: Sendable, Hashable {
-        /// This package.
+        /// The defaults of this package.
         case builtIn
-        /// The user's file, which may or may not be there.
+        /// The user's file, whether or not it exists.
         case userFile(path: String, exists: Bool)
-        /// The file of the folder in which the program runs, which may or may not be there.
+        /// The project's file in the current folder, whether or not it exists.
         case projectFile(path: String, exists: Bool)
         /// A file that the user has named.
         case namedFile(path: String)
         /// Environment variables.
         case environment
 
-        /// The file that was read, if there was one.
+        /// The file that was read, if any.
         package var readFile: String? {
             switch self {
             case .namedFile(let path), .userFile(let path, true), .projectFile(let path, true): path
@@ -103,12 +102,12 @@ public struct ConfigurationLayer: Sendable {
         }
     }
 
-    /// What settings name as their origin that no file and no variable has set.
+    /// The origin of settings that no file and no variable has set.
     package static let builtInOrigin = "built-in"
 
-    /// What works without any file: espeak-ng speaks American English; dictionaries translate words, an installed
-    /// Apertium sentences, and what neither can is translated word by word; example sentences come from templates, and feedback from
-    /// patterns.
+    /// The settings without any file. espeak-ng speaks American English. Dictionaries translate words, an installed
+    /// Apertium translates sentences, and the rest is translated word by word. Example sentences come from templates,
+    /// and feedback from patterns.
     public static let builtIn = ConfigurationLayer(
         source: .builtIn,
         contents: RegistryConfiguration(
@@ -127,9 +126,9 @@ public struct ConfigurationLayer: Sendable {
 }
 
 extension ServiceSettings {
-    /// Takes over what a higher layer says.
+    /// Applies the settings of a higher layer.
     mutating func merge(_ higher: ServiceSettings) {
-        // An empty list without an origin is what settings hold that say nothing of it.
+        // In settings without a `use` key, the list is empty and has no origin.
         if higher.useOrigin != nil || !higher.use.isEmpty {
             use = higher.use
             useOrigin = higher.useOrigin

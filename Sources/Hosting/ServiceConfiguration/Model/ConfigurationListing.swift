@@ -2,26 +2,26 @@ package import JSON
 package import LanguageServices
 package import ServiceRegistry
 
-/// Shows a configuration, with secrets redacted.
+/// Shows a configuration with its secrets redacted.
 ///
-/// A value is shown only where its kind declares an option that is no secret. What stands under any other name may be a
-/// secret whose name is misspelt, and what stands in plain sight where a secret belongs most likely is one.
+/// A value is shown only if its kind declares a non-secret option of that name. Under an unknown name the value may be
+/// a secret whose name is misspelt, and plain text in a secret option most likely is one.
 package enum ConfigurationListing {
-    /// One setting that is in force.
+    /// An effective setting.
     package struct Setting: Sendable, Hashable {
-        /// Its path: `speech.accent`.
+        /// Its path, such as `speech.accent`.
         package var name: String
-        /// Its value as it may be shown.
+        /// Its value, redacted if necessary.
         package var value: String
-        /// Where it was set.
+        /// The origin of the value.
         package var origin: String
     }
 
-    /// Every setting that is in force, in a stable order, fit for a terminal.
+    /// All effective settings in a stable order, without control characters.
     ///
     /// - Parameters:
-    ///   - configuration: What to show.
-    ///   - kinds: The kinds that are known, which tell secrets from other options.
+    ///   - configuration: The configuration to show.
+    ///   - kinds: The known provider kinds, which declare the options that are secrets.
     package static func settings(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> [Setting] {
         var settings: [Setting] = []
         if let isOffline = configuration.isOffline {
@@ -46,11 +46,11 @@ package enum ConfigurationListing {
         return settings
     }
 
-    /// The configuration as a file would say it, except that secrets are redacted.
+    /// The configuration in the format of a configuration file, with secrets redacted.
     ///
     /// - Parameters:
-    ///   - configuration: What to show.
-    ///   - kinds: The kinds that are known, which tell secrets from other options.
+    ///   - configuration: The configuration to show.
+    ///   - kinds: The known provider kinds, which declare the options that are secrets.
     package static func document(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> JSONValue {
         var members: [(String, JSONValue)] = [("version", 1)]
         if let isOffline = configuration.isOffline { members.append(("offline", .bool(isOffline))) }
@@ -91,7 +91,7 @@ package enum ConfigurationListing {
     }
 
     private static func setting(_ name: String, _ value: String, _ origin: String?) -> Setting {
-        // What a file says must not change the terminal.
+        // A file must not be able to inject control characters into the terminal.
         Setting(
             name: JSONExcerpt.escaped(name),
             value: JSONExcerpt.escaped(value),
@@ -127,7 +127,7 @@ package enum ConfigurationListing {
         ids.map { [("use", .array($0.map { .string($0.rawValue) }))] } ?? []
     }
 
-    /// - Parameter known: What the options are, `nil` where only the provider knows.
+    /// - Parameter known: The declared options; `nil` if only the provider knows them.
     private static func optionMembers(_ options: OptionValues, _ known: [OptionDescription]?) -> [(String, JSONValue)] {
         options.values.sorted { $0.key < $1.key }.map { name, value in
             switch value.content {
@@ -162,7 +162,7 @@ package enum ConfigurationListing {
 }
 
 extension ServiceSettings {
-    /// The providers to ask, or `nil` when nothing was said of them.
+    /// The providers to use; `nil` if not configured.
     fileprivate var listedUse: [ProviderID]? {
         useOrigin == nil && use.isEmpty ? nil : use
     }

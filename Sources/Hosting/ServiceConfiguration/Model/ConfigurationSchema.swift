@@ -2,9 +2,9 @@ package import JSON
 package import LanguageServices
 import ServiceRegistry
 
-/// Describes configuration files in JSON Schema (draft 2020-12), for editors that complete and check them.
+/// Describes configuration files in JSON Schema (draft 2020-12), for completion and validation in editors.
 package enum ConfigurationSchema {
-    /// The schema for the kinds of provider that a program knows.
+    /// The schema for the given provider kinds.
     package static func schema(for kinds: [ProviderKind]) -> JSONValue {
         var properties: [(String, JSONValue)] = [
             ("$schema", ["type": "string"]),
@@ -34,7 +34,7 @@ package enum ConfigurationSchema {
                 [
                     "type": "object",
                     "description": "Providers by name",
-                    // A "oneOf" may not be empty.
+                    // JSON Schema does not allow an empty "oneOf".
                     "additionalProperties": kinds.isEmpty ? false : ["oneOf": .array(kinds.map(definition))],
                 ]
             )
@@ -146,7 +146,7 @@ package enum ConfigurationSchema {
         }
     }
 
-    /// A voice: its id, or an object that says more.
+    /// A voice: an ID, or an object with more details.
     private static var voice: JSONValue {
         let properties: JSONValue = [
             "id": ["type": "string"],

@@ -1,4 +1,4 @@
-/// The configuration that `parlance config init` writes: what is built in, with a word on each part.
+/// The configuration file that `parlance config init` writes: the defaults with comments.
 package enum StarterConfiguration {
     /// The text of the file.
     package static let text = """

@@ -7,29 +7,29 @@ package import ServiceClient
 package import ServiceConfiguration
 import Synchronization
 
-/// Is everything there, and if not, what mends it: libraries, data, sound, what is kept, the configuration and its providers.
+/// Checks libraries, data, sound, stored state, the configuration and its providers, and suggests fixes.
 ///
-/// Plug-ins are not started for it, unless the configuration uses them, and services on a network are not asked.
+/// Plug-ins are not started unless the configuration uses them, and remote services are not contacted.
 package struct Diagnostics: Sendable {
-    /// One thing that was looked at.
+    /// The result of one check.
     package struct Finding: Sendable, Hashable {
-        /// What was looked at.
+        /// What was checked.
         package var name: String
 
         /// How bad it is.
         package var severity: Severity
 
-        /// How it is.
+        /// What the check found.
         package var detail: String
 
-        /// What mends it, or what can be done.
+        /// How to fix it, or what else can be done.
         package var remedy: String?
 
         /// How bad a finding is.
         package enum Severity: String, Sendable {
-            /// It is there, or is not needed.
+            /// Present, or not needed.
             case ok
-            /// Something does not work without it, but speech to files does.
+            /// A feature does not work, but speech to files does.
             case warning
             /// Nothing works without it.
             case missing
@@ -43,7 +43,7 @@ package struct Diagnostics: Sendable {
             self.remedy = remedy
         }
 
-        /// Creates the finding that something has failed.
+        /// Creates a finding from an error.
         init(_ name: String, _ severity: Severity, _ error: any Error) {
             let error = ServiceError(error)
             self.init(name, severity, error.message, remedy: error.remedy)
@@ -56,19 +56,19 @@ package struct Diagnostics: Sendable {
 
     var data: DataLocator { host.data }
 
-    /// Prepares to look after a front end.
+    /// Prepares the checks of a front end.
     ///
     /// - Parameters:
-    ///   - host: Where its services are.
-    ///   - configuration: How they are configured.
-    ///   - player: What plays its sound.
+    ///   - host: The host of its services.
+    ///   - configuration: The configuration of its services.
+    ///   - player: The player of its audio.
     package init(_ host: ServiceHost, _ configuration: Configuration, player: AudioPlayer) {
         self.host = host
         self.configuration = configuration
         self.player = player
     }
 
-    /// Looks at everything.
+    /// Runs all checks.
     package func findings() async -> [Finding] {
         var findings = [await library()]
         findings += dataFolders()
@@ -118,7 +118,7 @@ extension Diagnostics {
         return Finding("libsndfile", .warning, "\(written), not \(list(missing))", remedy: remedy)
     }
 
-    /// Makes a sound slower, since libsonic tells no version.
+    /// Slows a sound down to test libsonic, which does not report its version.
     private func tempo() async -> Finding {
         let format = AudioFormat(sampleRate: 8000)
         let remaining = Mutex<[SpeechEvent]>([
@@ -141,7 +141,7 @@ extension Diagnostics {
         }
     }
 
-    /// What reads Japanese; who does without it needs nothing.
+    /// The Japanese analyser, which is optional.
     private func japanese() -> Finding {
         do {
             return Finding("MeCab", .ok, "segments Japanese: \(try MeCab().description())")
@@ -151,7 +151,7 @@ extension Diagnostics {
         }
     }
 
-    /// Where our accents are linked into the installed data, and whether all of them are.
+    /// Where our accents are linked into the installed data, and which of them failed.
     private func bundledAccents() async -> [Finding] {
         guard let folder = data.folder("Voices") else { return [] }
         do {
@@ -159,7 +159,7 @@ extension Diagnostics {
             if let overlay, problems.isEmpty { return [Finding("accents", .ok, "linked in \(overlay.path)")] }
             return problems.map { Finding("accents", .warning, $0) }
         } catch {
-            // Without the library nothing can be linked, which has been said already.
+            // Without the library nothing can be linked, and its absence is already reported.
             return [Finding("accents", ServiceError(error).code == .unavailable ? .warning : .missing, error)]
         }
     }
@@ -173,7 +173,7 @@ extension Diagnostics {
         return findings
     }
 
-    /// WordNet, which who does without it does not need.
+    /// WordNet, which is optional.
     private func wordNet() -> Finding {
         let folder = "/usr/share/wordnet"
         return Finding(

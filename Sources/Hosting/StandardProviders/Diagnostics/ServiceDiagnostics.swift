@@ -30,7 +30,7 @@ extension Diagnostics {
         return findings
     }
 
-    /// Whether what providers have sent can be counted, where one has a budget.
+    /// Whether usage can be counted, if a provider has a budget.
     private func budgets() async -> Finding? {
         let count = configuration.registry.providers.count { ((try? $0.budgets()) ?? []).isEmpty == false }
         guard count > 0 else { return nil }
@@ -46,7 +46,7 @@ extension Diagnostics {
 
     // MARK: Providers
 
-    /// Whether the providers of a service are there.
+    /// Whether the providers of a service are ready.
     private func providers(of service: Service, in registry: ServiceRegistry) async -> [Finding] {
         var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
         for provider in registry.providers(of: service) {
@@ -58,7 +58,7 @@ extension Diagnostics {
         }
         let inUse = registry.providersInUse(for: service)
         let serves = statuses.contains { inUse.contains($0.descriptor.id) && !Self.isMissing($0.status) }
-        // What nobody has asked for by name, and is no part of this package, need not be there.
+        // An external provider of the built-in configuration is optional.
         let isBuiltIn = configuration.registry.services[service]?.useOrigin == ConfigurationLayer.builtInOrigin
         return statuses.map { descriptor, detail, status in
             let name = "\(service): \(descriptor.id)"
@@ -81,8 +81,7 @@ extension Diagnostics {
         if case .unavailable = status { true } else { false }
     }
 
-    /// The directions in which a provider translates, where they are few enough to be told. A service on a network is not
-    /// asked for them.
+    /// The language pairs of a provider, or their number if there are many. Remote services are not queried.
     private func directions(of provider: any ServiceProvider) async -> String? {
         guard provider.descriptor.locality != .network, let provider = provider as? any TranslationProvider,
             let pairs = try? await provider.languagePairs(),
@@ -92,7 +91,7 @@ extension Diagnostics {
         return pairs.map { "\($0.source) → \($0.target)" }.joined(separator: ", ")
     }
 
-    /// By what a provider of patterns plays: the first link of its chain that can; `nil` for other providers.
+    /// The first usable playback route of a pattern provider; `nil` for other providers.
     private func player(of provider: any ServiceProvider) async -> String? {
         guard let patterns = provider as? FeedbackPatterns,
             let best = await patterns.capabilities().first(where: \.isUsable)
@@ -102,10 +101,9 @@ extension Diagnostics {
 
     // MARK: Trials
 
-    /// Takes the services on a network out of those that are tried: to look after this machine, nothing need be sent, and
-    /// nothing be paid.
+    /// Excludes remote services from the trial, which must not send anything or cause costs.
     ///
-    /// - Returns: That nothing can be tried, when nobody is left.
+    /// - Returns: A finding that nothing can be tried, if no provider is left.
     private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> Finding? {
         let inUse = registry.providersInUse(for: service)
         let remote = registry.providers(of: service).filter { $0.descriptor.locality == .network }.map(\.descriptor.id)
@@ -117,7 +115,7 @@ extension Diagnostics {
         return nil
     }
 
-    /// Speaks a word as the configuration says, which shows more than any look at files.
+    /// Speaks a word with the configured settings, which tests more than checking files.
     private func speech(_ registry: ServiceRegistry) async -> Finding {
         let name = "a spoken word"
         if let finding = keepLocal(.speech, in: registry, name: name, verb: "parlance speak one") { return finding }
@@ -139,7 +137,7 @@ extension Diagnostics {
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }
 
-    /// Translates a word as the configuration says, which shows more than any look at files.
+    /// Translates a word with the configured settings, which tests more than checking files.
     private func translation(_ registry: ServiceRegistry) async -> Finding {
         let name = "a translated word"
         let word = "water"

@@ -7,10 +7,10 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-// MARK: - What is kept for the user
+// MARK: - Stored state
 
 extension Diagnostics {
-    /// The dictionaries that were imported; who does without any has the starter dictionaries.
+    /// The imported dictionaries. They are optional, because starter dictionaries are included.
     func dictionaries() -> Finding {
         let name = "imported dictionaries"
         guard let folder = data.dictionaryLibrary else {
@@ -28,7 +28,7 @@ extension Diagnostics {
         }
     }
 
-    /// The indexes that were made of corpora; `nil` when there is none.
+    /// The corpus indexes; `nil` if there are none.
     func corpora() -> Finding? {
         guard let folder = data.cacheFolder.map({ "\($0)/sentences" }), Folder.exists(folder) else { return nil }
         do {
@@ -45,7 +45,7 @@ extension Diagnostics {
         }
     }
 
-    /// How many requests wait for the network.
+    /// The number of queued requests.
     func queue() async -> Finding {
         guard let folder = data.queueFolder else {
             return Finding("queue", .ok, "none: no folder for it", remedy: "set HOME")
@@ -70,7 +70,7 @@ extension Diagnostics {
         }
     }
 
-    /// Where answers of services on a network are kept, and whether the file is whole.
+    /// The location of the response cache, and whether its file is intact.
     func cache() -> Finding {
         do {
             let settings = try CacheSettings(configuration.registry.cache)
@@ -97,7 +97,7 @@ extension Diagnostics {
         }
     }
 
-    /// A finding for each plug-in that was added. None of them is executed for that.
+    /// The state of each added plug-in. None is started.
     func plugins() -> [Finding] {
         do throws(ServiceError) {
             let (entries, unreadable) = try PluginRegistry(StandardProviders.pluginLocations(data)).entries()
@@ -115,7 +115,7 @@ extension Diagnostics {
             return findings.isEmpty
                 ? [Finding("plug-ins", .ok, "none; add one with 'parlance plugin add FOLDER'")] : findings
         } catch {
-            // Without a folder for the list there are none.
+            // Without a folder for the list, there are no plug-ins.
             return [Finding("plug-ins", error.code == .unavailable ? .ok : .warning, error)]
         }
     }

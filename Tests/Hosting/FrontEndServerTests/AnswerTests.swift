@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrontEndServer
 
-/// What a client gets that keeps to the protocol.
+/// The answers to a client that follows the protocol.
 @Suite(.timeLimit(.minutes(10)))
 struct AnswerTests {
     @Test func theGreetingSaysWhatIsServed() async throws {
@@ -162,7 +162,7 @@ struct AnswerTests {
     }
 }
 
-/// Speech of three channels whose sound comes as one piece.
+/// Speech with three channels whose sound arrives as one chunk.
 private struct LongPiece: SpeechProvider {
     var descriptor: ProviderDescriptor {
         ProviderDescriptor(id: "long", kind: "long", version: "1", service: .speech, locality: .inProcess)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FrontEndServer
 
-/// A client of a server in the same process, which keeps everything that it is sent.
+/// A client of an in-process server. It records everything that it receives.
 final class Client: Sendable {
     private struct Received {
         var reader = FrameReader()
@@ -31,9 +31,9 @@ final class Client: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - parent: The process that has started the server.
-    ///   - takesLittle: Whether it takes some bytes of what is written without waiting.
-    ///   - open: Makes the registries that serve.
+    ///   - parent: The ID of the process that started the server.
+    ///   - takesLittle: Whether non-blocking writes accept only a few bytes.
+    ///   - open: Creates the registries.
     ///   - close: Closes them.
     init(
         parent: Int = 1,
@@ -93,7 +93,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Takes as many bytes as a pipe might that is nearly full.
+    /// Accepts as many bytes as an almost full pipe might.
     private func takeSome(_ bytes: [UInt8]) -> Int {
         guard reading.wait(timeout: .now()) == .success else { return 0 }
         reading.signal()
@@ -101,7 +101,7 @@ final class Client: Sendable {
         return (try? take(Array(bytes[..<count]))) == nil ? 0 : count
     }
 
-    // MARK: What the client does
+    // MARK: Actions of the client
 
     func send(_ bytes: [UInt8]) { input.add(bytes) }
     func send(_ line: String) { send(Array("\(line)\n".utf8)) }
@@ -115,7 +115,7 @@ final class Client: Sendable {
     func breakPipe() { isBroken.withLock { $0 = true } }
     func changeParent(to number: Int) { parent.withLock { $0 = number } }
 
-    /// Says `initialize` and waits for the answer.
+    /// Sends `initialize` and waits for the answer.
     @discardableResult
     func greet(_ more: String = "") async throws -> JSONNode {
         send(Self.greeting(more))
@@ -126,14 +126,14 @@ final class Client: Sendable {
         #"{"id":0,"method":"initialize","params":{"protocol":[1],"host":{"name":"t","version":"1","pid":1},"provider":"t"\#(more)}}"#
     }
 
-    // MARK: What it has received
+    // MARK: Received frames
 
     var frames: [IncomingFrame] { received.withLock { $0.frames } }
-    /// What was no frame of the protocol.
+    /// The output that was not a valid frame.
     var fault: String? { received.withLock { $0.fault } }
     var byteCount: Int { received.withLock { $0.bytes } }
     var logLines: [String] { log.withLock { $0 } }
-    /// How many pieces of what was sent the server has taken.
+    /// The number of chunks that the server has read.
     var piecesTaken: Int { input.taken }
 
     func events(_ id: Int) -> [IncomingFrame] { frames.filter { $0.id == id && !$0.isFinal } }
@@ -155,7 +155,7 @@ final class Client: Sendable {
     }
 }
 
-/// The pieces that a server reads, and blocks for.
+/// The chunks that a server reads. Reading blocks until there is one.
 private final class PieceSource: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
@@ -166,7 +166,7 @@ private final class PieceSource: Sendable {
     private let state = Mutex(State())
     private let change = DispatchSemaphore(value: 0)
 
-    /// How many pieces were taken.
+    /// The number of chunks that were read.
     var taken: Int { state.withLock { $0.taken } }
 
     func add(_ piece: [UInt8]) {
@@ -213,7 +213,7 @@ func sampleRegistry(speech: [any SpeechProvider] = [InMemorySpeech(id: "tones", 
     return registry
 }
 
-/// Speech that never ends, and that counts what was taken of it.
+/// Endless speech that counts how many chunks were requested.
 final class EndlessSpeech: SpeechProvider {
     let descriptor: ProviderDescriptor
     private let pulls = Mutex(0)
@@ -223,7 +223,7 @@ final class EndlessSpeech: SpeechProvider {
         descriptor = ProviderDescriptor(id: id, kind: "endless", version: "1", service: .speech, locality: .plugin)
     }
 
-    /// How many pieces were asked for.
+    /// The number of chunks that were requested.
     var count: Int { pulls.withLock { $0 } }
     var shutdownCount: Int { shutdowns.withLock { $0 } }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrontEndServer
 
-/// Requests beside each other: cancels, clients that do not read or go away, swaps and reloads.
+/// Concurrent requests: cancellation, clients that do not read or that disconnect, provider swaps and reloads.
 @Suite(.timeLimit(.minutes(10)))
 struct FlowTests {
     @Test func aCancelledRequestHasOneEnd() async throws {
@@ -33,7 +33,7 @@ struct FlowTests {
         for id in 1...8 {
             #expect(client.finals(id).count == 1)
             let last = try #require(client.frames.last { $0.id == id })
-            #expect(last.isFinal, "something came behind the end")
+            #expect(last.isFinal, "a frame followed the final frame")
         }
     }
 
@@ -44,18 +44,18 @@ struct FlowTests {
         try await client.greet()
         client.stopReading()
         for id in 1...4 { client.send(id, "speech.synthesize", #"{"text":"a"}"#) }
-        // What is held: what may wait, what is being written, and a piece of each request.
+        // The limit of the buffer, the bytes being written, and one chunk per request.
         let most = (2 * FrameOutput.limit + 8 * 2 * EndlessSpeech.samples) / (2 * EndlessSpeech.samples) + 8
         var before = -1
         var quiet = 0
-        // It has come to rest when nothing was asked for during many looks.
+        // The server is idle when the count has not changed for a while.
         _ = await eventually {
             let count = speech.count
             quiet = count == before && count > 0 ? quiet + 1 : 0
             before = count
             return quiet > 40
         }
-        #expect(speech.count <= most, "\(speech.count) pieces were made for nobody")
+        #expect(speech.count <= most, "\(speech.count) chunks were produced although the client does not read")
         client.goOnReading()
         let count = speech.count
         #expect(await eventually { speech.count > count + 50 })
@@ -69,7 +69,7 @@ struct FlowTests {
         let client = Client { try await sampleRegistry() }
         try await client.greet()
         client.stopReading()
-        // Each is answered by some 110 bytes, in all by more than may wait.
+        // Each gets an answer of about 110 bytes, which together exceed the buffer limit.
         let (lines, pieces) = (3000, 36)
         let line = Array((#"{"id":5,"method":7}"# + "\n").utf8)
         let piece = Array(repeatElement(line, count: lines).joined())
@@ -83,7 +83,7 @@ struct FlowTests {
             before = count
             return quiet > 40
         }
-        #expect(client.piecesTaken <= most, "\(client.piecesTaken) pieces were taken of a client that does not read")
+        #expect(client.piecesTaken <= most, "\(client.piecesTaken) chunks were read from a client that does not read")
         client.goOnReading()
         #expect(await eventually { client.frames.count == 1 + lines * pieces })
         client.close()
@@ -129,7 +129,7 @@ struct FlowTests {
         let client = Client { try await sampleRegistry() }
         try await client.greet()
         client.changeParent(to: 2)
-        // The input stays open, as when a grandchild of the client holds it.
+        // The input stays open, as if a grandchild of the client held it.
         try await client.task.value
     }
 
@@ -159,7 +159,7 @@ struct FlowTests {
         client.send(3, "speech.synthesize", #"{"text":"a"}"#)
         #expect(try await client.result(3)["provider"]?.string == "new")
         let count = client.events(1).count
-        #expect(await eventually { client.events(1).count > count + 3 }, "the old one goes on")
+        #expect(await eventually { client.events(1).count > count + 3 }, "the old provider continues")
         client.send(4, "registry.use", #"{"service":"speech","providers":["old"],"role":"story"}"#)
         _ = try await client.result(4)
         client.send(5, "speech.synthesize", #"{"text":"a","role":"story"}"#)
@@ -191,12 +191,12 @@ struct FlowTests {
         #expect(try await client.code(2) == "configuration")
         #expect(client.logLines == ["W! the configuration is not applied: parlance.json:1:1: wrong"])
         let count = client.events(1).count
-        #expect(await eventually { client.events(1).count > count + 3 }, "the old configuration goes on serving")
+        #expect(await eventually { client.events(1).count > count + 3 }, "the old configuration stays in use")
         client.send(3, "registry.reload")
         #expect(try await client.result(3)["services"]?.elements?.count == 4)
         client.send(4, "speech.synthesize", #"{"text":"a"}"#)
         #expect(try await client.result(4)["provider"]?.string == "second")
-        #expect(first.shutdownCount == 0, "a provider was shut down that still speaks")
+        #expect(first.shutdownCount == 0, "a provider was shut down while it was speaking")
         client.cancel(1)
         #expect(await eventually { first.shutdownCount == 1 })
         client.close()

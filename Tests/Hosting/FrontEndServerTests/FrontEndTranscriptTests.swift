@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrontEndServer
 
-/// The server keeps to the transcript of a front end, which the schemas are tested against as well.
+/// The server follows the transcript of a front end that also tests the schemas.
 @Suite(.timeLimit(.minutes(10)))
 struct FrontEndTranscriptTests {
     @Test func theServerKeepsToIt() async throws {
@@ -34,7 +34,7 @@ struct FrontEndTranscriptTests {
     }
 }
 
-/// The first registry is whole, and then comes a mistake.
+/// The first call returns a registry; later calls report a configuration error.
 private actor Opened {
     private var count = 0
 

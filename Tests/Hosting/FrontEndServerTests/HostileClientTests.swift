@@ -7,10 +7,10 @@ import Testing
 
 @testable import FrontEndServer
 
-/// What becomes of a client that breaks the protocol, or does not read, or goes away.
+/// How the server handles clients that violate the protocol, do not read, or disconnect.
 @Suite(.timeLimit(.minutes(10)))
 struct HostileClientTests {
-    /// Waits for the end of a server, and expects that it was the client's fault.
+    /// Waits until the server ends and expects a protocol violation.
     private func expectViolation(_ client: Client, _ sent: String) async {
         await #expect("\(sent.prefix(60))") {
             try await client.task.value
@@ -143,7 +143,7 @@ struct HostileClientTests {
         client.send(1, "speech.synthesize", #"{"text":"a"}"#)
         #expect(await eventually { !client.events(1).isEmpty })
         client.send(1, "ping")
-        await expectViolation(client, "the same number")
+        await expectViolation(client, "the same ID")
         #expect(client.finals(1).isEmpty)
     }
 
@@ -161,7 +161,7 @@ struct HostileClientTests {
         let client = Client { try await sampleRegistry() }
         client.send(line)
         #expect(try await client.code(3) == code)
-        // It ends although the input stays open.
+        // The server ends although the input stays open.
         _ = await client.task.result
     }
 
@@ -193,7 +193,7 @@ struct HostileClientTests {
             _ = await client.task.result
             #expect(client.fault == nil, "seed \(seed)")
             let finals = Dictionary(grouping: client.frames.filter(\.isFinal), by: \.id)
-            // A number may be used again when its request is over; then there are as many answers as uses.
+            // An ID may be reused after its request has ended; then there is one answer per use.
             let uses = String(decoding: sent, as: UTF8.self)
             for (id, frames) in finals {
                 #expect(frames.count <= max(1, uses.count(of: "\"id\":\(id ?? -1)")), "seed \(seed)")
@@ -203,7 +203,7 @@ struct HostileClientTests {
 }
 
 extension String {
-    /// How often a part stands in the text.
+    /// How often a text occurs in the string.
     fileprivate func count(of part: String) -> Int {
         var count = 0
         var rest = Substring(self)

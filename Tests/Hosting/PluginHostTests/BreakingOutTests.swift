@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Texts that look like options, shell code or frames reach a plug-in as they are, and nothing else does.
+/// Texts that look like options, shell code or frames reach a plug-in unchanged, and nothing else reaches it.
 @Suite(.timeLimit(.minutes(10)))
 struct BreakingOutTests {
     private let cache: TemporaryFolder
@@ -23,14 +23,14 @@ struct BreakingOutTests {
 
     private static let huge = String(repeating: "x", count: 10 << 20)
 
-    /// What reached the plug-in: the parameters of each request.
+    /// The parameters of each request that the plug-in received.
     private func asked() throws -> [JSONNode] {
         guard let bytes = contents(cache.file("asked.jsonl")) else { return [] }
         return try bytes.split(separator: 0x0A).map { try JSONDocument.parse(Array($0), source: "asked.jsonl") }
     }
 
-    /// Asks for each text, then for ten MiB, then for something harmless; all by one process, which has seen the texts as they
-    /// are.
+    /// Sends each text, then one of 10 MiB, then a harmless one. A single process handles all of them and receives the
+    /// texts unchanged.
     private func attack(
         _ service: Service,
         member: String,
@@ -46,7 +46,7 @@ struct BreakingOutTests {
             do {
                 try await ask(context, text)
             } catch let error as ServiceError {
-                // Not every text is a word or an event, and that may be said before the plug-in is asked or after it.
+                // Some texts are not valid words or events. The host or the plug-in may report that.
                 #expect(
                     [.notFound, .invalidRequest, .unsupported].contains(error.code),
                     "\(text.debugDescription): \(error)"
@@ -105,7 +105,7 @@ struct BreakingOutTests {
     }
 }
 
-/// The same for commands, which get texts on their standard input and nowhere else.
+/// The same for commands, which receive texts only on standard input.
 @Suite(.timeLimit(.minutes(10)))
 struct CommandBreakingOutTests {
     private let folder: TemporaryFolder

@@ -1,14 +1,14 @@
 import PluginHost
 import Testing
 
-/// When a plug-in that has broken is started again.
+/// When a plug-in is restarted after crashes.
 struct CrashRecordTests {
     @Test func eachStartWaitsLonger() {
         var record = CrashRecord()
         #expect(record.delay(at: .zero) == .zero)
         var delays: [Duration] = []
         for minute in 0..<9 {
-            // Far enough apart for no quarantine.
+            // Far enough apart to avoid a quarantine.
             let now = Duration.seconds(100 * minute)
             record.hasCrashed(at: now)
             delays.append(record.delay(at: now))

@@ -2,7 +2,7 @@ import JSON
 import PluginHost
 import Testing
 
-/// Cutting a stream into frames.
+/// Splitting a stream into frames.
 struct FrameReaderTests {
     private func frames(_ text: String, pieces: Int = .max) throws -> [(JSONValue, [UInt8])] {
         var reader = FrameReader()
@@ -41,7 +41,7 @@ struct FrameReaderTests {
         #expect(text.utf8.count == longest)
         #expect(try frames(text + "\n").count == 1)
         #expect(throws: FrameFault.self) { try frames(text + " \n") }
-        // It is known before the line has ended.
+        // The excess is detected before the line ends.
         var reader = FrameReader()
         reader.add([UInt8](repeating: 0x20, count: longest + 1))
         #expect(throws: FrameFault.self) { try reader.next() }

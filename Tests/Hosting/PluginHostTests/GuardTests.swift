@@ -5,10 +5,11 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// What keeps a plug-in from outliving its host; that it does is seen where a host is killed, in the tests of the program.
+/// The guard process that ends a plug-in when its host exits. That it works is tested with the program, where a host is
+/// killed.
 @Suite(.timeLimit(.minutes(10)))
 struct GuardTests {
-    /// The guards in a process group.
+    /// The guard processes in a process group.
     private func guards(of group: Int32) -> [Int32] {
         processes(holding: "\u{0}parlance-guard\u{0}").filter { getpgid($0) == group }
     }
@@ -24,7 +25,7 @@ struct GuardTests {
         let child = try start("exec sleep 600")
         #expect(await eventually { guards(of: child.identifier).count == 1 })
         let own = try #require(guards(of: child.identifier).first)
-        // The pipe that it waits at, and /dev/null twice. The shell may have opened more for a moment.
+        // The pipe that it reads, and /dev/null twice. The shell may briefly have more descriptors open.
         #expect(await eventually { TemporaryFolder.names(in: "/proc/\(own)/fd") == ["0", "1", "2"] })
         let place = try #require(realpath("/proc/\(own)/cwd", nil))
         defer { free(place) }
@@ -33,7 +34,7 @@ struct GuardTests {
         #expect(variables == Array("PATH=/usr/bin:/bin\u{0}".utf8))
         child.terminate()
         #expect(await child.wait().ending == .signalled(SIGTERM))
-        // It has been reaped as well: what has ended and was not reaped is still in its group.
+        // It has been reaped, too: an unreaped process would still be in the group.
         #expect(!groupExists(child.identifier))
     }
 
@@ -64,7 +65,8 @@ struct GuardTests {
     }
 
     @Test(.enabled(if: ChildRequest.limitsMemory)) func memoryIsHeldInChildrenOfChildrenToo() async throws {
-        // The limit is set when the program has been started, so it may have to wait for it; without one it does so for ever.
+        // The limit is set after the program has started, so the script waits for it. Without a limit it would wait
+        // forever.
         let script = """
             until [ "$(ulimit -d)" = 102400 ]; do sleep 0.01; done
             sh -c 'ulimit -d; ulimit -d 204800 || exit 9' >&2

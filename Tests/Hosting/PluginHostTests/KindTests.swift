@@ -7,7 +7,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Plug-ins as a registry makes them of a configuration.
+/// Plug-ins that a registry creates from a configuration.
 @Suite(.timeLimit(.minutes(10)))
 struct KindTests {
     private let folder: TemporaryFolder
@@ -25,7 +25,7 @@ struct KindTests {
         )
     }
 
-    /// Puts the good plug-in into a folder of its own, and adds it.
+    /// Copies the good plug-in into a folder of its own and adds it.
     private func add(_ more: String = "") throws -> String {
         let plugin = folder.file("good")
         if !Folder.exists(plugin) { _ = try folder.folder("good") }
@@ -85,7 +85,7 @@ struct KindTests {
         #expect(try answer.results[0].get().text == "perro")
         #expect(try answer.results[1].get().alternatives == ["s3cret"])
         await registry.shutdown()
-        // The log says what the plug-in wrote, and the secret is in no file.
+        // The log contains the plug-in's output, and no file contains the secret.
         let log = try WholeFile.read(folder.file("logs/good.log"), limit: 1 << 20)
         #expect(String(decoding: log, as: UTF8.self).contains("this goes to the log"))
         var status = stat()
@@ -111,7 +111,8 @@ struct KindTests {
         #expect(changed.locality == .network && changed.version != descriptor.version)
     }
 
-    /// Nor is what everybody may change; the next provider is asked then, and the report says why.
+    /// A plug-in that others can change is not started either. The next provider is used, and the report gives the
+    /// reason.
     @Test(arguments: [false, true])
     func whatChangesWhileTheHostRunsIsNotStarted(_ isOpen: Bool) async throws {
         let plugin = try add()
@@ -131,7 +132,7 @@ struct KindTests {
         #expect(answer.report.attempts.map(\.provider) == ["mine", "memory"])
         #expect(answer.report.attempts[0].code == .configuration)
         guard case .unavailable(let reason, _) = await provider.status() else {
-            Issue.record("it is ready")
+            Issue.record("the plug-in is ready")
             return
         }
         #expect(reason.contains(isOpen ? "can be changed by other users" : "has changed since it was added"))
@@ -199,10 +200,10 @@ struct KindTests {
         )
         #expect(try await answers(["true"], ["a"]).map { $0.error?.code } == [.notFound])
         #expect(try await answers(["printf", "\\377"], ["a"]).map { $0.error?.code } == [.protocolViolation])
-        // It ends before it has read its input, and that is its own affair.
+        // The command may exit without reading its input.
         let long = String(repeating: "x", count: 1 << 20)
         #expect(try await answers(["echo", "hi"], [long]) == [.success("hi")])
-        // A grandchild that keeps the output open does not keep the answer.
+        // A grandchild that keeps the output open does not delay the answer.
         #expect(try await answers(["sh", "-c", "sleep 600 & echo hi"], ["a"]) == [.success("hi")])
         #expect(try await answers(["yes"], ["a"]).map { $0.error?.code } == [.limitExceeded])
         let killed = try await answers(["sh", "-c", "kill -KILL $$"], ["a"])
@@ -278,7 +279,7 @@ struct KindTests {
 }
 
 extension Result {
-    /// Why there is no value.
+    /// The error, if the result is a failure.
     var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

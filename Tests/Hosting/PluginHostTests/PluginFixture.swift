@@ -12,7 +12,7 @@ enum PluginFixture {
 
     static let folder = package + "/Tests/Hosting/PluginHostTests/Fixtures"
 
-    /// How a program of the fixtures is started.
+    /// The launch of a fixture program.
     static func launch(
         _ program: String,
         _ arguments: [String] = [],
@@ -36,7 +36,7 @@ enum PluginFixture {
         )
     }
 
-    /// The processes of a program, or one of its animals.
+    /// A pool for a fixture program. The arguments select a behaviour of the zoo.
     static func pool(
         _ program: String,
         _ arguments: [String] = [],
@@ -75,7 +75,7 @@ enum PluginFixture {
         )
     }
 
-    /// A member of the zoo, as a translation.
+    /// A misbehaving plug-in from the zoo, as a translation provider.
     static func animal(
         _ way: String,
         limits: PluginLimits = PluginLimits(),
@@ -86,7 +86,7 @@ enum PluginFixture {
     }
 }
 
-/// The processes of this machine whose command line holds a text.
+/// The processes of this machine whose command line contains a text.
 func processes(holding text: String) -> [Int32] {
     TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
         guard let bytes = contents("/proc/\(number)/cmdline"), !bytes.isEmpty else { return false }
@@ -94,10 +94,10 @@ func processes(holding text: String) -> [Int32] {
     }
 }
 
-/// Whether a process of a group is there that has not ended.
+/// Whether a process group has members, including zombies.
 func groupExists(_ leader: Int32) -> Bool { kill(-leader, 0) == 0 }
 
-/// How much memory this process has.
+/// The resident memory of this process in bytes.
 func residentBytes() -> Int {
     let text = String(decoding: contents("/proc/self/statm") ?? [], as: UTF8.self)
     let fields = text.split(separator: " ")

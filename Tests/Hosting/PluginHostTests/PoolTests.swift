@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sharing, starting and ending processes.
+/// Sharing, starting and stopping processes.
 @Suite(.timeLimit(.minutes(10)))
 struct PoolTests {
     private func pool(
@@ -51,7 +51,7 @@ struct PoolTests {
             #expect(error.message.contains("5 times") && error.remedy?.contains("plugin reset") == true)
         }
         #expect(await pool.problem?.code == .unavailable)
-        // The user has mended it.
+        // The user has fixed the plug-in and reset it.
         resets.add()
         #expect(await pool.problem == nil)
         #expect(await failure(pool)?.code == .pluginCrashed)
@@ -82,7 +82,7 @@ struct PoolTests {
         #expect(await eventually { clock.sleeperCount == 1 })
         clock.advance(by: .seconds(300))
         #expect(await eventually { await pool.identifiers.isEmpty })
-        // Another one is started at once: that one has not broken.
+        // A new process starts without delay, because the previous one did not crash.
         #expect(try await provider.translate(request).results[0].get().text != first)
         await pool.shutdown()
     }
@@ -95,7 +95,7 @@ struct PoolTests {
         let third = Task { () async throws(ServiceError) in try await pool.take() }
         await pool.giveBack(second)
         #expect(try await third.value.process.identifier == second.process.identifier)
-        // Who gives up while he waits is told so.
+        // Cancelling a task that waits for a process throws an error.
         let fourth = Task { () async throws(ServiceError) in try await pool.take() }
         fourth.cancel()
         await #expect { try await fourth.value } throws: { ($0 as? ServiceError)?.code == .cancelled }
@@ -112,7 +112,7 @@ struct PoolTests {
     }
 }
 
-/// Counts.
+/// A thread-safe counter.
 private final class Counter: Sendable {
     private let value = Mutex(0)
 

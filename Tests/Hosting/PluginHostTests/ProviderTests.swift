@@ -5,7 +5,7 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// Providers over a plug-in that is written with the Python file.
+/// Providers for a plug-in written with the Python library.
 @Suite(.timeLimit(.minutes(10)))
 struct ProviderTests {
     @Test func translationKeepsTheRules() async throws {
@@ -103,7 +103,7 @@ struct ProviderTests {
                 )
             )
         }
-        // That was refused before it was sent, and harmed nothing.
+        // The text was refused before it was sent, so the process still works.
         #expect(
             try await provider.translate(TranslationRequest(texts: ["dog"], target: LanguageTag("es"))).results.count
                 == 1

@@ -5,7 +5,7 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// The JSON Schemas in Plugins/schema say what the reader and the specification say.
+/// The JSON Schemas in Plugins/schema agree with the frame reader and the specification.
 @Suite(.enabled(if: PluginSchemas.isThere, "python3 with the package jsonschema is not installed"))
 struct SchemaTests {
     @Test(arguments: ["translation", "speech", "sentences", "feedback", "front-end"])
@@ -77,11 +77,11 @@ struct SchemaTests {
     }
 }
 
-/// The schemas in Plugins/schema, by the package `jsonschema` of Python.
+/// Validates documents with the schemas in Plugins/schema, by the Python package `jsonschema`.
 private enum PluginSchemas {
     private static let folder = PluginFixture.package + "/Plugins/schema"
 
-    /// What a schema says of documents, one a line.
+    /// The verdicts of a schema on documents, one line per document.
     static func verdicts(_ schema: String, _ part: String, _ documents: [String]) throws -> (Int32, [Substring]) {
         let folder = try TemporaryFolder()
         try AtomicFile.write(Array((documents.joined(separator: "\n") + "\n").utf8), to: folder.file("in"))
@@ -90,7 +90,7 @@ private enum PluginSchemas {
             ["\(Self.folder)/\(schema).schema.json", part],
             service: .speech
         )
-        // The words are ours, so a shell may put the files in their places.
+        // All arguments are known, so passing them through a shell for the redirections is safe.
         let words = ([launch.program] + launch.arguments).map { "'\($0)'" }.joined(separator: " ")
         let status = system("\(words) < '\(folder.file("in"))' > '\(folder.file("out"))' 2>/dev/null")
         let output = String(decoding: try WholeFile.read(folder.file("out"), limit: 1 << 20), as: UTF8.self)

@@ -5,7 +5,7 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// Transcripts of the protocol that the host and the Python file must both keep to, so that they cannot share one misreading.
+/// Protocol transcripts that both the host and the Python library must follow. Otherwise both could share a misreading.
 @Suite(.timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let folder = PluginFixture.package + "/Tests/Fixtures/plugin-protocol"
@@ -26,7 +26,7 @@ struct TranscriptTests {
         #expect(report.isSuccess, "\(report.summary)")
     }
 
-    /// Lets the host talk to one side of a transcript.
+    /// Runs the host against one side of a transcript.
     private func host(
         _ name: String,
         _ service: Service,

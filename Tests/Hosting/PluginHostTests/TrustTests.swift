@@ -51,7 +51,7 @@ struct TrustTests {
         let folder = try PluginFolder(naming: "\(plugin)/plugin.json")
         let (entry, replaced) = try registry.prepared(folder, search: ProgramSearch.systemPath)
         #expect(entry.folder == folder.path && entry.entries == folder.entries && replaced == nil)
-        // Nothing is written for it.
+        // Nothing has been written.
         #expect(try registry.entries().entries.isEmpty)
         var other = entry
         other.folder = "/elsewhere"
@@ -88,7 +88,7 @@ struct TrustTests {
             return error?.code == .configuration && error?.message.contains("has changed") == true
                 && error?.message.contains(name) == true && error?.remedy?.contains("plugin add") == true
         }
-        // Added again, it is allowed again.
+        // Adding it again makes it trusted again.
         #expect(try added().checked().manifest.id == "mine")
     }
 
@@ -174,10 +174,10 @@ struct TrustTests {
             }
             chmod(open, 0o755)
         }
-        // What stands in a folder like /tmp cannot be replaced by others.
+        // Others cannot replace files in a sticky folder such as /tmp.
         chmod(programs, 0o1777)
         _ = try entry.checked()
-        // The programs of this machine are usable, be they links or scripts that start others.
+        // Programs of this machine are accepted, including links and scripts that start other programs.
         for name in ["sh", "python3"] {
             if let found = ProgramSearch.find(name, in: ProgramSearch.systemPath) {
                 #expect(throws: Never.self) { try PluginFolder.checkProgram(found) }
@@ -268,7 +268,7 @@ struct TrustTests {
     @Test func pluginsThatStartEachOtherComeToAnEnd() {
         let name = PluginDepth.variable
         #expect(PluginDepth.of(["PATH=/bin"]) == 0 && PluginDepth.of(["\(name)=2", "\(name)X=9"]) == 2)
-        // What nobody but a host can have meant counts as the deepest.
+        // An invalid value counts as the maximum depth.
         for wrong in ["", "-1", "4", "x", "99999999999999999999"] {
             #expect(PluginDepth.of(["\(name)=\(wrong)"]) == PluginDepth.most, "\(wrong)")
         }

@@ -8,29 +8,29 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Plug-ins that misbehave: each ends in the right error, the chain goes on to the next provider, and nothing of it stays
-/// behind.
+/// Misbehaving plug-ins. Each causes the right error, the chain continues with the next provider, and no process or
+/// descriptor remains.
 ///
-/// | what it does | here |
+/// | behaviour | test plug-in |
 /// |---|---|
-/// | greets on its standard output | `banner`, `endless-banner` |
-/// | hangs at the start, starts slowly, starts for ever | `hang-at-start`, `slow-start`, `no-end-of-starting` |
+/// | prints a banner to standard output | `banner`, `endless-banner` |
+/// | hangs at the start, starts slowly, never finishes starting | `hang-at-start`, `slow-start`, `no-end-of-starting` |
 /// | never answers | `never-answers` |
-/// | a line of 2 MiB, a line without end | `long-line`, `endless-line` |
-/// | a payload that is cut off, or of another length | `truncated-payload`, `wrong-length`, `huge-payload` |
-/// | two final frames, a wrong number, none | `two-finals`, `wrong-id`, `no-id` |
+/// | sends a line of 2 MiB, a line without end | `long-line`, `endless-line` |
+/// | sends a truncated payload, or one of another length | `truncated-payload`, `wrong-length`, `huge-payload` |
+/// | sends two final frames, a wrong ID, no ID | `two-finals`, `wrong-id`, `no-id` |
 /// | floods its log, or the host with events | `stderr-flood`, `event-flood` |
-/// | crashes, and in the middle of its sound | `crash`, `crash-mid-stream` |
-/// | ignores SIGTERM | `stubborn`; in spite of its host's death: `HostDeathTests` of the program |
-/// | a grandchild keeps its output open; ten of them | `grandchild`, `fork-loop` |
-/// | ends early with status 0 | `exit-early` |
-/// | what is no UTF-8, no frame, no JSON | `invalid-utf8`, `half-a-pair`, `not-a-frame`, `comments`, `repeated-key`, `deep` |
-/// | says that it was cancelled; sends what cannot be used for ever | `says-it-was-cancelled`, `same-sentence-for-ever` |
-/// | takes memory without end | `memory-hog`, `memory-hog-family` |
+/// | crashes, also in the middle of its sound | `crash`, `crash-mid-stream` |
+/// | ignores SIGTERM | `stubborn`; when its host was killed: `HostDeathTests` of the program |
+/// | leaves a grandchild that keeps its output open; ten of them | `grandchild`, `fork-loop` |
+/// | exits early with status 0 | `exit-early` |
+/// | sends invalid UTF-8, invalid frames, invalid JSON | `invalid-utf8`, `half-a-pair`, `not-a-frame`, `comments`, `repeated-key`, `deep` |
+/// | reports a cancellation; sends unusable results forever | `says-it-was-cancelled`, `same-sentence-for-ever` |
+/// | allocates memory without limit | `memory-hog`, `memory-hog-family` |
 /// | has changed, can be changed by others | `TrustTests`, `KindTests` |
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ZooTests {
-    /// Short enough for a test, long enough for a Python to start on a busy machine where it has to.
+    /// Short enough for a test, but long enough for Python to start on a busy machine.
     private static var limits: PluginLimits {
         var limits = PluginLimits()
         limits.idle = .seconds(2)
@@ -53,11 +53,12 @@ struct ZooTests {
         target: LanguageTag("es")
     )
 
-    /// The most by which this process may have grown afterwards; other tests work in it as well, and what floods it without
-    /// a bound fills more in the time that it has.
+    /// The maximum growth of this process in bytes. Other tests run in it as well, and an unbounded flood would use
+    /// more.
     private static let mostGrowth = 512 << 20
 
-    /// Asks an animal, with somebody behind it who knows the answer, and looks afterwards whether anything is left of it.
+    /// Sends a request to a misbehaving plug-in in a chain whose second provider knows the answer, and checks that
+    /// nothing of the plug-in remains.
     private func error(of way: String, _ limits: PluginLimits = Self.limits, memory: Int? = nil) async throws
         -> ServiceError?
     {
@@ -70,7 +71,7 @@ struct ZooTests {
         #expect(answer.report.attempts.map(\.provider) == (error == nil ? ["fixture"] : ["fixture", "memory"]))
         #expect(answer.report.attempts[0].code == error?.code)
         await pool.shutdown()
-        #expect(await eventually { processes(holding: "zoo.py\u{0}\(way)\u{0}").isEmpty }, "\(way) is still there")
+        #expect(await eventually { processes(holding: "zoo.py\u{0}\(way)\u{0}").isEmpty }, "\(way) is still running")
         #expect(residentBytes() - before < Self.mostGrowth)
         return error
     }
@@ -112,10 +113,10 @@ struct ZooTests {
         }
     }
 
-    /// What it takes is refused to it when it has had enough; one that starts others gets no more by that.
+    /// Memory beyond the limit is refused, also to child processes.
     @Test(.enabled(if: ChildRequest.limitsMemory), arguments: ["memory-hog", "memory-hog-family"])
     func takesMemoryWithoutEnd(_ way: String) async throws {
-        // Filling the memory takes seconds where other programs want the processors as well.
+        // Filling the memory can take seconds on a busy machine.
         var limits = Self.limits
         limits.idle = .seconds(60)
         let error = try #require(try await error(of: way, limits, memory: 256 << 20))
@@ -126,7 +127,8 @@ struct ZooTests {
         }
     }
 
-    /// Nobody has cancelled it, so somebody else is asked: it is not the user who has stopped.
+    /// The host has not cancelled the request, so the error does not count as a cancellation, and the next provider is
+    /// tried.
     @Test func saysThatItWasCancelled() async throws {
         let error = try #require(try await error(of: "says-it-was-cancelled"))
         #expect(error.code == .providerFailed && error.message.contains("that was not cancelled"), "\(error)")
@@ -147,7 +149,7 @@ struct ZooTests {
         #expect(await eventually { processes(holding: "zoo.py\u{0}same-sentence-for-ever\u{0}").isEmpty })
     }
 
-    /// Sound of which a part has been heard is not begun anew.
+    /// Speech that was partly delivered is not restarted.
     @Test func crashesInTheMiddleOfItsSound() async throws {
         let pool = try PluginFixture.pool("zoo", ["crash-mid-stream"], service: .speech, limits: Self.limits)
         let stream = try await PluginSpeech(PluginFixture.context(pool, .speech)).synthesize(SpeechRequest(text: "a"))
@@ -229,10 +231,10 @@ struct ZooTests {
         let pool = try PluginFixture.pool("zoo", ["event-flood"], limits: Self.limits)
         let exchange = PluginExchange(pool, "translation.translate") { _ in ["texts": ["dog"]] }
         _ = try await exchange.begin()
-        // The first frame tells that the flood has begun; nobody takes the others.
+        // The first event shows that the flood has started. No one takes the others.
         _ = try await exchange.next()
         let leader = try #require(await pool.identifiers.first)
-        // Longer than a plug-in may be silent: while nothing is read that does not count.
+        // Longer than the idle limit, which does not count while reading is paused.
         try await Task.sleep(for: .seconds(4))
         #expect(groupExists(leader))
         #expect(residentBytes() < 1 << 30)
@@ -249,7 +251,7 @@ struct ZooTests {
         for _ in 0..<4 {
             for way in ways { _ = try await error(of: way) }
         }
-        // Other tests open files as well; a leak is one for each of two dozen processes, if not several.
+        // Other tests open files as well. A leak would leave at least one descriptor for each of two dozen processes.
         #expect(await eventually { TemporaryFolder.names(in: "/proc/self/fd").count <= before + 12 })
     }
 
@@ -264,7 +266,7 @@ struct ZooTests {
     }
 }
 
-/// A provider whose last error is remembered: a chain keeps only its code.
+/// Records the last error of a provider, because a chain keeps only its code.
 private struct OverheardTranslation: TranslationProvider {
     private final class Memory: Sendable { let error = Mutex<ServiceError?>(nil) }
 

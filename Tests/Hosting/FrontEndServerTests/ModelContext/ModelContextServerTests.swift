@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A server of the Model Context Protocol", .timeLimit(.minutes(10)))
 struct ModelContextServerTests {
-    /// Lines for a server, and what it has answered.
+    /// Sends lines to a server and records its answers.
     private final class Client: Sendable {
         private let answers = Mutex<[JSONNode]>([])
         private let lines: AsyncStream<[UInt8]>
@@ -52,7 +52,7 @@ struct ModelContextServerTests {
         ModelContextServer(name: "test", title: "Test", version: "1", instructions: "Use them.", tools: tools)
     }
 
-    /// Sends lines, closes the input, and gives the client when the server has ended.
+    /// Sends lines, closes the input, and returns the client when the server has ended.
     private func exchange(_ tools: [ModelContextTool] = [], _ lines: String...) async throws -> Client {
         let client = Client()
         for line in lines { client.send(line) }
@@ -81,10 +81,10 @@ struct ModelContextServerTests {
         )
     }
 
-    // MARK: The beginning
+    // MARK: Initialisation
 
     @Test(
-        "initialize is answered in the version that is wanted, or the newest",
+        "initialize is answered in the requested version if supported, otherwise in the newest",
         arguments: [
             ("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
             ("1999-01-01", "2025-11-25"), ("2026-07-28", "2025-11-25"),
@@ -128,7 +128,7 @@ struct ModelContextServerTests {
         #expect(error["code"]?.number?.int == -32_022)
         #expect(error["data"]?["requested"]?.string == "3000-01-01")
         #expect(error["data"]?["supported"]?.elements?.isEmpty == false)
-        // An older client is told nothing that its version does not know.
+        // The answer for an older client has no members that its version does not define.
         #expect(client.answer(5)?["result"]?.members?.map(\.key) == ["tools"])
     }
 
@@ -167,7 +167,7 @@ struct ModelContextServerTests {
     }
 
     @Test(
-        "wrong arguments are an answer of the tool that a model can learn from",
+        "invalid arguments produce a tool result that tells the model what is wrong",
         arguments: [
             (#"{}"#, "needs 'text'"), (#"{"text":""}"#, "1 to 5"), (#"{"text":"abcdef"}"#, "not 6"),
             (#"{"text":7}"#, "a string"), (#"{"text":"a","times":4}"#, "1 to 3"), (#"{"text":"a","times":1.5}"#, "whole"),
@@ -207,10 +207,10 @@ struct ModelContextServerTests {
         #expect(client.answer(3)?["error"]?["code"]?.number?.int == -32_602)
     }
 
-    // MARK: What a hostile client sends
+    // MARK: Hostile clients
 
     @Test(
-        "what is no request is answered by an error, and the server goes on",
+        "an invalid request gets an error, and the server continues",
         arguments: [
             ("{", -32_700), ("", nil), ("   ", nil), ("nonsense", -32_700), ("[]", -32_600), ("7", -32_600),
             (#"{"jsonrpc":"2.0","id":1}"#, -32_600), (#"{"id":1,"method":"ping"}"#, -32_600),
@@ -238,7 +238,7 @@ struct ModelContextServerTests {
         #expect(client.all.first?["error"]?["code"]?.number?.int == -32_700)
         #expect(client.all.last?["id"]?.string == "é")
         guard case .mistake(let error, _) = Message([0x7B, 0xFF, 0x7D]) else {
-            Issue.record("bytes that are no text were taken for a message")
+            Issue.record("invalid UTF-8 was accepted as a message")
             return
         }
         #expect(error.code == .parse)
@@ -261,14 +261,14 @@ struct ModelContextServerTests {
         #expect(await eventually { started.withLock { $0 } == 2 })
         client.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
         #expect(await eventually { client.all.count == 1 })
-        #expect(client.all.first?["error"]?["code"]?.number?.int == -32_600, "the id is in use")
+        #expect(client.all.first?["error"]?["code"]?.number?.int == -32_600, "the ID is in use")
         client.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
         client.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":77}}"#)
         #expect(await eventually { ended.withLock { $0 } == 1 })
         client.send(#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
         #expect(await eventually { client.answer(2) != nil })
         #expect(client.all.count == 2)
-        // Who is told to end ends what is under way.
+        // Cancelling the server cancels the running calls.
         running.cancel()
         client.close()
         try await running.value

@@ -1,4 +1,4 @@
-"""A plug-in that gives back what it was asked, and keeps a record of it in its cache folder."""
+"""A plug-in that returns its requests and logs them in its cache folder."""
 
 import array
 import json

@@ -1,4 +1,4 @@
-"""A plug-in that keeps to the protocol, with all four services in their smallest form."""
+"""A plug-in that follows the protocol, with minimal versions of all four services."""
 
 import array
 import math

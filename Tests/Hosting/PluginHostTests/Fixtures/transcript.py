@@ -40,7 +40,7 @@ def send(stream, frame, payload):
 
 
 def essential(frame):
-    """A frame without what differs from run to run."""
+    """A frame without the parts that differ from run to run."""
     frame = json.loads(json.dumps(frame))
     if frame.get("method") == "initialize":
         for name in ("host", "cacheDirectory"):
@@ -49,7 +49,7 @@ def essential(frame):
 
 
 def play(frames, side, source, target, record=False):
-    """Sends the frames of one side, and compares the others; what is wrong, or None."""
+    """Sends the frames of one side and compares the others; returns a message about a difference, or None."""
     for place, (who, frame, payload) in enumerate(frames):
         if who == side:
             send(target, frame, payload)
@@ -65,7 +65,7 @@ def play(frames, side, source, target, record=False):
             continue
         found, bytes_ = receive(source)
         while found is not None and found.get("method") == "cancel" != frame.get("method"):
-            # Whether a host still has to cancel what is about to end depends on who is faster.
+            # Whether the host still sends a cancellation for a request that is about to end depends on timing.
             found, bytes_ = receive(source)
         if found is None or essential(found) != essential(frame) or bytes_ != payload:
             return "frame %d: expected %r, got %r" % (place, frame, found)

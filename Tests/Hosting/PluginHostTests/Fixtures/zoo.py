@@ -1,4 +1,4 @@
-"""Plug-ins that misbehave, each in its own way: zoo.py WAY."""
+"""Misbehaving plug-ins. The argument selects the behaviour: zoo.py WAY."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def results(frame):
 
 
 def fill_memory():
-    """Takes memory without end; where nobody prevents it, it stops before the machine suffers."""
+    """Allocates memory without limit. Where nothing prevents that, it stops before the machine is affected."""
     taken = []
     for _ in range(128):
         taken.append(b"x" * (8 << 20))

@@ -5,9 +5,9 @@ import PluginHost
 import TestSupport
 import Testing
 
-@Suite("Trials of plug-ins", .timeLimit(.minutes(10)))
+@Suite("Plug-in trials", .timeLimit(.minutes(10)))
 struct TrialTests {
-    @Test("the template keeps every rule, and its suites are told of as they come")
+    @Test("the template passes all checks, and each suite is reported as it finishes")
     func template() async throws {
         let folder = try TemporaryFolder()
         let places = PluginLocations(

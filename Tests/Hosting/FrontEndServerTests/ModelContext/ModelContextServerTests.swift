@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrontEndServer
 
-@Suite("A server of the Model Context Protocol", .timeLimit(.minutes(10)))
+@Suite("Model Context Protocol server", .timeLimit(.minutes(10)))
 struct ModelContextServerTests {
     /// Sends lines to a server and records its answers.
     private final class Client: Sendable {
@@ -105,7 +105,7 @@ struct ModelContextServerTests {
         #expect(client.all.count == 2)
     }
 
-    @Test("who does not begin says its version in each request, and gets what that version wants")
+    @Test("without initialize, each request states its version and is answered in that version")
     func modern() async throws {
         let meta =
             #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
@@ -134,7 +134,7 @@ struct ModelContextServerTests {
 
     // MARK: Tools
 
-    @Test("a tool is listed with the schema of what it takes")
+    @Test("a tool is listed with the schema of its parameters")
     func list() async throws {
         let client = try await exchange([Self.echo], #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}"#)
         let tool = try #require(client.answer(1)?["result"]?["tools"]?.elements?.first)
@@ -148,7 +148,7 @@ struct ModelContextServerTests {
         #expect(tool["annotations"]?["openWorldHint"]?.bool == false)
     }
 
-    @Test("a call is answered as an object, as text, and with a sound where there is one")
+    @Test("the result of a call contains an object, its text, and a sound if there is one")
     func call() async throws {
         let client = try await exchange(
             [Self.echo],
@@ -189,7 +189,7 @@ struct ModelContextServerTests {
         #expect(text.contains(part), "\(text)")
     }
 
-    @Test("what a tool throws is told with its remedy")
+    @Test("an error that a tool throws is returned with its remedy")
     func failure() async throws {
         let broken = Self.tool("broken") { _ in throw ServiceError(.unsupported, "no voice", remedy: "ask for another")
         }
@@ -231,7 +231,7 @@ struct ModelContextServerTests {
         #expect(errors == [code].compactMap { $0 })
     }
 
-    @Test("bytes that are no UTF-8, and a document that nests too deeply, are answered by an error")
+    @Test("invalid UTF-8 and documents nested too deeply get an error")
     func bytes() async throws {
         let deep = String(repeating: "[", count: 200_000)
         let client = try await exchange([], deep, #"{"jsonrpc":"2.0","id":"é","method":"ping"}"#)
@@ -244,7 +244,7 @@ struct ModelContextServerTests {
         #expect(error.code == .parse)
     }
 
-    @Test("a request that is cancelled ends, and is answered by nothing")
+    @Test("a cancelled request ends without an answer")
     func cancel() async throws {
         let client = Client()
         let started = Mutex(0)
@@ -276,7 +276,7 @@ struct ModelContextServerTests {
         #expect(client.all.count == 2)
     }
 
-    @Test("too many requests at a time are refused, and the others answered")
+    @Test("requests beyond the limit are refused, and the others are answered")
     func many() async throws {
         let client = Client()
         let gate = Mutex(false)
@@ -297,7 +297,7 @@ struct ModelContextServerTests {
         try await running.value
     }
 
-    @Test("a client that reads no more ends the server")
+    @Test("the server ends when its client stops reading")
     func brokenPipe() async throws {
         let client = Client()
         client.breakPipe()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrontEndServer
 
-@Suite("The services as tools of a language model")
+@Suite("Services as tools for language models")
 struct ServedToolsTests {
     private let registry = ServiceRegistry()
 
@@ -27,7 +27,7 @@ struct ServedToolsTests {
         return try await tool.call(ToolArguments(node, for: tool))
     }
 
-    @Test("there is a tool only for what somebody serves")
+    @Test("only services with a provider have a tool")
     func offered() throws {
         #expect(tools.map(\.name) == ["list_providers"])
         try serve(InMemorySpeech(), InMemorySentences())
@@ -36,7 +36,7 @@ struct ServedToolsTests {
         #expect(tools.filter { !$0.isReadOnly }.map(\.name) == ["speak"])
     }
 
-    @Test("speech comes as a WAV file, with its words and their times")
+    @Test("speech is returned as a WAV file with its words and their times")
     func speech() async throws {
         try serve(InMemorySpeech())
         let answer = try await call("speak", #"{"text":"good morning","language":"en-GB"}"#)
@@ -46,7 +46,7 @@ struct ServedToolsTests {
         #expect(text.contains(#""text":"morning""#))
     }
 
-    @Test("a word that cannot be pronounced does not keep the others from it")
+    @Test("a word without a pronunciation does not affect the others")
     func pronunciations() async throws {
         try serve(
             InMemorySpeech(failures: [ServiceError(.providerFailed, "it stumbled")])
@@ -58,7 +58,7 @@ struct ServedToolsTests {
         #expect(throws: ServiceError.self) { try ServedTools.passing(CancellationError()) }
     }
 
-    @Test("sentences are translated where that is asked for; a failure is told beside them")
+    @Test("sentences are translated on request, and a failed translation is reported next to them")
     func sentences() async throws {
         try serve(InMemorySentences(), InMemoryTranslation(entries: [:], failures: []))
         let plain = try await call("example_sentences", #"{"word":"water","language":"en","count":2}"#)
@@ -71,7 +71,7 @@ struct ServedToolsTests {
     }
 }
 
-@Suite("Bytes as they come", .timeLimit(.minutes(1)))
+@Suite("ByteReader", .timeLimit(.minutes(1)))
 struct ByteReaderTests {
     private func pipes() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
@@ -79,7 +79,7 @@ struct ByteReaderTests {
         return (ends[0], ends[1])
     }
 
-    @Test("what is written is read, and then the end")
+    @Test("it reads what is written, then reports the end")
     func reading() throws {
         let (reading, writing) = try pipes()
         defer { close(reading) }
@@ -90,7 +90,7 @@ struct ByteReaderTests {
         #expect(try ByteReader(descriptor: reading).next() == nil)
     }
 
-    @Test("a reader that is cancelled waits no longer")
+    @Test("cancelling its task ends the wait")
     func cancellation() async throws {
         let (reading, writing) = try pipes()
         let task = Task { try ByteReader(descriptor: reading).next() }
@@ -101,7 +101,7 @@ struct ByteReaderTests {
         close(writing)
     }
 
-    @Test("what cannot be read is an error")
+    @Test("a read failure is an error")
     func failure() throws {
         let folder = open("/", O_RDONLY)
         try #require(folder >= 0)

@@ -6,9 +6,9 @@ import ServiceRegistry
 import Synchronization
 import Testing
 
-@Suite("Asking for translations and sentences")
+@Suite("Translation and sentence requests")
 struct AskingTests {
-    /// A provider that keeps what it was asked, and guesses where no language is named.
+    /// A provider that records its requests, and detects the language if none is given.
     private final class Recorder: TranslationProvider {
         let descriptor = ProviderDescriptor(
             id: "recorder",
@@ -26,7 +26,7 @@ struct AskingTests {
         func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
             asked.withLock { $0.append(request) }
             let heard = request.context?.previousMessages.first
-            if heard == "broken" { throw ServiceError(.providerFailed, "it is broken") }
+            if heard == "broken" { throw ServiceError(.providerFailed, "the provider failed") }
             if request.source == LanguageTag("xx") { throw ServiceError(.unsupported, "no such language") }
             let results = request.texts.map { text -> Result<Translation, ServiceError> in
                 var found = Translation(text: "\(text) (\(heard ?? "nothing"))", provider: "recorder")
@@ -43,7 +43,7 @@ struct AskingTests {
         }
     }
 
-    /// What was noted.
+    /// The notices that were passed on.
     private final class Notes: Sendable {
         private let list = Mutex<[String]>([])
         var all: [String] { list.withLock { $0 } }
@@ -59,20 +59,20 @@ struct AskingTests {
 
     private func context(_ message: String) -> TranslationContext { TranslationContext(previousMessages: [message]) }
 
-    @Test("each different text is asked for once, and a notice is told once")
+    @Test("each distinct text is requested once, and each distinct notice is passed on once")
     func different() async throws {
         let answers = try await asking().answers(to: ["a", "b", "a", "a"], in: LanguageTag("es"))
         #expect(try answers.map { try $0.get().text } == ["a (nothing)", "b (nothing)", "a (nothing)", "a (nothing)"])
         #expect(recorder.requests.map(\.texts) == [["a", "b"]])
         #expect(recorder.requests.first?.target == LanguageTag("es"))
         #expect(notes.all == ["a notice"])
-        // Letters that only look the same may be translated in different ways.
+        // Texts that only look alike may have different translations.
         _ = try await asking().answers(to: ["é", "e\u{301}"], in: nil)
         #expect(recorder.requests.last?.texts.count == 2)
         #expect(try await asking().answers(to: [], in: nil).isEmpty)
     }
 
-    @Test("what was translated word by word is asked for again in its language; a failure then does no harm")
+    @Test("a gloss is requested again in the detected language; a failure keeps the gloss")
     func again() async throws {
         let asking = asking()
         let answers = try await asking.answers(to: ["guten Tag", "Tag", "xx yy"], in: nil)
@@ -84,7 +84,7 @@ struct AskingTests {
         #expect(notes.all == ["a notice"])
     }
 
-    @Test("texts with the same context go together, and a context that fails fails alone")
+    @Test("texts with the same context share a request, and a failing context does not affect the others")
     func contexts() async throws {
         let texts = [
             TextItem(text: "a", context: context("soup")), TextItem(text: "b", context: context("bank")),
@@ -124,7 +124,7 @@ struct AskingTests {
         )
     ])
 
-    @Test("what a request leaves open is as it was configured")
+    @Test("the configuration supplies what a request leaves open")
     func completed() throws {
         let plain = try services(configured, to: nil)
         #expect(plain.first == "sentences" && plain.translation == nil)
@@ -134,7 +134,7 @@ struct AskingTests {
         #expect(try services(RegistryConfiguration(), to: nil).language == nil)
     }
 
-    @Test("sentences come with their translations where these are asked for")
+    @Test("sentences are translated on request")
     func sentences() async throws {
         let request = SentenceRequest(word: "", language: LanguageTag("en"), count: 2)
         let plain = SentenceLookup(try services(configured, to: nil), request, notice: notes.add)

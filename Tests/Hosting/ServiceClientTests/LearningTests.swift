@@ -11,9 +11,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Cards to learn, and dictionaries by name")
+@Suite("Quiz cards and named dictionaries")
 struct LearningTests {
-    /// What was noted.
+    /// The notices that were passed on.
     private final class Notes: Sendable {
         private let list = Mutex<[String]>([])
         var all: [String] { list.withLock { $0 } }
@@ -31,7 +31,7 @@ struct LearningTests {
         spanish = try #require(LanguageTag("es"))
     }
 
-    @Test("words get their meanings, and one without is told of")
+    @Test("words get their meanings, and a word without one is reported")
     func words() async throws {
         let translation = InMemoryTranslation(
             entries: [LanguagePair(source: english, target: spanish): ["water": "agua", "dog": "perro"]]
@@ -55,7 +55,7 @@ struct LearningTests {
         return try DeckOpening.open(path: path, options: DeckOpening.Options(header: .present))
     }
 
-    @Test("a deck has its words and meanings in the fields that are named")
+    @Test("words and meanings are read from the given fields of a deck")
     func decks() throws {
         let deck = try deck("Front\tBack\tKind\nagua\twater\tnoun\n\tnothing\t\ncorrer\tto run\tverb\n")
         let fields = QuizCards.Fields(word: nil, meaning: "Back", partOfSpeech: "Kind")
@@ -66,7 +66,7 @@ struct LearningTests {
         #expect(learned.language == spanish && notes.all.isEmpty)
     }
 
-    @Test("a field that is not there, and a deck without words, are refused")
+    @Test("an unknown field, and a deck without words, are refused")
     func refusals() throws {
         let deck = try deck("Front\tBack\n \twater\n")
         func error(_ word: String) -> ServiceError? {
@@ -79,7 +79,7 @@ struct LearningTests {
         #expect(error("Front")?.message == "no card in the deck has a word in the field 'Front'")
     }
 
-    @Test("no more cards are taken than exercises are made of")
+    @Test("cards beyond the maximum of exercises are ignored")
     func most() throws {
         let lines = (0...QuizCards.maximumCount).map { "word\($0)\tmeaning\($0)\n" }.joined()
         let learned = try QuizCards(
@@ -92,7 +92,7 @@ struct LearningTests {
         #expect(notes.all == ["only the first \(QuizCards.maximumCount) cards are used"])
     }
 
-    @Test("the words of a starter dictionary are there in both directions")
+    @Test("the words of a starter dictionary are available in both directions")
     func starter() throws {
         let data = DataLocator(environment: ["PARLANCE_DATA": Repository.root], executable: nil)
         #expect(StarterWords.pool(data, language: english, meanings: spanish) != nil)
@@ -102,7 +102,7 @@ struct LearningTests {
         #expect(StarterWords.pool(nothing, language: english, meanings: spanish) == nil)
     }
 
-    @Test("starter dictionaries are found by their names, and are not removed")
+    @Test("starter dictionaries are opened by name and cannot be removed")
     func dictionaries() throws {
         let starter = DictionaryLocations(
             library: nil,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Results as JSON")
 struct ResultJSONTests {
-    @Test("of a translation what is empty is left out")
+    @Test("empty values of a translation are omitted")
     func translations() {
         let short = JSONWriter.string(.object(TranslationJSON.members(Translation(text: "agua", provider: "mine"))))
         #expect(short == #"{"translation":"agua","provider":"mine"}"#)
@@ -19,7 +19,7 @@ struct ResultJSONTests {
         #expect(text.contains(#""remarks":[{"subject":"grammar","text":"feminine"}]"#))
     }
 
-    @Test("a sentence says where its word stands, and who translated it")
+    @Test("a sentence has the position of its word and its translator")
     func sentences() {
         var sentence = ExampleSentence(text: "I drink water.", wordRanges: [8..<13], provider: "mine")
         sentence.translation = "Bebo agua."
@@ -41,7 +41,7 @@ struct ResultJSONTests {
         )
     }
 
-    @Test("an error comes with everybody who was asked before it")
+    @Test("an error has a report of the providers that were tried")
     func errors() {
         var error = ServiceError(.rateLimited, "too many", provider: "mine", remedy: "wait")
         error.retryAfter = .milliseconds(1500)
@@ -52,7 +52,7 @@ struct ResultJSONTests {
         )
     }
 
-    @Test("members that have nothing to say are left out")
+    @Test("empty members are omitted")
     func members() {
         var object = JSONMembers()
         object.add("none", String?.none)

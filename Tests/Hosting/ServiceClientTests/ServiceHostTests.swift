@@ -8,12 +8,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Registries of a configuration")
+@Suite("Registries created from a configuration")
 struct ServiceHostTests {
     private let folder: TemporaryFolder
     private let made = Made()
 
-    /// The providers that were made.
+    /// The providers that were created.
     private final class Made: Sendable {
         private let list = Mutex<[InMemoryTranslation]>([])
         var all: [InMemoryTranslation] { list.withLock { $0 } }
@@ -58,7 +58,7 @@ struct ServiceHostTests {
         return try #require(response.results.first).get().text
     }
 
-    @Test("a registry serves as its configuration says, and the one for glosses by the gloss alone")
+    @Test("a registry uses the configured providers, and the gloss registry only the gloss provider")
     func serving() async throws {
         let host = host()
         #expect(try await translation(host.registry(configuration())) == "agua of first")
@@ -66,12 +66,12 @@ struct ServiceHostTests {
         await host.shutdown()
         #expect(made.all.count == 6)
         #expect(made.all.allSatisfy { $0.shutdownCount == 1 })
-        // What has been shut down is not kept.
+        // The host keeps no registry that was shut down.
         await host.shutdown()
         #expect(made.all.allSatisfy { $0.shutdownCount == 1 })
     }
 
-    @Test("a registry that was closed is not shut down again")
+    @Test("a closed registry is not shut down again")
     func closing() async throws {
         let host = host()
         await host.close(try await host.registry(configuration()))
@@ -79,7 +79,7 @@ struct ServiceHostTests {
         #expect(made.all.map(\.shutdownCount) == [1, 1, 1])
     }
 
-    @Test("everything that is wrong with a configuration is told")
+    @Test("all problems of a configuration are reported")
     func problems() async {
         await #expect(throws: ConfigurationFailure.self) {
             try await host().registry(configuration(use: ["nobody"]))
@@ -93,7 +93,7 @@ struct ServiceHostTests {
         }
     }
 
-    @Test("a provider that is named serves the role alone; an unknown role or provider is refused")
+    @Test("a chosen provider is the only one of its role; an unknown role or provider is refused")
     func choosing() async throws {
         let registry = try await host().registry(configuration())
         try registry.choose(nil, for: .translation, role: "reader")
@@ -110,7 +110,7 @@ struct ServiceHostTests {
         #expect(provider?.code == .notFound)
     }
 
-    @Test("answers are kept as the settings say")
+    @Test("the settings decide whether and where answers are cached")
     func caching() throws {
         var settings = try CacheSettings()
         #expect(host().caching(settings, isRefreshing: true)?.reuse == .refresh)
@@ -124,7 +124,7 @@ struct ServiceHostTests {
         #expect(host().caching(settings, isRefreshing: false) == nil)
     }
 
-    @Test("what is set for a role counts more than what is set for the service")
+    @Test("options of a role override those of the service")
     func options() {
         var configuration = configuration()
         configuration.services[.translation]?.options = OptionValues([
@@ -134,14 +134,14 @@ struct ServiceHostTests {
             "to": OptionValue(.strings(["fr"]))
         ])
         #expect(configuration.translationTargets().map(\.text) == ["es", "de"])
-        // One language is given to a provider without being told.
+        // The provider uses a single language by default.
         #expect(configuration.translationTargets(role: "reader") == [])
         let own = configuration.options(of: .translation, role: "reader")
         #expect(own.values["level"]?.content == .string("A1"))
         #expect(configuration.options(of: .speech).values.isEmpty)
     }
 
-    @Test("the settings of speech change with what is heard, and not with what is not")
+    @Test("the speech settings change only with settings that affect the sound")
     func speechSettings() {
         let host = host()
         var configuration = configuration()
@@ -156,6 +156,6 @@ struct ServiceHostTests {
         #expect(before != host.speechSettings(configuration, role: .standard, provider: nil))
     }
 
-    @Test("sizes for people", arguments: [(0, "0 KiB"), (1, "1 KiB"), (2048, "2 KiB"), (1_600_000, "1.5 MiB")])
+    @Test("sizes in KiB and MiB", arguments: [(0, "0 KiB"), (1, "1 KiB"), (2048, "2 KiB"), (1_600_000, "1.5 MiB")])
     func sizes(bytes: Int, text: String) { #expect(CacheStatistics.shown(bytes: bytes) == text) }
 }

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// A folder for one test, removed with everything in it when the value goes away.
+/// A folder for one test. It is removed with its contents when the value is released.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ final class TemporaryFolder: Sendable {
             buffer.baseAddress.flatMap { mkdtemp($0) } != nil
         }
         try #require(made)
-        // Where /tmp is a link, a path that is resolved later must still equal this one.
+        // /tmp may be a link, and resolved paths in the folder must start with this path.
         let resolved = try #require(realpath(template, nil))
         defer { free(resolved) }
         path = String(cString: resolved)
@@ -20,7 +20,7 @@ final class TemporaryFolder: Sendable {
     /// The path of a name in the folder.
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and makes the folders that it stands in.
+    /// Writes a file, and creates its parent folders.
     @discardableResult
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         try makeFolders(above: name)
@@ -35,21 +35,21 @@ final class TemporaryFolder: Sendable {
     @discardableResult
     func write(_ text: String, to name: String) throws -> String { try write(text.utf8, to: name) }
 
-    /// Makes a file of a length without writing its content.
+    /// Creates a sparse file of a given length.
     func writeEmptySpace(_ length: Int, to name: String) throws -> String {
         let path = try write("", to: name)
         try #require(truncate(path, off_t(length)) == 0)
         return path
     }
 
-    /// Makes a folder, and those above it.
+    /// Creates a folder and its parents.
     @discardableResult
     func makeFolder(_ name: String) throws -> String {
         try makeFolders(above: "\(name)/")
         return self(name)
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     @discardableResult
     func link(_ name: String, to target: String) throws -> String {
         try makeFolders(above: name)

@@ -9,7 +9,7 @@ import StandardProviders
 import TestSupport
 import Testing
 
-@Suite("Findings on what is there")
+@Suite("Diagnostics")
 struct DiagnosticsTests {
     private let folder: TemporaryFolder
 
@@ -61,7 +61,7 @@ struct DiagnosticsTests {
         #expect(findings["plug-ins"]?.severity == .ok && findings["queue"]?.detail == "empty")
     }
 
-    @Test("without a home nothing can be kept, and data that is not found is missing")
+    @Test("without a home folder nothing is stored, and data that is not found is reported as missing")
     func homeless() async {
         let findings = await findings(configuration(), environment: ["PARLANCE_DATA": folder.path])
         #expect(findings["cache"]?.severity == .warning)
@@ -71,17 +71,17 @@ struct DiagnosticsTests {
         #expect(findings["Dictionaries"]?.severity == .warning)
     }
 
-    @Test("everything that is wrong with a configuration is missing, and nothing is tried with it")
+    @Test("each problem of a configuration is a finding, and no trial is run")
     func wrong() async {
-        let problem = ServiceError(.configuration, "it is wrong", remedy: "mend it")
+        let problem = ServiceError(.configuration, "it is wrong", remedy: "fix it")
         let findings = await findings(configuration(), environment: ["HOME": folder.path], problems: [problem])
         #expect(findings["configuration"]?.severity == .missing)
-        #expect(findings["configuration"]?.remedy == "mend it")
+        #expect(findings["configuration"]?.remedy == "fix it")
         #expect(findings["a spoken word"]?.severity == .missing)
         #expect(findings["a translated word"]?.severity == .warning)
     }
 
-    @Test("offline is told with where it was said")
+    @Test("the offline setting is reported with its origin")
     func offline() async {
         var configuration = configuration()
         configuration.isOffline = true

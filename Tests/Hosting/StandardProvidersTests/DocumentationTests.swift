@@ -6,13 +6,13 @@ import StandardProviders
 import Testing
 
 struct DocumentationTests {
-    /// The examples of the documentation that are whole configurations.
+    /// The complete configurations among the examples of the documentation.
     static func configurations() throws -> [String] {
         let text = String(decoding: try PackageFiles.bytes(PackageFiles.documentation), as: UTF8.self)
         return fences(in: text).filter { $0.hasPrefix("{") }
     }
 
-    /// What stands between lines of ```` ```json ```` and ```` ``` ````.
+    /// The contents of code blocks between ```` ```json ```` and ```` ``` ````.
     static func fences(in text: String) -> [String] {
         var fences: [String] = []
         var open: [Substring]?
@@ -53,7 +53,7 @@ struct DocumentationTests {
         for name in names { #expect(text.contains("`\(name)`"), "\(name)") }
     }
 
-    /// The examples of the guide are whole configurations, or providers that could stand in one.
+    /// The examples of the guide are complete configurations, or definitions of providers.
     @Test(arguments: [(PackageFiles.remoteGuide, "http-translation"), (PackageFiles.remoteSpeechGuide, "http-speech")])
     func aGuideToRemoteServicesIsRight(_ guide: URL, _ kindName: String) throws {
         let text = String(decoding: try PackageFiles.bytes(guide), as: UTF8.self)

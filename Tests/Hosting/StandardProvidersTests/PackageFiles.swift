@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of the package that the tests compare with.
+/// Files of the package that tests compare with.
 enum PackageFiles {
     static let root = URL(fileURLWithPath: Repository.root)
 

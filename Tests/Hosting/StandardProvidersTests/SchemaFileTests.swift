@@ -6,8 +6,8 @@ import StandardProviders
 import Testing
 
 struct SchemaFileTests {
-    /// With `PARLANCE_RECORD_SNAPSHOTS=1` the file is written anew, and the test fails all the same, so that a recording
-    /// run never passes for a green one.
+    /// With `PARLANCE_RECORD_SNAPSHOTS=1` the file is written and the test fails, so that a recording run never counts
+    /// as a successful one.
     @Test func theFileIsTheSchemaOfTheStandardKinds() throws {
         let kinds = StandardProviders.kinds(data: DataLocator(environment: [:], executable: nil))
             .sorted { $0.name < $1.name }
@@ -19,7 +19,7 @@ struct SchemaFileTests {
         }
         #expect(
             try PackageFiles.bytes(PackageFiles.schema) == schema,
-            "the schema has changed; run the tests with PARLANCE_RECORD_SNAPSHOTS=1, look at the result and commit it"
+            "the schema has changed; run the tests with PARLANCE_RECORD_SNAPSHOTS=1, review the result and commit it"
         )
     }
 }

@@ -4,10 +4,10 @@ import ServiceConfiguration
 import StandardProviders
 import Testing
 
-/// The schema and this package's own check say the same of every configuration, but for the differences listed here.
+/// The schema and the package's own check agree on every configuration, except for the differences listed here.
 @Suite(.enabled(if: PythonSchema.isThere, "python3 with the package jsonschema is not installed"))
 struct SchemaVerdictTests {
-    /// What both accept.
+    /// Accepted by both.
     static let right = [
         #"{ "version": 1 }"#,
         #"{ "version": 1.0, "$schema": "parlance.schema.json" }"#,
@@ -25,7 +25,7 @@ struct SchemaVerdictTests {
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "models": [], "dialect": "deepl" } } }"#,
     ]
 
-    /// What both refuse.
+    /// Refused by both.
     static let wrong = [
         "null", "[]", "{}", #"{ "version": 2 }"#, #"{ "version": "1" }"#, #"{ "version": null }"#,
         #"{ "version": 1, "$schema": 1 }"#, #"{ "version": 1, "speach": {} }"#, #"{ "version": 1, "speech": null }"#,
@@ -63,23 +63,23 @@ struct SchemaVerdictTests {
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": { "env": "KEY" } } } }"#,
     ]
 
-    /// What only the package accepts, since it is more than plain JSON.
+    /// Accepted only by the package, because they are not plain JSON.
     static let acceptedByThePackageAlone = [
         "{ \"version\": 1 } // a comment", "/* a comment */ { \"version\": 1 }", "{ \"version\": 1, }",
         "\u{FEFF}{ \"version\": 1 }",
     ]
 
-    /// What only the schema accepts, since it knows one value at a time and nothing of the system.
+    /// Accepted only by the schema, which checks each value by itself and cannot access the system.
     static let acceptedByTheSchemaAlone = [
-        // Names are not compared with each other.
+        // References between names are not checked.
         #"{ "version": 1, "speech": { "use": "nobody" } }"#,
         #"{ "version": 1, "speech": { "use": "sample" } }"#,
-        // Variables and files are not looked up.
+        // Variables and files are not resolved.
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "UNSET" } } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "file": "/none" } } } }"#,
-        // A path is not looked at but for its beginning.
+        // Only the beginning of a path is checked.
         #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "/\u0000" } } }"#,
-        // The pattern of a language tag is simpler than its grammar.
+        // The pattern for language tags is simpler than their grammar.
         #"{ "version": 1, "speech": { "accent": "en-a" } }"#, #"{ "version": 1, "speech": { "accent": "en-12" } }"#,
     ]
 
@@ -118,7 +118,7 @@ struct SchemaVerdictTests {
     @Test func theSchemaInTheFileIsValidAndAcceptsWhatIsDocumented() throws {
         let file = try JSONDocument.parse(PackageFiles.bytes(PackageFiles.schema), source: "parlance.schema.json")
         let texts = [StarterConfiguration.text] + (try DocumentationTests.configurations())
-        // Comments and trailing commas are no plain JSON, so what stands between them is judged.
+        // Parsing and writing removes comments and trailing commas, which are not plain JSON.
         let plain = try texts.map { text in
             JSONWriter.string(JSONValue(try JSONDocument.parse(Array(text.utf8), source: "text")))
         }

@@ -23,7 +23,7 @@ struct StandardKindsTests {
     @Test func everyOptionIsDocumentedAndItsNameIsItsOwn() {
         for kind in kinds {
             for option in kind.options { expectSummary(option.summary, of: "\(kind.name).\(option.name)") }
-            // The key "kind" and the options of every provider stand in the same object.
+            // The key "kind" and all options of a provider share one object.
             let names = ["kind"] + ServiceOptions.ofEveryProvider.map(\.name) + kind.options.map(\.name)
             #expect(Set(names).count == names.count, "\(kind.name): \(names)")
             #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z][A-Za-z0-9]*/) != nil }, "\(kind.name): \(names)")
@@ -36,7 +36,7 @@ struct StandardKindsTests {
             let options = ServiceOptions.descriptions(of: service)
             for option in options { expectSummary(option.summary, of: "\(service).\(option.name)") }
             let names = ["use", "roles"] + options.map(\.name)
-            // Names of environment variables know no case.
+            // Environment variables contain the names in capitals, so two names must differ by more than case.
             #expect(Set(names.map { $0.uppercased() }).count == names.count)
         }
     }

@@ -5,7 +5,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import StandardProviders
 
-/// Judges configurations: by this package's own check, and by its JSON Schema.
+/// Checks configurations with the package and with its JSON Schema.
 enum Verdicts {
     /// The standard kinds, and one with an option of every type.
     static let kinds =
@@ -15,17 +15,17 @@ enum Verdicts {
                 service: .translation,
                 summary: "A sample",
                 options: [
-                    OptionDescription("url", .string, "Where to ask", isRequired: true),
+                    OptionDescription("url", .string, "The address", isRequired: true),
                     OptionDescription("key", .secret, "The key"),
-                    OptionDescription("dialect", .choice(["libre", "deepl"]), "How to ask"),
-                    OptionDescription("models", .strings, "Which to try"),
-                    OptionDescription("formal", .boolean, "Whether to be polite"),
-                    OptionDescription("weight", .number(nil), "How much it counts"),
+                    OptionDescription("dialect", .choice(["libre", "deepl"]), "The dialect of the server"),
+                    OptionDescription("models", .strings, "The models to try"),
+                    OptionDescription("formal", .boolean, "Whether to use formal address"),
+                    OptionDescription("weight", .number(nil), "The weight"),
                 ]
-            ) { _ in throw ServiceError(.unavailable, "samples are not made") }
+            ) { _ in throw ServiceError(.unavailable, "sample kinds create no providers") }
         ]
 
-    /// What this package finds wrong with a file that the user has named.
+    /// The problems that the package finds in a file that the user has named.
     static func problems(_ text: String) -> [ServiceError] {
         let (contents, problems, _) = ConfigurationFile.read(
             Array(text.utf8),
@@ -39,19 +39,19 @@ enum Verdicts {
     }
 }
 
-/// The schema's own verdict, by the package `jsonschema` of Python.
+/// Runs the Python package `jsonschema`.
 enum PythonSchema {
-    /// Whether Python and its package are there; when not, says so.
+    /// Whether Python and the package are installed; prints a message if not.
     static let isThere: Bool = {
         let isThere = (try? run("import jsonschema; jsonschema.Draft202012Validator; print('there')", "")) == "there\n"
-        if !isThere { print("skipped: python3 with the package jsonschema is not installed, so no schema is tried") }
+        if !isThere { print("skipped: python3 with the package jsonschema is not installed; schemas are not tested") }
         return isThere
     }()
 
-    /// Checks that a schema is a right one of draft 2020-12, and which documents it accepts.
+    /// Checks that a schema is valid in draft 2020-12, and which documents it accepts.
     ///
-    /// - Returns: `valid` or what is wrong with the schema, and for each document `true`, `false`, or `nil` when it is
-    ///   not even JSON.
+    /// - Returns: `valid`, or what is wrong with the schema; and for each document `true`, `false`, or `nil` if it is
+    ///   not JSON.
     static func verdicts(_ schema: JSONValue, _ documents: [String]) throws -> (schema: String, documents: [Bool?]) {
         let script = """
             import json, sys, jsonschema
@@ -83,7 +83,7 @@ enum PythonSchema {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        // A file rather than a pipe: neither side can wait for the other, whatever the sizes.
+        // A file instead of a pipe, because with a pipe both sides could block on large data.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(input.utf8).write(to: file)

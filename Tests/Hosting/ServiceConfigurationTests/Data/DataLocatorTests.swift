@@ -6,7 +6,7 @@ struct DataLocatorTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    // MARK: Places
+    // MARK: Locations
 
     @Test func theVariableNamesTheOnlyPlace() throws {
         try folder.makeFolder("share/parlance/Voices")
@@ -39,7 +39,7 @@ struct DataLocatorTests {
     static let xdg: [([String: String], [String])] = [
         (["HOME": "/h"], ["/h/.local/share/parlance", "/usr/local/share/parlance", "/usr/share/parlance"]),
         (["HOME": "/h", "XDG_DATA_HOME": "", "XDG_DATA_DIRS": "/a"], ["/h/.local/share/parlance", "/a/parlance"]),
-        // A relative path is as good as none.
+        // A relative path is ignored.
         (["HOME": "/h", "XDG_DATA_HOME": "x", "XDG_DATA_DIRS": "/a"], ["/h/.local/share/parlance", "/a/parlance"]),
         (["XDG_DATA_HOME": "/x", "XDG_DATA_DIRS": "/a:b:./c::/d:"], ["/x/parlance", "/a/parlance", "/d/parlance"]),
         (
@@ -77,7 +77,7 @@ struct DataLocatorTests {
         #expect(locator.folder("Voices") == nil)
         let whole = DataLocator(environment: environment, executable: folder("tree/.build/debug/parlance"))
         for place in ["system/parlance", "xdg/parlance", "tree", "tree/.build/share/parlance"] {
-            // A file of the name is no data folder.
+            // A file with the name is not a data folder.
             try folder.write("", to: "\(place)/Dictionaries")
             try folder.makeFolder("\(place)/Voices")
             #expect(whole.folder("Voices") == folder("\(place)/Voices"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServiceConfiguration
 
-@Suite("The section 'cache'")
+@Suite("Configuration section 'cache'")
 struct CacheSectionTests {
     private func layer(_ section: String, isTrusted: Bool = true) -> ConfigurationLayer {
         ConfigurationLayer(
@@ -41,7 +41,7 @@ struct CacheSectionTests {
         #expect(usual.isEnabled && !usual.isPrivate && usual.maximumSize == 256 << 20)
     }
 
-    @Test("has every option in the settings: what can be said has an effect")
+    @Test("has a key for every option, and each key has an effect")
     func everyOption() throws {
         let values: [String: OptionValue.Content] = [
             "enabled": .boolean(false), "private": .boolean(true), "maxMegabytes": .number(1),
@@ -55,7 +55,7 @@ struct CacheSectionTests {
     }
 
     @Test(
-        "is complained of where it is wrong",
+        "reports each invalid value",
         arguments: [
             ("1", "p.json:1:26: 'cache' must be an object: { \"enabled\": true }, not"),
             (#"{ "enable": true }"#, "p.json:1:28: cache has no key 'enable'; did you mean 'enabled'?"),
@@ -71,7 +71,7 @@ struct CacheSectionTests {
         #expect(problems.first?.hasPrefix(complaint) == true, "\(problems)")
     }
 
-    @Test("of a file in the current folder may only have less kept")
+    @Test("can only reduce caching in a file in the current folder")
     func untrusted() {
         for section in [#"{ "enabled": false }"#, #"{ "private": true }"#, "{}"] {
             #expect(problems(layer(section, isTrusted: false)).isEmpty)
@@ -85,7 +85,7 @@ struct CacheSectionTests {
         }
     }
 
-    @Test("can be set by variables, which win setting by setting")
+    @Test("can be set by environment variables, which override individual keys")
     func environment() throws {
         let (contents, problems) = ConfigurationEnvironment.read([
             "PARLANCE_CACHE_ENABLED": " false ", "PARLANCE_CACHE_MAXMEGABYTES": "12", "PARLANCE_CACHE_SPEECHDAYS": "",

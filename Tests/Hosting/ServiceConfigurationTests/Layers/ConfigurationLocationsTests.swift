@@ -15,7 +15,7 @@ struct ConfigurationLocationsTests {
         return ConfigurationLocations(environment: complete, namedFile: namedFile, projectFolder: folder("project"))
     }
 
-    // MARK: Places
+    // MARK: Locations
 
     @Test(
         arguments: [
@@ -87,7 +87,7 @@ struct ConfigurationLocationsTests {
         #expect(locations(namedFile: "").load().problems.count == 1)
     }
 
-    // MARK: Files that cannot be read
+    // MARK: Unreadable files
 
     private static let userFile = "home/.config/parlance/config.json"
     private static let projectFile = "project/parlance.json"
@@ -106,7 +106,7 @@ struct ConfigurationLocationsTests {
 
     @Test(arguments: [userFile, projectFile], ["nowhere", "parlance.json", "config.json"])
     func aLinkThatLeadsNowhereIsAProblem(name: String, target: String) throws {
-        // The two last are circles for one of the files.
+        // For one of the files, each of the last two targets is the link itself.
         try folder.link(name, to: target)
         let configuration = locations().load()
         #expect(configuration.problems.count == 1)
@@ -115,7 +115,7 @@ struct ConfigurationLocationsTests {
     }
 
     @Test(
-        .enabled(if: geteuid() != 0, "root may read everything"),
+        .enabled(if: geteuid() != 0, "root can read every file"),
         arguments: [userFile, projectFile]
     )
     func aFileThatMayNotBeReadIsAProblem(name: String) throws {
@@ -129,7 +129,7 @@ struct ConfigurationLocationsTests {
 
     @Test(arguments: [userFile, projectFile])
     func aHugeFileIsRefusedUnread(name: String) throws {
-        // The file holds nothing but a length, so reading it would complain of its first byte instead.
+        // The file is sparse. If it were read, its first byte would be reported instead.
         _ = try folder.writeEmptySpace(50_000_000, to: name)
         let configuration = locations().load()
         #expect(configuration.problems.map(\.description) == ["'\(folder(name))' is larger than 4 MiB"])

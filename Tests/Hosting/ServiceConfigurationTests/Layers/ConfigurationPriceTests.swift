@@ -3,7 +3,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import Testing
 
-/// What a provider charges.
+/// The price of a provider.
 struct ConfigurationPriceTests {
     private func reading(_ price: String) -> FileReading {
         FileReading(

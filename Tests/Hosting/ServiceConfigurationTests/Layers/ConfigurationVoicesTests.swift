@@ -3,7 +3,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import Testing
 
-/// What is said of the voices of a service.
+/// The voices of a service.
 struct ConfigurationVoicesTests {
     private func reading(_ voices: String) -> FileReading {
         FileReading("{ \"version\": 1, \"providers\": { \"a\": { \"kind\": \"speaker\",\n\"voices\": \(voices) } } }")
@@ -16,7 +16,7 @@ struct ConfigurationVoicesTests {
             { "id": "jo", "languages": ["en-GB", "de"] }]
             """
         )
-        // The kind has no such option; what stands in it is read all the same.
+        // The kind has no such option, but its value is parsed nevertheless.
         #expect(reading.messages.allSatisfy { $0.contains("has no option 'voices'") }, "\(reading.messages)")
         let voices = try #require(try reading.provider("a")?.options.voices("voices"))
         let tags = ["en-AU", "en-GB", "de"].compactMap { LanguageTag($0) }

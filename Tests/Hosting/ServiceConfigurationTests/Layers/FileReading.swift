@@ -2,7 +2,7 @@ import LanguageServices
 import ServiceConfiguration
 import ServiceRegistry
 
-/// What reading a text as a configuration file gives.
+/// The result of reading a text as a configuration file.
 struct FileReading {
     let contents: RegistryConfiguration
     let problems: [ServiceError]
@@ -31,7 +31,7 @@ struct FileReading {
         )
     }
 
-    /// The problems as a user sees them, with what a registry of the sample kinds finds behind them.
+    /// The problems as a user sees them: those of the file, then those that a registry of the sample kinds finds.
     var complaints: [String] {
         (problems + SampleKinds.registry().problems(in: contents)).map(\.description)
     }

@@ -4,7 +4,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import Testing
 
-/// `"offline"`, PARLANCE_OFFLINE, and which of them wins.
+/// The precedence of `"offline"` and PARLANCE_OFFLINE.
 struct OfflineSettingTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ struct RenamedKeyTests {
         FileReading("{ \"version\": 1, \"providers\": { \"a\": { \"kind\": \"speaker\", \(options) } } }")
     }
 
-    @Test("an old key sets the option of the new name, with a note")
+    @Test("an old key sets the renamed option and adds a note")
     func oldKey() {
         let reading = read("\"restAfterFailures\": 3")
         #expect(reading.complaints == [])
@@ -23,7 +23,7 @@ struct RenamedKeyTests {
     }
 
     @Test(
-        "the new key wins over the old one",
+        "a new key overrides its old one",
         arguments: [
             "\"retryMaxSeconds\": 1, \"longestWaitSeconds\": 2", "\"longestWaitSeconds\": 2, \"retryMaxSeconds\": 1",
         ]
@@ -34,7 +34,7 @@ struct RenamedKeyTests {
         #expect(reading.notes.count == 1)
     }
 
-    @Test("a new key has no note, and no new name is an old one")
+    @Test("a new key adds no note, and no new key is also an old one")
     func newKeys() {
         #expect(read("\"retriesUncertain\": true").notes == [])
         #expect(RenamedKeys.options.values.allSatisfy { RenamedKeys.options[$0] == nil })

@@ -4,7 +4,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import Testing
 
-/// Looks for a secret in everything that can be printed.
+/// Searches all printable output for a secret.
 struct SecretLeakTests {
     private static let marker = "sk-live-MARKER-0123456789"
 
@@ -23,7 +23,7 @@ struct SecretLeakTests {
         return text + JSONWriter.string(document) + JSONWriter.string(document, form: .pretty)
     }
 
-    /// What is printed on purpose: the listing, its document, and the problems.
+    /// Output that is meant to be printed: the listing, its document, and the problems.
     private func shown(_ configuration: Configuration) -> String {
         let problems = configuration.problems + SampleKinds.registry().problems(in: configuration.registry)
         let settings = ConfigurationListing.settings(configuration.registry, kinds: SampleKinds.all)
@@ -67,7 +67,7 @@ struct SecretLeakTests {
         #"{ "kind": "translator", "url": "u", "key": { "env": "sk-live-MARKER-0123456789" } }"#,
         #"{ "kind": "translator", "url": "u", "key": { "value": "sk-live-MARKER-0123456789" } }"#,
         #"{ "kind": "translator", "url": "u", "key": [["sk-live-MARKER-0123456789"]] }"#,
-        // A name that no kind knows may be a misspelt "key".
+        // A key that no kind declares may be a misspelt "key".
         #"{ "kind": "translator", "url": "u", "kye": "sk-live-MARKER-0123456789" }"#,
         #"{ "kind": "translater", "url": "u", "key": "sk-live-MARKER-0123456789" }"#,
         #"{ "url": "u", "key": "sk-live-MARKER-0123456789" }"#,

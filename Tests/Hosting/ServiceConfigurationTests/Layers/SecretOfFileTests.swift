@@ -23,7 +23,7 @@ struct SecretOfFileTests {
         return try reading.provider("mt")?.options.secret("key")
     }
 
-    /// The one complaint, without the place that it begins with.
+    /// The only problem, without its position.
     private func complaint(_ name: String, environment: [String: String] = [:]) -> String? {
         let reading = read(name, environment: environment)
         #expect(reading.provider("mt")?.options.values["key"] == nil)

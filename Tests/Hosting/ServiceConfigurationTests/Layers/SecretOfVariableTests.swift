@@ -4,7 +4,7 @@ import ServiceRegistry
 import Testing
 
 struct SecretOfVariableTests {
-    /// A provider whose key is written as told; the key's value starts in line 2, column 8.
+    /// A configuration file whose provider has the given key. The key's value starts in line 2, column 8.
     static func file(key: String) -> String {
         "{ \"version\": 1, \"providers\": { \"mt\": { \"kind\": \"translator\", \"url\": \"u\",\n\"key\": \(key) } } }"
     }
@@ -32,7 +32,7 @@ struct SecretOfVariableTests {
         "sk-live-MARKER", "MARKER/+=", "1MARKER", "MARKER KEY", "$MARKER", "MARKER=1", "MÄRKER", "MARKER\\u0000", "",
     ])
     func whatIsNoNameOfAVariableIsNotRepeated(name: String) throws {
-        // Somebody who takes "env" for the place of the secret itself writes it there.
+        // A user may mistakenly write the secret itself after "env".
         let reading = FileReading(Self.file(key: "{ \"env\": \"\(name)\" }"), environment: ["": "x"])
         #expect(
             reading.complaints == [
@@ -74,7 +74,7 @@ struct SecretOfVariableTests {
         }
     }
 
-    @Test("the registry, which knows the kinds, is told which definitions nobody chose")
+    @Test("the registry, which knows the kinds, learns which definitions are not trusted")
     func trust() throws {
         let text = #"""
             { "version": 1, "providers": { "mt": { "kind": "http-translation", "url": "http://x/" } },

@@ -90,7 +90,7 @@ struct ConfigurationSchemaTests {
     }
 
     @Test func withoutKindsThereIsNoProvider() throws {
-        // An empty "oneOf" would make the schema itself wrong.
+        // An empty "oneOf" would make the schema invalid.
         let providers = try #require(try schema([])["properties"]?["providers"])
         #expect(providers["additionalProperties"]?.bool == false)
     }

@@ -4,7 +4,7 @@ import ServiceConfiguration
 import ServiceRegistry
 import Testing
 
-/// How layers are put on top of each other.
+/// How layers are merged.
 struct ConfigurationTests {
     private func layer(
         _ origin: String?,
@@ -119,7 +119,7 @@ struct ConfigurationTests {
     }
 
     @Test func aUseWithoutAnOriginCounts() {
-        // A program that builds a layer by hand need not say where each setting comes from.
+        // A program that creates a layer in code need not state the origin of each setting.
         let configuration = Configuration(layers: [
             .builtIn,
             layer(

@@ -61,7 +61,10 @@ struct ManifestTests {
         (least.replacing("\"x\"", with: "\"\\u0000\""), "'command' contains a NUL character"),
         (least.replacing("speech", with: "cooking"), "unknown service"),
         (least.replacing("\"2\"", with: "2"), "'version' must be a non-empty string"),
-        (least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""), "'concurrency' must be a whole number"),
+        (
+            least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""),
+            "'concurrency' must be a whole number"
+        ),
         (least.replacing("{\"service\"", with: "{\"languages\":[\"!\"],\"service\""), "which is not a language tag"),
         (
             least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
@@ -71,7 +74,10 @@ struct ManifestTests {
             least.replacing("{\"sch", with: "{\"memoryMiB\":63,\"sch"),
             "'memoryMiB' must be a whole number from 64 to 1048576"
         ),
-        (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' must be a number of seconds"),
+        (
+            least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"),
+            "'startSeconds' must be a number of seconds"
+        ),
         (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "invalid variable name"),
         (
             least.replacing("{\"sch", with: "{\"files\":[{\"path\":\"../x\",\"sha256\":\"\"}],\"sch"),

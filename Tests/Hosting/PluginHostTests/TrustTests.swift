@@ -254,7 +254,9 @@ struct TrustTests {
         let entry = try added()
         _ = try entry.checked()
         try AtomicFile.write(Array("bar\n".utf8), to: "\(plugin)/model")
-        #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.message.contains("does not match the hash") == true }
+        #expect { try entry.checked() } throws: {
+            ($0 as? ServiceError)?.message.contains("does not match the hash") == true
+        }
     }
 
     @Test func theEnvironmentIsAnAllowList() {

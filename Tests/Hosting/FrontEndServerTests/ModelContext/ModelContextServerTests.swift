@@ -170,7 +170,8 @@ struct ModelContextServerTests {
         "invalid arguments produce a tool result that tells the model what is wrong",
         arguments: [
             (#"{}"#, "needs 'text'"), (#"{"text":""}"#, "1 to 5"), (#"{"text":"abcdef"}"#, "not 6"),
-            (#"{"text":7}"#, "a string"), (#"{"text":"a","times":4}"#, "1 to 3"), (#"{"text":"a","times":1.5}"#, "whole"),
+            (#"{"text":7}"#, "a string"), (#"{"text":"a","times":4}"#, "1 to 3"),
+            (#"{"text":"a","times":1.5}"#, "whole"),
             (#"{"text":"a","rate":1e99}"#, "0.5 to 2"), (#"{"text":"a","how":"x"}"#, "loud, low"),
             (#"{"text":"a","list":["a","b","c"]}"#, "1 to 2"), (#"{"text":"a","list":["abcd"]}"#, "1 to 3"),
             (#"{"text":"a","flag":"yes"}"#, "true or false"), (#"{"txt":"a"}"#, "'text'"), (#"[1]"#, "an object"),

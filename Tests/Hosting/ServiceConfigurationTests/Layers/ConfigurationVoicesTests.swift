@@ -49,9 +49,15 @@ struct ConfigurationVoicesTests {
             #"[{ "id": "x", "langauges": "en" }]"#,
             ["2:25: provider 'a': a voice has no key 'langauges'; did you mean 'languages'?"]
         ),
-        (#"[{ "id": "x", "languages": "english!" }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
+        (
+            #"[{ "id": "x", "languages": "english!" }]"#,
+            ["2:38: provider 'a': the languages of a voice must be language tags"]
+        ),
         (#"[{ "id": "x", "languages": [] }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
-        (#"[{ "id": "x", "languages": ["en", 7] }]"#, ["2:38: provider 'a': the languages of a voice must be language tags"]),
+        (
+            #"[{ "id": "x", "languages": ["en", 7] }]"#,
+            ["2:38: provider 'a': the languages of a voice must be language tags"]
+        ),
         (
             #"[{ "id": "x", "gender": "robot", "quality": 9, "name": [] }]"#,
             [

@@ -53,7 +53,7 @@ package struct NamedDictionaries {
         guard let first = names.first, names.count > 1 else { return try open(name) }
         throw ServiceError(
             .invalidRequest,
-            "'\(name)' are \(names.count) dictionaries",
+            "'\(name)' stands for \(names.count) dictionaries",
             remedy: "name one of them, such as '\(first)'"
         )
     }

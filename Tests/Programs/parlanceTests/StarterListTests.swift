@@ -48,7 +48,7 @@ struct StarterListTests {
         outcome.expectSuccess()
         #expect(try outcome.json().count == 16)
         let export = try await box.run(["dictionary", "export", "starter", "--output", "all.tsv"])
-        export.expectFailure(65, "'starter' are 16 dictionaries", "such as 'starter-en-de'")
+        export.expectFailure(65, "'starter' stands for 16 dictionaries", "such as 'starter-en-de'")
         #expect(box.names().isEmpty)
     }
 

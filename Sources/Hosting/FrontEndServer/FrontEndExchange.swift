@@ -15,7 +15,7 @@ final class FrontEndExchange: Sendable {
     private struct State {
         /// Requests without a final frame, by the client's IDs.
         var running: [Int: Int] = [:]
-        /// Tasks that have not ended, by our own numbers. A cancelled request may take a while to end.
+        /// Tasks that have not ended, by internal numbers. A cancelled request may take a while to end.
         var works: [Int: Work] = [:]
         var count = 0
         var held = 0

@@ -50,7 +50,7 @@ package struct FrameReader {
         package func id() throws(FrameFault) -> Int? {
             guard let node = object["id"] else { return nil }
             guard let number = node.wholeNumber, number >= 0 else {
-                throw FrameFault("sent a frame whose 'id' is not a whole number from 0")
+                throw FrameFault("sent a frame whose 'id' is not a non-negative whole number")
             }
             return number
         }

@@ -98,7 +98,7 @@ extension PluginProcess {
         }
         conclude()
         guard isFirst else { return }
-        // A process closes its output shortly before it exits. One that keeps running is in violation.
+        // A process closes its output shortly before it exits. One that keeps running violates the protocol.
         Task { [self] in
             try? await Task.sleep(for: limits.end)
             guard state.withLock({ $0.exit == nil }) else { return }
@@ -139,7 +139,8 @@ extension PluginProcess {
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
-        // The limit counts reserved memory, the peak only used memory. A peak above half of the limit makes it the likely cause.
+        // The limit counts reserved memory, the peak only used memory. So a peak above half of the limit suggests that the
+        // limit was reached.
         let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
         let memory = isLarge ? "having used most of its \(launch.memory >> 20) MiB memory limit" : nil
         let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }

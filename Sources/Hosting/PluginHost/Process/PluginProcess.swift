@@ -6,9 +6,8 @@ import Synchronization
 
 /// A running plug-in process and its requests.
 ///
-/// Four threads outside the cooperative pool wait for it: for its output, its log, its exit, and to write to it.
-/// However the process ends, every request receives its final step, and the process and its process group are gone
-/// afterwards.
+/// Four threads outside the cooperative pool serve it: one each for its output, its log, its exit, and its input.
+/// However the process ends, every request receives its final step, and its process group is gone afterwards.
 package final class PluginProcess: Sendable {
     struct State {
         /// Requests by ID. Abandoned ones remain until their final frame has arrived.

@@ -93,7 +93,7 @@ extension ConfigurationFile {
         if amount?.number?.double.map({ $0 >= 0 }) != true {
             complain(
                 amount?.position ?? node.position,
-                "\(owner): the price per million characters is missing or not a number from 0",
+                "\(owner): the price per million characters is missing, negative or not a number",
                 remedy: "write \"perMillionCharacters\": 20"
             )
             isRight = false

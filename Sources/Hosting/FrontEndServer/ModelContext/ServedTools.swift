@@ -19,8 +19,8 @@ package struct ServedTools: Sendable {
 
     /// What a model should know about the tools as a whole.
     package static let instructions = """
-        Tools for language learners: speech and pronunciation, translation of words and sentences by     dictionaries, \
-        example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es.     Dictionaries and \
+        Tools for language learners: speech and pronunciation, translation of words and sentences by dictionaries, \
+        example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es. Dictionaries and \
         sentences are reliable; prefer them to your own memory for anything a learner should remember.
         """
 

@@ -23,7 +23,7 @@ enum ClientFrame {
 
     /// Classifies a frame.
     ///
-    /// - Throws: A fault if the frame is invalid and has no ID to answer to.
+    /// - Throws: A fault if the frame is invalid and has no ID for an error frame.
     init(_ raw: FrameReader.RawFrame) throws(FrameFault) {
         let id = try raw.id()
         func mistake(_ text: String) throws(FrameFault) -> ClientFrame {

@@ -148,7 +148,7 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// Discards the buffered bytes and resumes everyone that waits.
+    /// Discards the buffered bytes and resumes all waiting tasks.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

@@ -147,7 +147,7 @@ package struct ByteReader: Sendable {
                 isAtEnd = count == 0
                 initialized = max(0, count)
             }
-            // A socket whose peer was killed is at its end, too.
+            // A connection is reset when the peer is killed, which counts as the end.
             if isAtEnd || failure == ECONNRESET { return nil }
             if failure == 0 { return piece }
             guard failure == EINTR || failure == EAGAIN else {

@@ -9,7 +9,7 @@ enum Message: Sendable {
     case notification(method: String, parameters: JSONNode?)
     /// A response. It is ignored, because the server sends no requests.
     case answer
-    /// An invalid message, with the error to answer and the ID to answer to.
+    /// An invalid message, with the error and the ID for the response.
     case mistake(RPCError, id: JSONValue)
 
     /// A request of JSON-RPC 2.0.

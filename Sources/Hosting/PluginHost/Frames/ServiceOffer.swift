@@ -14,7 +14,7 @@ package struct ServiceOffer: Sendable, Hashable {
     package var concurrency = 1
     /// The maximum number of texts in a translation request.
     package var textsPerRequest = 100
-    /// The attribution that the work requires.
+    /// The attribution of the output.
     package var attribution: String?
     /// The licence of the output.
     package var licence: String?

@@ -84,7 +84,7 @@ package final class PluginExchange: Sendable {
                 return step
             } catch {
                 guard isRepeated(after: error) else {
-                    // A plug-in that properly reports a miss works correctly.
+                    // A reported miss is a valid answer.
                     if error.code.isMiss { await pool.hasAnswered() }
                     throw error
                 }

@@ -119,7 +119,7 @@ package final class ServiceHost: Sendable {
 
     // MARK: Speech
 
-    /// The settings that affect the sound of speech, as one text. If it changes, cached sounds may be out of date.
+    /// The settings that affect the sound of speech, as one text. When it changes, cached sounds may be outdated.
     ///
     /// - Parameters:
     ///   - role: The role for which texts are spoken.

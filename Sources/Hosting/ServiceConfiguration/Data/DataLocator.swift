@@ -16,15 +16,15 @@ public struct DataLocator: Sendable, Hashable {
     public let places: [String]
 
     /// The folder for user data such as imported dictionaries: `parlance` in `$XDG_DATA_HOME`, by default in
-    /// `~/.local/share`; `nil` if the home folder is unknown.
+    /// `~/.local/share`; `nil` if neither `XDG_DATA_HOME` nor `HOME` is set.
     public let userFolder: String?
 
     /// The folder for data that can be recreated: `parlance` in `$XDG_CACHE_HOME`, by default in `~/.cache`; `nil` if
-    /// the home folder is unknown.
+    /// neither `XDG_CACHE_HOME` nor `HOME` is set.
     public let cacheFolder: String?
 
     /// The folder for persistent state that is not user data: `parlance` in `$XDG_STATE_HOME`, by default in
-    /// `~/.local/state`; `nil` if the home folder is unknown.
+    /// `~/.local/state`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is set.
     public let stateFolder: String?
 
     /// Creates a locator.

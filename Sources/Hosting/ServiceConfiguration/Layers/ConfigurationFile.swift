@@ -139,7 +139,7 @@ package struct ConfigurationFile {
                 options: OptionValues(values),
                 origin: place(member.value["kind"]?.position ?? member.keyPosition)
             )
-            // The registry refuses kinds that use the network or start programs.
+            // In an untrusted definition, the registry refuses kinds that use the network or start programs.
             definition.isTrusted = mayHoldSecrets
             contents.providers.append(definition)
         }

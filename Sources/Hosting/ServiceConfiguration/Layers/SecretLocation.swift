@@ -4,7 +4,7 @@ import Platform
 
 /// Resolves the secrets that a configuration file refers to.
 struct SecretLocation {
-    /// The path of the configuration file, to whose folder relative paths refer.
+    /// The path of the configuration file. Relative paths refer to its folder.
     let configuration: String
     /// The variables from which secrets can be read.
     let environment: [String: String]

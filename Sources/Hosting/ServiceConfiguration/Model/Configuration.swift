@@ -10,7 +10,7 @@ public struct Configuration: Sendable {
     /// The configuration of the registry.
     public var registry: RegistryConfiguration
 
-    /// The problems of all layers, in their order. The valid settings are in ``registry`` nevertheless.
+    /// The problems of all layers, in their order. The valid settings take effect in ``registry``.
     public var problems: [ServiceError]
 
     /// Remarks on valid settings, such as deprecated keys.

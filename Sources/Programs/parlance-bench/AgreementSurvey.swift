@@ -5,13 +5,13 @@ import Language
 import LanguageServices
 import Platform
 
-/// Compares the starter dictionaries with all other sources that are installed:
-/// `parlance-bench agreement [--list] [--count UNIT] [--dictionaries FOLDER] [LANGUAGE…]`, from the folder of the package.
+/// Compares the starter dictionaries with all other installed sources: `parlance-bench agreement [--list] [--count
+/// UNIT] [--dictionaries FOLDER] [LANGUAGE…]`, from the package folder.
 ///
-/// A headword agrees when another source gives one of its translations as well. The goal: 95 % of those that another
-/// source knows. What disagrees is listed for a human eye; nothing is decided here.
+/// A headword agrees when another source gives one of its translations as well. The goal is 95 % of the headwords that
+/// another source has. Disagreements are only listed, for manual review.
 enum AgreementSurvey {
-    /// - Returns: The exit code: 0 when everything could be read, whatever the figures.
+    /// - Returns: The exit code: 0 when everything could be read, regardless of the results.
     static func run(_ arguments: [String]) async throws -> Int32 {
         func usageFailure(_ description: String) -> BenchmarkFailure {
             BenchmarkFailure(description: description, exitCode: 64)
@@ -26,19 +26,19 @@ enum AgreementSurvey {
             case "--list": isListing = true
             case "--count":
                 guard let chosen = rest.popFirst().flatMap(StarterTable.Unit.init(rawValue:)) else {
-                    throw usageFailure("--count is to be followed by headwords, rows or words")
+                    throw usageFailure("--count requires headwords, rows or words")
                 }
                 unit = chosen
             case "--dictionaries":
                 guard let folder = rest.popFirst() else {
-                    throw usageFailure("--dictionaries is to be followed by a folder")
+                    throw usageFailure("--dictionaries requires a folder")
                 }
                 folders.dictd.append(folder)
                 folders.stardict.append(folder)
                 folders.edict.append(folder)
             case _ where argument.hasPrefix("-"):
                 throw usageFailure(
-                    "there is no option '\(argument)'; there are --list, --count UNIT and --dictionaries FOLDER"
+                    "unknown option '\(argument)'; use --list, --count UNIT or --dictionaries FOLDER"
                 )
             default: languages.append(argument)
             }
@@ -48,7 +48,7 @@ enum AgreementSurvey {
         }
         guard !tables.isEmpty, tables.count >= languages.count else {
             throw BenchmarkFailure(
-                description: "there is no such table in 'Dictionaries'; run it in the folder of the package",
+                description: "no such table in 'Dictionaries'; run this command in the package folder",
                 exitCode: 66
             )
         }
@@ -103,13 +103,13 @@ enum AgreementSurvey {
     }
 }
 
-/// The installed sources that have something to say of a starter dictionary.
+/// The installed sources that cover the headwords of a starter dictionary.
 struct AgreementSources {
     private typealias Directed = (dictionary: SystemDictionary, isReversed: Bool)
 
     private let target: LanguageTag
     private let direct: [Directed]
-    /// Third languages, with the dictionaries from English and those to the target.
+    /// Third languages, each with dictionaries from English to it and from it to the target.
     private let indirect: [(language: String, first: [Directed], second: [Directed])]
 
     init(dictionaries: [SystemDictionary], target: LanguageTag) {
@@ -132,11 +132,11 @@ struct AgreementSources {
             }
     }
 
-    /// What the sources give for the headwords of a table.
+    /// The translations that the sources give for the headwords of a table.
     ///
     /// - Throws: `ServiceError` when a dictionary cannot be read.
     func translations(of table: StarterTable, apertium: ApertiumTranslation) async throws -> OtherTranslations {
-        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is no language") }
+        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is not a language") }
         let headwords = table.items.map(\.headword)
         var result = OtherTranslations(headwords: headwords, source: english, target: target)
         for (dictionary, isReversed) in direct {
@@ -148,7 +148,7 @@ struct AgreementSources {
         }
         if !indirect.isEmpty { result.sources.append("through \(indirect.map(\.language).joined(separator: ", "))") }
         let request = TranslationRequest(texts: headwords, source: english, target: target, loosestMatch: .lemma)
-        // It has few pairs, and need not be installed.
+        // Apertium supports few pairs and may not be installed.
         guard let response = try? await apertium.translate(request) else { return result }
         result.sources.append("Apertium")
         for (number, answer) in response.results.enumerated() {
@@ -159,11 +159,11 @@ struct AgreementSources {
     }
 }
 
-/// What words of a language are compared by, when two dictionaries need not agree on how a word is cited.
+/// Normalises words for comparison, because dictionaries use different citation forms.
 ///
-/// Case, accents and punctuation do not count, nor do articles, reflexive pronouns, prepositions at the end, plurals of
-/// the Romance languages, what Japanese and Chinese add to make one kind of word of another, and the *be* with which
-/// English renders their verbs. That a word has an apostrophe does count in English: *he'll* is no *hell*.
+/// Case, accents and punctuation do not count. Neither do articles, reflexive pronouns, trailing prepositions, plurals
+/// of the Romance languages, the suffixes with which Japanese and Chinese change the word class, or the *be* that
+/// renders their verbs in English. An apostrophe does count in English: *he'll* is not *hell*.
 struct ComparableWord {
     private let spellings: HeadwordSpellings
     private let folding: HeadwordFolding
@@ -183,7 +183,7 @@ struct ComparableWord {
         isEnglish = language.language == "en"
     }
 
-    /// The keys of a text; two words are equal when they share one.
+    /// The comparison keys of a text; two words are equal when they share one.
     func keys(_ text: String) -> Set<String> {
         var keys: Set<String> = []
         for spelling in spellings.all(text, parts: []) {
@@ -205,7 +205,7 @@ struct ComparableWord {
         return keys
     }
 
-    /// A key, and what it is without what may be added to a word.
+    /// A key, and its variants without optional affixes.
     private func stems(_ key: String) -> Set<String> {
         var stems: Set = [key]
         for beginning in beginnings where key.hasPrefix(beginning) && key.count > beginning.count {
@@ -226,7 +226,7 @@ struct ComparableWord {
         "pt": ["de", "a", "com", "em", "que", "por"],
     ]
 
-    /// Of keys, which have no accents and hyphens.
+    /// Prefixes of keys, which have no accents or hyphens.
     private static let beginnings: [String: [String]] = [
         "ja": ["の", "に", "を", "が", "と"],
         "zh": ["在"],

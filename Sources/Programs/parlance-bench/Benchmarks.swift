@@ -2,11 +2,12 @@ import Platform
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `serve`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote` choose some of them; without any, all are run. The figures depend on the
-/// machine, the ratios much less; no test decides by them.
+/// The arguments `speech`, `serve`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote`
+/// select benchmarks; without arguments, all run. Absolute results depend on the machine, ratios much less. No test
+/// depends on them.
 @main
 enum Benchmarks {
-    /// The benchmarks by name; each gets a folder of its own.
+    /// The benchmarks by name; each gets its own folder.
     private static let sections: [(name: String, run: @Sendable (String) async throws -> Void)] = [
         ("speech", { try SpeakWordsBenchmark(folder: $0).run() }),
         ("speech", { try StartBenchmark(folder: $0).run() }),
@@ -29,7 +30,7 @@ enum Benchmarks {
         }
     }
 
-    /// - Returns: The exit code: 0 when everything could be measured or read, whatever the figures.
+    /// - Returns: The exit code: 0 when everything could be measured or read, regardless of the results.
     private static func run(_ arguments: [String]) async throws -> Int32 {
         let rest = Array(arguments.dropFirst())
         switch (arguments.first, rest.count) {

@@ -6,7 +6,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// Decks that are filled from the German–English dictionary of FreeDict, against a script with a dict in memory.
+/// Fills decks from FreeDict's German–English dictionary, compared with a script that has a dict in memory.
 struct DecksBenchmark {
     let folder: String
 
@@ -44,12 +44,13 @@ struct DecksBenchmark {
         var usual: Duration?
         var script: (whole: Duration, loaded: Duration)?
         let own = try RunningProgram.own()
-        // The words that Python has are those of the dictionary, with what the dictionary answers.
+        // Python gets the dictionary's own words and translations.
         try files.writeWords(to: folder + "/words.tsv")
         _ = try filling(own, folder + "/words.tsv", folder + "/table.tsv")
         let parlance = try RunningProgram.parlance()
         let hasVerb = (try? RunningProgram.run(parlance, ["help", "deck", "translate"], isQuiet: true)) != nil
-        // Python looks into one dictionary, so the verb is measured with that one as well as with what it usually asks.
+        // Python reads one dictionary, so the command is measured with that one alone and with its default
+        // dictionaries.
         let configuration = folder + "/one.json"
         let provider = #"{ "kind": "dictionary", "dictionaries": [\#(JSONWriter.string(.string(name)))] }"#
         let text = #"{ "version": 1, "translation": { "use": ["one"] }, "providers": { "one": \#(provider) } }"#
@@ -73,7 +74,7 @@ struct DecksBenchmark {
                 let whole = try RunningProgram.run(python, arguments)
                 let text = String(decoding: try WholeFile.read(folder + "/time", limit: 1 << 10), as: UTF8.self)
                 guard let seconds = Double(text) else {
-                    throw BenchmarkFailure(description: "Python's answer is not understood: \(text)")
+                    throw BenchmarkFailure(description: "cannot parse Python's output: \(text)")
                 }
                 let best = script ?? (whole, .seconds(seconds))
                 script = (min(best.whole, whole), min(best.loaded, .seconds(seconds)))
@@ -82,19 +83,19 @@ struct DecksBenchmark {
         Report.line("a batch, from its start to the written file", alone, count: Self.rows, unit: "cards")
         if let verb, let usual {
             Report.line("parlance deck translate, that dictionary", verb, count: Self.rows, unit: "cards")
-            Report.line("parlance deck translate, starter before it", usual, count: Self.rows, unit: "cards")
+            Report.line("parlance deck translate, starter first", usual, count: Self.rows, unit: "cards")
         } else {
-            Report.skipped("parlance deck translate", "the program does not have the verb")
+            Report.skipped("parlance deck translate", "the program has no such command")
         }
-        guard let script else { return Report.skipped("Python", "it is not installed") }
+        guard let script else { return Report.skipped("Python", "not installed") }
         try compare(folder + "/own.tsv", folder + "/python.tsv")
-        Report.line("Python: csv and dict, all of it", script.whole, count: Self.rows, unit: "cards")
-        Report.line("Python: the same, its dict loaded before", script.loaded, count: Self.rows, unit: "cards")
+        Report.line("Python: csv and dict, total", script.whole, count: Self.rows, unit: "cards")
+        Report.line("Python: the same, dict already loaded", script.loaded, count: Self.rows, unit: "cards")
         Report.ratio("a batch is faster than Python", alone, script.whole, goal: "at least 1")
         Report.ratio("than Python with its dict loaded", alone, script.loaded, goal: "none, for comparison")
         if let verb, let usual {
-            Report.ratio("the verb is faster than Python", verb, script.whole, goal: "at least 1")
-            Report.ratio("with the starter dictionary before", usual, script.whole, goal: "none, for comparison")
+            Report.ratio("the command is faster than Python", verb, script.whole, goal: "at least 1")
+            Report.ratio("with the starter dictionary first", usual, script.whole, goal: "none, for comparison")
         }
     }
 
@@ -102,7 +103,7 @@ struct DecksBenchmark {
         try RunningProgram.run(own, ["--fill-deck", library, deck, output])
     }
 
-    /// The two must have done the same work, or the comparison says nothing.
+    /// Both must have done the same work; otherwise the comparison is meaningless.
     private func compare(_ first: String, _ second: String) throws {
         func rows(_ path: String) throws -> [Substring] {
             String(decoding: try WholeFile.read(path, limit: 1 << 28), as: UTF8.self).split(separator: "\n")
@@ -110,12 +111,12 @@ struct DecksBenchmark {
         let (ours, theirs) = (try rows(first), try rows(second))
         let same = zip(ours, theirs).count { $0 == $1 }
         guard ours.count == theirs.count, same * 100 >= ours.count * 99 else {
-            throw BenchmarkFailure(description: "only \(same) of \(ours.count) rows are what Python has")
+            throw BenchmarkFailure(description: "only \(same) of \(ours.count) rows match Python's")
         }
-        Report.note("rows in which both have the same: \(same) of \(ours.count)")
+        Report.note("identical rows: \(same) of \(ours.count)")
     }
 
-    /// What a programmer would write who needs it once: nothing is kept for a second run, and nothing is synced.
+    /// A typical one-off script: it stores nothing for a second run and syncs nothing.
     private static let script = """
         import csv, sys, time
         table, deck, output, result = sys.argv[1:]
@@ -145,10 +146,10 @@ struct DecksBenchmark {
             let time = try filling(own, deck, output)
             let text = String(decoding: try WholeFile.read(output + ".memory", limit: 1 << 10), as: UTF8.self)
             let parts = text.split(separator: " ").compactMap { Int($0) }
-            guard parts.count == 2 else { throw BenchmarkFailure(description: "not understood: \(text)") }
+            guard parts.count == 2 else { throw BenchmarkFailure(description: "cannot parse: \(text)") }
             Report.note(
-                "\(rows) cards in \(Report.fixed(time / .seconds(1), 2)) s: \(parts[0] / 1024) MiB of its own; with the "
-                    + "dictionary, as far as it was read, \(parts[1] / 1024) MiB"
+                "\(rows) cards in \(Report.fixed(time / .seconds(1), 2)) s: \(parts[0] / 1024) MiB private memory; including "
+                    + "the pages read from the dictionary, \(parts[1] / 1024) MiB"
             )
         }
     }
@@ -158,7 +159,7 @@ struct DecksBenchmark {
     private func packages(_ files: DeckFiles) throws {
         Report.title("an Anki package of \(Self.notes) notes filled from a dictionary, best of \(Self.rounds) rounds")
         guard let python = try? RunningProgram.find("python3") else {
-            return Report.skipped("a package", "Python, which makes it, is not installed")
+            return Report.skipped("a package", "Python is not installed")
         }
         let table = folder + "/notes.tsv"
         try files.write(rows: Self.notes, to: table)
@@ -171,7 +172,7 @@ struct DecksBenchmark {
         Report.note("goal: less than 3 s")
     }
 
-    /// Makes a package as Anki 2.1 exports it for older versions, with a card for each note.
+    /// Creates a package as Anki 2.1 exports it for older versions, with one card per note.
     private static let packageScript = """
         import csv, json, os, sqlite3, sys, zipfile
         table, package = sys.argv[1:]
@@ -219,12 +220,12 @@ struct DecksBenchmark {
         """
 }
 
-/// A program that fills the second field of a deck with what a dictionary has for the first, by one `Batch`.
+/// Fills the second field of a deck from a dictionary by the first field, with one `Batch`.
 ///
-/// It runs in a process of its own, as `--fill-deck`, and does nothing else: what it takes is what the library takes.
+/// It runs in a separate process, as `--fill-deck`, and does nothing else, so its memory use is that of the library.
 enum DeckFilling {
-    /// Fills a deck from German to English, and writes beside the output, with `.memory` behind its name, what is its own
-    /// of its memory when the last notes are written, and the peak of all, in KiB.
+    /// Fills a deck from German to English. The file with the output's name plus `.memory` receives the private memory
+    /// when the last notes are written, and the peak of all memory, both in KiB.
     static func run(library: String, deck: String, output: String) async throws -> Int32 {
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: deck),
@@ -249,18 +250,18 @@ enum DeckFilling {
     }
 }
 
-/// Decks of words of a dictionary, always the same ones.
+/// Generates decks of dictionary words, always the same ones.
 struct DeckFiles {
-    /// Different words, mixed.
+    /// Distinct words, shuffled.
     private let words: [String]
 
     init(_ index: DictionaryIndex) throws {
         words = try SampledWords(index).many.filter { !$0.contains("\"") && !$0.contains("\t") && !$0.contains("#") }
     }
 
-    /// Writes a table of a column of words and an empty one; 60 % of the words are different ones, the others come again.
+    /// Writes a table with a column of words and an empty one; 60 % of the words are distinct, the others repeat.
     ///
-    /// Where the dictionary has too few, words are written in capitals as well, which finds them too.
+    /// If the dictionary has too few words, they are also written in capitals, which it finds too.
     func write(rows: Int, to path: String) throws {
         var list: [String] = []
         list.reserveCapacity(rows)
@@ -287,7 +288,7 @@ struct DeckFiles {
         try file.commit()
     }
 
-    /// Writes a table of all words, each once, and an empty column.
+    /// Writes a table of all words, each once, with an empty column.
     func writeWords(to path: String) throws {
         let lines = ["front\tback\n"] + words.map { "\($0)\t\n" }
         try AtomicFile.write(Array(lines.joined().utf8), to: path)

@@ -4,14 +4,14 @@ import Language
 import LanguageServices
 import Platform
 
-/// Words looked up in the German–English dictionary of FreeDict, against sdcv, dictd and a dictionary in the memory of
-/// Python, over the same words.
+/// Looks up words in FreeDict's German–English dictionary, compared with sdcv, dictd and a dictionary in Python's
+/// memory, over the same words.
 struct DictionaryBenchmark {
     let folder: String
 
     private static let stem = "/usr/share/dictd/freedict-deu-eng"
     private static let rounds = 10
-    /// Words that a peer gets which starts anew for each.
+    /// The number of words for a peer that starts once per word.
     private static let sample = 200
 
     func run() async throws {
@@ -58,21 +58,21 @@ struct DictionaryBenchmark {
         for _ in 0..<Self.rounds {
             both = min(both, try await ContinuousClock().measure { try await Self.twice(index, copies, folding) })
         }
-        Report.line("parlance: the same in two threads at once", both, count: 2 * words.many.count, unit: "words")
-        Report.ratio("two threads do more than one by", both, many + many, goal: "what two processes do")
+        Report.line("parlance: the same in two concurrent threads", both, count: 2 * words.many.count, unit: "words")
+        Report.ratio("two threads are faster than one by", both, many + many, goal: "what two processes do")
         try words.write(to: folder)
         let list = folder + "/many.txt"
         let inOne = try LookupLoop.processes(1, index: index.path, words: list, folder: folder)
         let inTwo = try LookupLoop.processes(2, index: index.path, words: list, folder: folder)
         Report.ratio(
-            "two processes do more than one by",
+            "two processes are faster than one by",
             inTwo,
             inOne + inOne,
-            goal: "2, where two processors are free"
+            goal: "2, where two processors are available"
         )
     }
 
-    /// The time for all words once, the best of some rounds of several times each.
+    /// The time for all words once: the best of several rounds of several passes each.
     private func fastest(_ index: DictionaryIndex, _ words: [String], times: Int) throws -> Duration {
         let folding = HeadwordFolding(language: "de")
         return try Report.best(of: Self.rounds) { for _ in 0..<times { try LookupLoop.look(index, words, folding) } }
@@ -83,14 +83,14 @@ struct DictionaryBenchmark {
 
     private func python(_ index: DictionaryIndex, _ words: SampledWords, _ ours: Duration) throws {
         guard let python = try? RunningProgram.find("python3") else {
-            return Report.skipped("Python", "it is not installed")
+            return Report.skipped("Python", "not installed")
         }
         let result = folder + "/python.txt"
         try RunningProgram.run(python, ["-c", Self.script, folder, result])
         let text = String(decoding: try WholeFile.read(result, limit: 1 << 10), as: UTF8.self)
         let times = text.split(separator: "\n").compactMap { Double($0) }.map { Duration.seconds($0) }
         guard times.count == 4 else {
-            throw BenchmarkFailure(description: "Python's answer is not understood: \(text)")
+            throw BenchmarkFailure(description: "cannot parse Python's output: \(text)")
         }
         let many = try fastest(index, words.many, times: 1)
         Report.line("Python: 2,000 words, entries in memory", times[0], count: words.few.count, unit: "words")
@@ -103,8 +103,8 @@ struct DictionaryBenchmark {
         Report.ratio("faster than dict.get alone, each once", many, times[3], goal: "none, for comparison")
     }
 
-    /// All texts in one string of bytes, and a dict from each word to the places of its entries: the fastest that Python
-    /// has; and, without the texts, the bare lookup of a word that is spelled as the headword is.
+    /// All texts in one byte string, and a dict from each word to the offsets of its entries: the fastest method in
+    /// Python. For comparison, also the bare lookup of words spelled like their headword, without the texts.
     private static let script = """
         import sys, time
         folder, result = sys.argv[1:]
@@ -140,12 +140,12 @@ struct DictionaryBenchmark {
 
     private func sdcv(_ index: DictionaryIndex, _ words: SampledWords, _ ours: Duration) throws {
         guard let sdcv = try? RunningProgram.find("sdcv") else {
-            return Report.skipped("sdcv", "it is not installed")
+            return Report.skipped("sdcv", "not installed")
         }
         let data = folder + "/stardict"
         try Folder.make(data)
         try StarDictFiles.write(index, to: data + "/deu-eng")
-        // Dictionaries are handed on so; without the program they stay as they are, and sdcv is faster.
+        // Dictionaries are distributed in this format. Without dictzip they stay uncompressed, and sdcv is faster.
         if let dictzip = try? RunningProgram.find("dictzip") {
             try RunningProgram.run(dictzip, [data + "/deu-eng.dict"])
         } else {
@@ -155,14 +155,14 @@ struct DictionaryBenchmark {
         let batch = try Report.best(of: 3) { try RunningProgram.run(sdcv, options + words.few) }
         Report.line("sdcv: 2,000 words as arguments", batch, count: words.few.count, unit: "words")
         let few = words.few.prefix(Self.sample)
-        try Report.measure("sdcv: a process a word, \(Self.sample) words", count: few.count, unit: "words") {
+        try Report.measure("sdcv: one process per word, \(Self.sample) words", count: few.count, unit: "words") {
             for word in few { try RunningProgram.run(sdcv, options + [word]) }
         }
         Report.ratio("faster than sdcv with all words at once", ours, batch, goal: "at least 150")
     }
 
     private func dictd(_ words: SampledWords, _ ours: Duration) throws {
-        guard let dictd = DictdPeer(folder: folder) else { return Report.skipped("dictd", "it is not installed") }
+        guard let dictd = DictdPeer(folder: folder) else { return Report.skipped("dictd", "not installed") }
         let theirs = try dictd.time(for: words.few, stem: Self.stem)
         Report.line("dictd: 2,000 words in one session", theirs, count: words.few.count, unit: "words")
         Report.ratio("faster than dictd with all words at once", ours, theirs, goal: "none, for comparison")
@@ -172,7 +172,7 @@ struct DictionaryBenchmark {
         let parlance = try RunningProgram.parlance()
         guard let sdcv = try? RunningProgram.find("sdcv"),
             (try? RunningProgram.run(parlance, ["help", "translate"], isQuiet: true)) != nil
-        else { return Report.skipped("start to answer", "sdcv or the verb 'translate' is missing") }
+        else { return Report.skipped("start to answer", "sdcv or the command 'translate' is missing") }
         let list = words.found.prefix(50)
         setenv("XDG_DATA_HOME", folder + "/home", 1)
         try Folder.make(folder + "/home/parlance")
@@ -180,7 +180,7 @@ struct DictionaryBenchmark {
         guard rename(folder + "/dictionaries", folder + "/home/parlance/dictionary-indexes") == 0 else {
             throw BenchmarkFailure(description: "cannot move the dictionary")
         }
-        // The starter dictionaries are compiled once, and not for each start.
+        // Compiles the starter dictionaries once, outside the measured runs.
         try RunningProgram.run(parlance, ["translate", "--from", "de", "--to", "en", "--", "Haus"])
         let theirs = try Report.measure("sdcv: start to answer", count: list.count, unit: "runs") {
             for word in list {
@@ -195,8 +195,8 @@ struct DictionaryBenchmark {
         Report.ratio("parlance takes", theirs, ours, goal: "at most 1.5")
     }
 
-    /// The same words in two threads, each of which has texts of its own: otherwise the count of who holds a text goes from
-    /// one processor to the other, and that would be measured.
+    /// Looks up the same words in two threads, each with its own strings. Otherwise the shared reference counts would
+    /// move between processors and distort the measurement.
     private static func twice(_ index: DictionaryIndex, _ words: [[String]], _ folding: HeadwordFolding) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for words in words { group.addTask { try LookupLoop.look(index, words, folding) } }
@@ -205,12 +205,12 @@ struct DictionaryBenchmark {
     }
 }
 
-/// Looks words up in a process of its own, as `--look-up`: so that two at once can be compared with two threads.
+/// Looks words up in a separate process, as `--look-up`, to compare two processes with two threads.
 enum LookupLoop {
     /// How often all words are looked up; the best time counts.
     static let rounds = 10
 
-    /// Looks the lines of `words` up in an index, and writes the seconds of the fastest round to `result`.
+    /// Looks up the lines of `words` in an index, and writes the seconds of the fastest round to `result`.
     static func run(index: String, words: String, result: String) throws {
         let index = try DictionaryIndex(path: index)
         let words = try TextLines.of(words).map(String.init)
@@ -219,7 +219,7 @@ enum LookupLoop {
         try AtomicFile.write(Array("\(best / .seconds(1))\n".utf8), to: result)
     }
 
-    /// Looks words up, of which at least 94 % must be there.
+    /// Looks words up; at least 94 % must be found.
     static func look(_ index: DictionaryIndex, _ words: [String], _ folding: HeadwordFolding) throws {
         var found = 0
         for word in words where try index.bestTranslation(key: folding.key(word)) != nil { found += 1 }
@@ -228,7 +228,7 @@ enum LookupLoop {
         }
     }
 
-    /// The time of the slower of some processes that do this at once.
+    /// The time of the slowest of several processes that run this concurrently.
     static func processes(_ count: Int, index: String, words: String, folder: String) throws -> Duration {
         let script = "for number in $(seq \(count)); do \"$0\" --look-up \"$1\" \"$2\" \"$3/look-$number\" & done; wait"
         try RunningProgram.run("/bin/sh", ["-c", script, try RunningProgram.own(), index, words, folder])
@@ -236,7 +236,7 @@ enum LookupLoop {
         for number in 1...count {
             let text = String(decoding: try WholeFile.read("\(folder)/look-\(number)", limit: 100), as: UTF8.self)
             guard let seconds = Double(text.filter { !$0.isWhitespace }) else {
-                throw BenchmarkFailure(description: "a process of words gave '\(text)'")
+                throw BenchmarkFailure(description: "cannot parse the output of a lookup process: '\(text)'")
             }
             slowest = max(slowest, .seconds(seconds))
         }
@@ -244,8 +244,8 @@ enum LookupLoop {
     }
 }
 
-/// The dictionary server dictd, with the same dictionary: it reads all requests at once from a file, which is faster than
-/// any network, and writes its answers to another.
+/// The dictionary server dictd, with the same dictionary. It reads all requests at once from a file, which is faster
+/// than any network, and writes its answers to another.
 struct DictdPeer {
     let folder: String
     private let program: String
@@ -258,15 +258,15 @@ struct DictdPeer {
         program = found
     }
 
-    /// The time for some words, without that for the start of the server.
+    /// The time for some words, without the start of the server.
     ///
     /// - Parameters:
-    ///   - stem: The dictionary, without its ending.
-    ///   - words: Any words; those of which some are missing are answered as well.
+    ///   - stem: The dictionary's path without its extension.
+    ///   - words: Any words; missing ones are answered as well.
     func time(for words: [String], stem: String) throws -> Duration {
         let configuration = "database peer {\n data \"\(stem).dict.dz\"\n index \"\(stem).index\"\n}\n"
         try AtomicFile.write(Array(configuration.utf8), to: folder + "/dictd.conf")
-        // Started by root it becomes another user, who has to reach its configuration.
+        // When started by root, dictd switches to another user, who needs access to its configuration.
         chmod(folder, 0o711)
         chmod(folder + "/dictd.conf", 0o644)
         try write([], to: "none")
@@ -291,7 +291,7 @@ struct DictdPeer {
     }
 
     private func ask(_ name: String) throws -> Duration {
-        // `-i` is how inetd starts it: the requests come from the standard input.
+        // `-i` is inetd mode: requests come from standard input.
         let script = "exec \"$0\" -i -c \"$1/dictd.conf\" < \"$1/$2.requests\" > \"$1/$2.answers\""
         return try ContinuousClock().measure {
             try RunningProgram.run("/bin/sh", ["-c", script, program, folder, name])
@@ -299,7 +299,7 @@ struct DictdPeer {
     }
 }
 
-/// Writes a dictionary in StarDict's format, so that sdcv has the same words and entries.
+/// Writes a dictionary in StarDict format, so sdcv has the same words and entries.
 enum StarDictFiles {
     static func write(_ index: DictionaryIndex, to stem: String) throws {
         var words: [(key: [UInt8], word: [UInt8], offset: Int, length: Int)] = []
@@ -346,7 +346,7 @@ enum StarDictFiles {
         try AtomicFile.write(Array(description.utf8), to: stem + ".ifo")
     }
 
-    /// An entry as text, with all that is in it.
+    /// An entry as text, with all of its content.
     static func text(_ entry: TranslationEntry) -> String {
         var lines = [entry.pronunciations.map { "/\($0)/" }.joined(separator: " ")]
         lines[0] += entry.partsOfSpeech.map { " <\($0.rawValue)>" }.joined()

@@ -3,18 +3,18 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Reads every dictionary that is installed, and prints what became of its entries: `parlance-bench dictionaries [FOLDER]`.
+/// Reads every installed dictionary and prints statistics of its entries: `parlance-bench dictionaries [FOLDER]`.
 ///
-/// The goals: nothing crashes, 99.5 % of the entries give a translation, and markup is left over in 0.5 % at most. The
-/// share of entries with markup left over counts those in which a translation holds `<>`, `{}`, `[]`, `|`, `//`, a
-/// parenthesis, or a number with a full stop in front.
+/// The goals: nothing crashes, 99.5 % of the entries give a translation, and at most 0.5 % have markup left over. An
+/// entry has markup left over if a translation contains `<>`, `{}`, `[]`, `|`, `//`, a parenthesis, or a number
+/// preceded by a full stop.
 enum DictionarySurvey {
-    /// - Returns: The exit code: 0 when every dictionary could be read, whatever its figures.
+    /// - Returns: The exit code: 0 when every dictionary could be read, regardless of the results.
     static func run(folder: String?) throws -> Int32 {
         let found = SystemDictionaries.available(in: folders(folder))
         guard !found.isEmpty else {
             let place = folder ?? "the system's folders"
-            throw BenchmarkFailure(description: "there is no dictionary in \(place)", exitCode: 66)
+            throw BenchmarkFailure(description: "no dictionary in \(place)", exitCode: 66)
         }
         var sum = Figures()
         var failures: Int32 = 0
@@ -44,7 +44,7 @@ enum DictionarySurvey {
     }
 
     private static func survey(_ dictionary: SystemDictionary) throws -> Figures {
-        // StarDict does not say which languages a dictionary is for, and here it does not matter.
+        // StarDict does not state the languages of a dictionary; they do not matter here.
         let unknown = LanguageTag("und")
         let options = DictionaryOptions(source: dictionary.source ?? unknown, target: dictionary.target ?? unknown)
         var figures = Figures()
@@ -61,7 +61,7 @@ enum DictionarySurvey {
         return figures
     }
 
-    /// Whether something is left over in a translation that is no part of a word.
+    /// Whether a translation contains leftover markup.
     private static func hasMarkup(_ text: String) -> Bool {
         var previous: UInt8 = 0
         var isNumber = true

@@ -2,14 +2,14 @@ import EspeakSpeech
 import LanguageServices
 import TemplateSentences
 
-/// Compares *a* and *an* in the glosses of WordNet with what rules of spelling, and the sounds of espeak-ng, say.
+/// Compares *a* and *an* in WordNet's glosses with the choice by spelling rules and by the sounds of espeak-ng.
 enum EnglishArticlesSurvey {
     private struct Count {
         var texts = 0
         var wrong = 0
     }
 
-    /// - Parameter arguments: The folder with WordNet's `data.*`, and `--list` to see what differs.
+    /// - Parameter arguments: The folder with WordNet's `data.*`, and `--list` to show the differences.
     static func run(_ arguments: [String]) async throws {
         let folder = arguments.first { !$0.hasPrefix("--") } ?? "/usr/share/wordnet"
         guard let english = LanguageTag("en-US") else { return }
@@ -60,7 +60,7 @@ enum EnglishArticlesSurvey {
 }
 
 extension Substring {
-    /// The text without marks at its end.
+    /// The text without trailing punctuation.
     fileprivate var trimmingMarks: String {
         var text = self
         while let last = text.last, !last.isLetter, !last.isNumber { text.removeLast() }

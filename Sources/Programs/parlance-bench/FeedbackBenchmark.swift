@@ -49,11 +49,11 @@ struct FeedbackBenchmark {
                 if policy.decide(trigger, at: .milliseconds(index)).plan != nil { sink &+= 1 }
             }
         }
-        // What is counted keeps the compiler from leaving the work out.
-        if sink == 0 { Report.note("nothing was made") }
+        // Using the count keeps the compiler from optimising the work away.
+        if sink == 0 { Report.note("no output") }
     }
 
-    /// A pattern of 30 s with 200 events and a curve of 800 points, as recorded ones have.
+    /// A pattern of 30 s with 200 events and a curve of 800 points, as in recordings.
     private func runLong(_ sink: inout Int) throws {
         var events: [HapticEvent] = [.continuous(at: 0, duration: 30, intensity: 0.8, sharpness: 0.4)]
         for index in 0..<200 { events.append(.transient(at: Double(index) * 0.15, intensity: 0.9, sharpness: 0.7)) }
@@ -61,7 +61,7 @@ struct FeedbackBenchmark {
         let pattern = try HapticPattern(events: events, curves: [HapticCurve(.intensity, points: points)])
         let best = try Report.best(of: 7) { sink &+= try HapticWaveform(pattern, sampleRate: 8000).samples.count }
         Report.line("a pattern of 30 s, waveform at 8 kHz", best, count: 240_000, unit: "samples")
-        Report.note("goals: 1,000 patterns a second; 30 s in at most 0.005 s")
+        Report.note("goals: 1,000 patterns per second; 30 s in at most 0.005 s")
     }
 
     private static func pattern(_ index: Int) throws -> HapticPattern {

@@ -1,10 +1,10 @@
 import JSON
 import Platform
 
-/// A server with the interface of LibreTranslate that answers each request after a fixed time, however many there are.
+/// A server with LibreTranslate's interface that answers each request after a fixed time, regardless of the load.
 ///
-/// It does nothing but wait, so one thread does for all connections; what the time of a request is measured from is its
-/// last byte, and the work of answering is a part of that time.
+/// It only waits, so one thread serves all connections. The time of a request starts at its last byte and includes the
+/// work of answering.
 struct LatencyServer {
     private let listener: Int32
     private let latency: Duration
@@ -18,14 +18,14 @@ struct LatencyServer {
         var answer: (bytes: [UInt8], time: ContinuousClock.Instant)?
     }
 
-    /// Serves until the process is ended.
+    /// Serves until the process is terminated.
     ///
     /// - Parameters:
-    ///   - file: Where its port is written.
-    ///   - latency: How many milliseconds a request takes.
+    ///   - file: The file that receives the port number.
+    ///   - latency: The time per request, in milliseconds.
     static func run(file: String, latency: Int) throws {
         guard var server = LatencyServer(latency: .milliseconds(latency)), let port = server.port else {
-            throw BenchmarkFailure(description: "a server cannot listen on this machine")
+            throw BenchmarkFailure(description: "cannot start a server on this machine")
         }
         try AtomicFile.write(Array("\(port)".utf8), to: file)
         while server.step() {}
@@ -62,7 +62,7 @@ struct LatencyServer {
 
     // MARK: The loop
 
-    /// Waits for what comes next, and does what is to be done then.
+    /// Waits for the next event and handles it.
     private mutating func step() -> Bool {
         var wanted = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
         wanted += connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
@@ -77,7 +77,7 @@ struct LatencyServer {
         return true
     }
 
-    /// The milliseconds until the first answer is due; -1 when none is.
+    /// The milliseconds until the first answer is due, or -1 when none is pending.
     private var wait: Int32 {
         guard let first = connections.compactMap({ $0.answer?.time }).min() else { return -1 }
         let left = max(.zero, first - .now)
@@ -109,9 +109,9 @@ struct LatencyServer {
         }
     }
 
-    /// Takes what has come over a connection.
+    /// Reads the available data of a connection.
     ///
-    /// - Returns: Whether it is still there.
+    /// - Returns: Whether the connection is still open.
     private mutating func receive(_ place: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(connections[place].socket, &buffer, buffer.count, 0)
@@ -128,7 +128,7 @@ struct LatencyServer {
 
     // MARK: Requests
 
-    /// The head and the body of a request that has come whole. A client waits for an answer before it asks again.
+    /// The head and the body of a complete request. A client waits for each answer before its next request.
     private static func request(in bytes: [UInt8]) -> (head: Substring, body: [UInt8])? {
         let end = Array("\r\n\r\n".utf8)
         guard let place = bytes.firstRange(of: end) else { return nil }

@@ -2,20 +2,20 @@ import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 
-/// What other sources than the starter dictionary give for its headwords.
+/// The translations that sources other than the starter dictionary give for its headwords.
 ///
-/// A dictionary of the pair of languages counts by itself, in either direction. A third language between the two counts
-/// where two of them lead to the same word, since one alone leads astray: *bank*, *Ufer*, *orilla*.
+/// A dictionary of the language pair, in either direction, counts by itself. A pivot language counts only when two of
+/// them lead to the same word, because a single one is unreliable: *bank*, *Ufer*, *orilla*.
 struct OtherTranslations {
-    /// What the sources are, for people.
+    /// The names of the sources, for display.
     var sources: [String] = []
     private let english: ComparableWord
     private let target: ComparableWord
-    /// The headwords of a key.
+    /// The indices of the headwords with a key.
     private var numbers: [String: Set<Int>] = [:]
-    /// The translations of each headword, by key, as they are shown.
+    /// The translations of each headword by key, in display form.
     private(set) var found: [[String: String]]
-    /// The third languages that lead from a headword to a key.
+    /// The pivot languages that lead from a headword to a key.
     private var votes: [[String: Set<String>]]
 
     init(headwords: [String], source: LanguageTag, target language: LanguageTag) {
@@ -28,12 +28,12 @@ struct OtherTranslations {
         }
     }
 
-    /// Takes a translation of a headword, by its number.
+    /// Adds a translation of a headword, by its index.
     mutating func add(_ text: String, to number: Int) {
         for key in target.keys(text) where found[number][key] == nil { found[number][key] = text }
     }
 
-    /// Takes what a dictionary of the two languages has, whatever its direction.
+    /// Adds the translations of a dictionary of the two languages, in either direction.
     mutating func add(_ dictionary: SystemDictionary, isReversed: Bool) throws {
         try Self.forEachPair(in: dictionary) { headword, translation in
             let (own, other) = isReversed ? (translation, headword) : (headword, translation)
@@ -43,11 +43,11 @@ struct OtherTranslations {
         }
     }
 
-    /// Takes what dictionaries from English to a third language and from there to the target have together.
+    /// Adds the translations through a pivot language.
     ///
     /// - Parameters:
-    ///   - first: Dictionaries between English and the third language.
-    ///   - second: Dictionaries between the third language and the target.
+    ///   - first: Dictionaries between English and the pivot language.
+    ///   - second: Dictionaries between the pivot language and the target.
     mutating func add(
         through language: LanguageTag,
         _ first: [(dictionary: SystemDictionary, isReversed: Bool)],
@@ -78,14 +78,14 @@ struct OtherTranslations {
         }
     }
 
-    /// Whether some source knows a headword.
+    /// Whether any source has a headword.
     func knows(_ number: Int) -> Bool { !found[number].isEmpty }
 
-    /// Whether some source gives one of some words for a headword.
+    /// Whether any source gives one of the words for a headword.
     func agree(_ words: [TranslatedWord], with number: Int) -> Bool {
         words.contains { word in
             target.keys(word.text).contains { found[number][$0] != nil }
-                // A source may write in kana what has kanji.
+                // A source may write in kana what the table writes in kanji.
                 || word.reading.map { target.keys($0).contains { found[number][$0] != nil } } ?? false
         }
     }

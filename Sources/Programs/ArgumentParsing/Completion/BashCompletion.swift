@@ -15,7 +15,7 @@ struct BashCompletion {
 
     private var prefix: String { tree.prefix }
 
-    /// bash takes words apart at `=` and `:`; a look at the line tells which parts belong together.
+    /// bash splits words at `=` and `:`; the full line shows which parts belong together.
     private var words: String {
         """
 

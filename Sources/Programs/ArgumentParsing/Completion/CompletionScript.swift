@@ -1,15 +1,15 @@
-/// Completion scripts for the shells, made from the tree of commands.
+/// Generates shell completion scripts from the command tree.
 ///
-/// The scripts are complete in themselves: they never call the program. All three follow the rules of
-/// ``ArgumentParser``: they find the command among the words already typed, know which options take a value, and offer
-/// neither options nor commands behind `--`. Hidden commands and options are left out.
+/// The scripts are self-contained: they never call the program. All three follow the rules of ``ArgumentParser``: they
+/// find the command among the words already typed, know which options take a value, and offer neither options nor
+/// commands after `--`. Hidden commands and options are left out.
 package enum CompletionScript {
     /// A script for bash 3.2 and later.
     package static func bash(_ root: Command) -> String {
         BashCompletion(tree: CompletionTree(root)).script
     }
 
-    /// A script for zsh 5 and later, to be sourced behind `compinit` or put as `_program` into a folder of `fpath`.
+    /// A script for zsh 5 and later; source it after `compinit`, or save it as `_program` in a folder on `fpath`.
     package static func zsh(_ root: Command) -> String {
         ZshCompletion(tree: CompletionTree(root)).script
     }
@@ -20,30 +20,30 @@ package enum CompletionScript {
     }
 }
 
-/// The visible part of a tree of commands, flattened for the completion scripts.
+/// The visible part of a command tree, flattened for the completion scripts.
 struct CompletionTree {
-    /// A command and where it stands.
+    /// A command and its path.
     struct Node {
-        /// The names from the program downward with spaces between: `tool deck translate`.
+        /// The names from the program down, separated by spaces: `tool deck translate`.
         var line: String
         var subcommands: [(name: String, summary: String)]
         var positionals: [Positional]
-        /// The options that the command itself declares; those of the commands above hold too.
+        /// The options that the command itself declares; options of its parent commands apply too.
         var options: [OptionSpecification]
     }
 
     /// The name of the program.
     let program: String
 
-    /// The start of the names of all functions in the scripts.
+    /// The prefix of every function name in the scripts.
     let prefix: String
 
-    /// Every command, each before those beneath it.
+    /// Every command, parents before children.
     private(set) var nodes: [Node] = []
 
     init(_ root: Command) {
         program = root.name
-        // Letters and digits only, since not every shell takes more in the name of a function.
+        // Letters and digits only: not every shell allows more in a function name.
         prefix = "__" + String(root.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         add(root, above: [])
     }
@@ -71,13 +71,13 @@ struct CompletionTree {
 }
 
 extension CompletionTree.Node {
-    /// Whether it only holds other commands, which accept its options as well.
+    /// Whether it is a pure group, whose subcommands accept its options as well.
     var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
-    /// Whether it takes words and has commands beneath it.
+    /// Whether it takes positional words and also has subcommands.
     var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
-    /// The places of the words, counted from one: each positional with its first and last place.
+    /// Each positional with the one-based positions of its first and last word.
     var slots: [(first: Int, last: Int?, positional: Positional)] {
         var first = 1
         var slots: [(first: Int, last: Int?, positional: Positional)] = []
@@ -99,17 +99,17 @@ extension String {
 
 /// Quotes text for the shells.
 enum ShellQuoting {
-    /// A word for bash and zsh: in single quotes, where nothing but the quote itself is special.
+    /// Quotes a word for bash and zsh: in single quotes, only the quote itself is special.
     static func posix(_ text: String) -> String {
         "'\(text.substituting("'", with: "'\\''"))'"
     }
 
-    /// A word for fish: in single quotes, where the quote and the backslash are special.
+    /// Quotes a word for fish: in single quotes, the quote and the backslash are special.
     static func fish(_ text: String) -> String {
         "'\(text.substituting("\\", with: "\\\\").substituting("'", with: "\\'"))'"
     }
 
-    /// An entry of zsh's `_describe`: a colon parts the name from the description, and a backslash escapes in both.
+    /// An entry for zsh's `_describe`: a colon separates name and description; a backslash escapes in both.
     static func zshDescription(_ name: String, _ summary: String) -> String {
         let name = name.substituting("\\", with: "\\\\").substituting(":", with: "\\:")
         return posix("\(name):\(summary.substituting("\\", with: "\\\\"))")

@@ -1,13 +1,13 @@
-/// The functions that bash and zsh share: tables of the commands and options, and the walk over the words.
+/// The functions that bash and zsh share: tables of the commands and options, and the loop over the typed words.
 ///
-/// The functions answer in variables of the caller: `kind` and `choices` say what a value may be, `verbs` lists the
-/// commands at a place, and `at`, `expecting`, `ended` and `count` say where the walk stands.
+/// The functions return results in the caller's variables: `kind` and `choices` describe a value, `verbs` lists the
+/// subcommands, and `at`, `expecting`, `ended` and `count` hold the parser state.
 struct ShellTables {
     let tree: CompletionTree
 
     private var prefix: String { tree.prefix }
 
-    /// Sets `kind` for the value of an option; it stays empty for a flag.
+    /// Sets `kind` for an option's value; it stays empty for a flag.
     var optionTable: [String] {
         let cases = tree.nodes.flatMap { node in
             node.options.filter(\.takesValue).map { option in
@@ -28,7 +28,7 @@ struct ShellTables {
         )
     }
 
-    /// Sets `kind` for a word of a command by its place.
+    /// Sets `kind` for a positional word by its number.
     var wordTable: [String] {
         let cases = tree.nodes.flatMap { node in
             node.slots.flatMap { slot in
@@ -48,7 +48,7 @@ struct ShellTables {
         )
     }
 
-    /// Sets `verbs`, where each entry is made by `entry` from a command's name and summary.
+    /// Sets `verbs`; `entry` formats each item from a command's name and summary.
     func verbTable(entry: (String, String) -> String) -> [String] {
         let cases = tree.nodes.filter { !$0.subcommands.isEmpty }.map { node in
             let entries = node.subcommands.map(entry).joined(separator: " ")
@@ -57,7 +57,7 @@ struct ShellTables {
         return function("verbs", "the subcommands of the command $1", reset: "verbs=()", cases, "$1")
     }
 
-    /// Adds to `switches` the options of a command and of those above it.
+    /// Adds the options of a command and its parent commands to `switches`.
     func switchTable(entries: (OptionSpecification) -> [String]) -> [String] {
         var lines = ["", "# Sets the options of the command $1.", "\(prefix)_switches() {", "    switches=()"]
         for node in tree.nodes where !node.options.isEmpty {
@@ -71,7 +71,7 @@ struct ShellTables {
         return lines + ["}"]
     }
 
-    /// Takes one typed word into account.
+    /// Processes one typed word.
     var step: [String] {
         let children = tree.nodes.dropFirst().map { ShellQuoting.posix($0.line) }
         let hasHelpVerb = tree.nodes.first?.subcommands.contains { $0.name == StandardOptions.helpVerb } ?? false

@@ -1,13 +1,13 @@
-/// One command of a command-line program, with everything beneath it.
+/// A command of a command-line program, with its subcommands.
 ///
-/// A program is a tree of commands: the root carries the program's name, a group holds further commands, a leaf takes
-/// words. The first word behind a group is always a command name, and there is nothing to guess. A leaf may have commands
-/// beneath it as well: then the first word is one of them if it is spelled like it, and `--` before it makes it a word.
+/// A program is a tree of commands. The root has the program's name, a group holds subcommands, and a leaf takes words.
+/// The first word after a group is always a command name. A leaf may have subcommands as well: the first word then
+/// selects a subcommand if it matches one exactly; `--` before it makes it a word.
 ///
-/// Options that a group declares are accepted by every command beneath it; the options of the root are therefore the
-/// global options. Those of a leaf are its own, also when there are commands beneath it.
+/// Options of a group are accepted by every command below it, so the options of the root are global options. Options of
+/// a leaf apply only to the leaf, even when it has subcommands.
 ///
-/// A tree is plain data. ``defects`` lists what is wrong with it, and a test of the program is the place to ask.
+/// A tree is plain data. ``defects`` lists its mistakes; check it in one of the program's tests.
 package struct Command: Sendable, Hashable {
     /// The name that the user types.
     package let name: String
@@ -15,43 +15,43 @@ package struct Command: Sendable, Hashable {
     /// What the command does, in one line.
     package let summary: String
 
-    /// Paragraphs and examples that stand at the end of the command's help.
+    /// Paragraphs and examples at the end of the command's help.
     package let discussion: [DiscussionBlock]
 
-    /// The options that the command declares, in the order of its help.
+    /// The options that the command declares, in help order.
     package let options: [OptionSpecification]
 
-    /// The words that a leaf takes, in order; a command that takes words is no group, whatever is beneath it.
+    /// The words that a leaf takes, in order. A command with positionals is not a group, even if it has subcommands.
     package let positionals: [Positional]
 
-    /// The commands beneath.
+    /// The subcommands.
     package let subcommands: [Command]
 
-    /// Whether help, completions and suggestions keep quiet about the command.
+    /// Whether the command is omitted from help, completions and suggestions.
     package let isHidden: Bool
 
     /// Whether the command only holds other commands.
     package var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
-    /// Whether it takes words and has commands beneath it.
+    /// Whether it takes words and also has subcommands.
     package var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
-    /// The commands beneath that help and completions show.
+    /// The subcommands that help and completions show.
     package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
-    /// The example command lines of the discussion, for tests that run them.
+    /// The example command lines of the discussion; tests run them.
     package var examples: [String] { discussion.compactMap(\.commandLine) }
 
-    /// Creates a command: a leaf, a group, or a leaf with commands beneath.
+    /// Creates a command: a leaf, a group, or a leaf with subcommands.
     ///
     /// - Parameters:
     ///   - name: The name that the user types.
     ///   - summary: What the command does, in one line.
     ///   - discussion: Paragraphs and examples for the end of the help.
-    ///   - options: The options of the command; every command beneath a group accepts those of the group too.
+    ///   - options: The options of the command; if it is a group, its subcommands accept them too.
     ///   - positionals: The words that the command takes, in order. Only the last may be optional or repeat.
-    ///   - subcommands: The commands beneath. They do not accept the options of a command that takes words.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the command.
+    ///   - subcommands: The subcommands. They do not accept the options of a command that takes words.
+    ///   - isHidden: Whether the command is omitted from help, completions and suggestions.
     package init(
         _ name: String,
         summary: String,
@@ -70,7 +70,7 @@ package struct Command: Sendable, Hashable {
         self.isHidden = isHidden
     }
 
-    /// The command beneath that is spelled exactly `name`, hidden or not.
+    /// The subcommand with exactly this name, hidden or not.
     package func subcommand(named name: String) -> Command? {
         subcommands.first { $0.name.isSpelled(name) }
     }
@@ -81,9 +81,9 @@ package enum DiscussionBlock: Sendable, Hashable, ExpressibleByStringInterpolati
     /// Running text, wrapped to the width of the help.
     case paragraph(String)
 
-    /// A command line that is shown as it stands, never wrapped, with a line about what it does.
+    /// A command line, shown verbatim and never wrapped, with a line that explains it.
     ///
-    /// The command line starts with the name of the program, so that a test can take it and run it.
+    /// The command line starts with the name of the program, so a test can run it as is.
     case example(_ commandLine: String, _ meaning: String = "")
 
     /// Creates a paragraph.
@@ -99,9 +99,10 @@ package enum DiscussionBlock: Sendable, Hashable, ExpressibleByStringInterpolati
 }
 
 extension Command {
-    /// What is wrong with the tree beneath this root, one sentence each; empty for a sound tree.
+    /// The mistakes in the tree below this root, one sentence each; empty for a valid tree.
     ///
-    /// The parser, the help and the completions cope with a defective tree, but not everything in it can be reached.
+    /// The parser, the help and the completions accept an invalid tree, but some of its commands or options may be
+    /// unreachable.
     package var defects: [String] {
         defects(path: [], inherited: StandardOptions.all)
     }

@@ -1,7 +1,7 @@
-/// Something that can stand in the list of options of a ``Command``.
+/// An option that a ``Command`` can declare.
 ///
-/// The conforming types (``Flag``, ``Option``, ``RepeatedOption``) double as the keys with which the parsed arguments
-/// are read, so the type of a value is known where it is asked for. A declaration has the order of a line of the help:
+/// The conforming types (``Flag``, ``Option``, ``RepeatedOption``) double as the keys for the parsed arguments, so the
+/// compiler knows the type of each value. A declaration reads in the same order as its line in the help:
 ///
 /// ```swift
 /// static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
@@ -10,18 +10,18 @@
 /// let rate: Double? = try arguments[Speak.rate]
 /// ```
 package protocol OptionDeclaration: Sendable {
-    /// What the parser, the help and the completions need to know.
+    /// The description used by the parser, the help and the completions.
     var specification: OptionSpecification { get set }
 }
 
 extension OptionDeclaration {
-    /// The same option with what its help says.
+    /// Returns the option with its help text.
     ///
     /// - Parameters:
     ///   - summary: What the option does, in one line.
-    ///   - defaultText: What holds when the option is not given.
-    ///   - variable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
+    ///   - defaultText: The default, as shown in the help.
+    ///   - variable: The environment variable that sets the same value.
+    ///   - isHidden: Whether the option is omitted from help, completions and suggestions.
     package func help(
         _ summary: String,
         default defaultText: String? = nil,
@@ -39,26 +39,26 @@ extension OptionDeclaration {
 
 /// An option that is on or off: `--json`.
 package struct Flag: OptionDeclaration, Hashable {
-    /// What the parser, the help and the completions need to know.
+    /// The description used by the parser, the help and the completions.
     package var specification: OptionSpecification
 
-    /// Creates a flag; the parameters are those of ``OptionSpecification``.
+    /// Creates a flag; for the parameters see ``OptionSpecification``.
     package init(_ longName: String, short: Character? = nil) {
         specification = OptionSpecification(longName: longName, shortName: short, kind: .flag)
     }
 }
 
-/// An option that takes one value and is given at most once: `--output FILE`.
+/// An option that takes one value and may be given at most once: `--output FILE`.
 ///
-/// The value's type and its limits are part of the declaration. The help shows them, the parser refuses what lies
-/// outside, and `try arguments[option]` answers a value of the right type.
+/// The declaration includes the value's type and limits. The help shows the limits, the parser rejects values outside
+/// them, and `try arguments[option]` returns a value of the declared type.
 package struct Option<Value: Sendable>: OptionDeclaration {
-    /// What the parser, the help and the completions need to know.
+    /// The description used by the parser, the help and the completions.
     package var specification: OptionSpecification
 
     let convert: @Sendable (String) -> Value?
 
-    /// The same option, but it may be given more than once.
+    /// The same option, allowed more than once.
     package var repeated: RepeatedOption<Value> {
         var specification = specification
         specification.kind = .repeatedValue(placeholder: specification.placeholder ?? "")
@@ -86,18 +86,18 @@ package struct Option<Value: Sendable>: OptionDeclaration {
 
 /// An option that may be given more than once and collects its values in order: `--word cat --word dog`.
 ///
-/// Made from an ordinary option: `Option("word", "WORD").repeated.help("…")`.
+/// Derived from an ordinary option: `Option("word", "WORD").repeated.help("…")`.
 package struct RepeatedOption<Value: Sendable>: OptionDeclaration {
-    /// What the parser, the help and the completions need to know.
+    /// The description used by the parser, the help and the completions.
     package var specification: OptionSpecification
 
     let convert: @Sendable (String) -> Value?
 }
 
-// MARK: - What options take
+// MARK: - Value types
 
 extension Option where Value == String {
-    /// Creates an option that takes any text, the empty one included.
+    /// Creates an option that takes any text, including an empty string.
     package init(
         _ longName: String,
         short: Character? = nil,
@@ -107,19 +107,19 @@ extension Option where Value == String {
         self.init(longName, short, placeholder, .anything, completion) { $0 }
     }
 
-    /// Creates an option that takes the name of a file.
+    /// Creates an option that takes a file name.
     package static func file(_ longName: String, short: Character? = nil) -> Self {
         Self(longName, short: short, "FILE", completion: .file)
     }
 
-    /// Creates an option that takes one of a few words, spelled exactly; they are shown in their order.
+    /// Creates an option that takes one of the given words, spelled exactly. The help lists them in this order.
     package init(_ longName: String, short: Character? = nil, _ placeholder: String, choices: [String]) {
         self.init(longName, short, placeholder, .oneOf(choices)) { $0 }
     }
 }
 
 extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// Creates an option that takes one case of an enumeration, by its raw value.
+    /// Creates an option that takes a case of an enumeration, by its raw value.
     package init(_ longName: String, short: Character? = nil, _ placeholder: String, of type: Value.Type) {
         let rule = ValueRule.oneOf(type.allCases.map(\.rawValue))
         self.init(longName, short, placeholder, rule, convert: Value.init(rawValue:))
@@ -127,12 +127,12 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
 }
 
 extension Option where Value: DecimalValue {
-    /// Creates an option that takes a number in decimal digits.
+    /// Creates an option that takes a decimal number.
     ///
-    /// Of a `Double`, digits, sign, point and exponent are understood (`-1`, `.5`, `2e3`); infinities, hexadecimal
-    /// numbers and decimal commas are not.
+    /// A `Double` accepts digits, sign, point and exponent (`-1`, `.5`, `2e3`), but not infinities, hexadecimal numbers
+    /// or decimal commas.
     ///
-    /// - Parameter range: The accepted numbers, or `nil` for every finite one that fits the type.
+    /// - Parameter range: The accepted numbers, or `nil` for every finite number of the type.
     package init(
         _ longName: String,
         short: Character? = nil,
@@ -143,9 +143,9 @@ extension Option where Value: DecimalValue {
     }
 }
 
-// MARK: - Options of every program
+// MARK: - Standard options
 
-/// The options and the command that every program has without declaring them.
+/// The options and the command that every program has by default.
 package enum StandardOptions {
     /// `-h`, `--help`: accepted everywhere before `--`.
     package static let help = Flag("help", short: "h").help("Show this help")
@@ -153,14 +153,14 @@ package enum StandardOptions {
     /// `--version`: accepted everywhere before `--`.
     package static let version = Flag("version").help("Show the version")
 
-    /// `help`: the first word of the root, followed by the path of a command.
+    /// `help`: a subcommand of the root, followed by the path of a command.
     package static let helpVerb = "help"
 
     static let helpVerbSummary = "Show the help of a command"
 
     static let all = [help.specification, version.specification]
 
-    /// Whether `command` answers to `help` without declaring it.
+    /// Whether `root` provides the `help` command automatically.
     static func hasHelpVerb(_ root: Command) -> Bool {
         root.isGroup && root.subcommand(named: helpVerb) == nil
     }

@@ -1,10 +1,10 @@
-/// What the parser, the help and the completions know about an option.
+/// An option's description for the parser, the help and the completions.
 package struct OptionSpecification: Sendable, Hashable {
     /// Whether an option takes a value, and how often it may be given.
     package enum Kind: Sendable, Hashable {
         /// On or off; takes no value.
         case flag
-        /// Takes a value, shown in the help as the placeholder; given at most once.
+        /// Takes a value, shown in the help as the placeholder; may be given at most once.
         case value(placeholder: String)
         /// Takes a value each time it is given.
         case repeatedValue(placeholder: String)
@@ -25,24 +25,24 @@ package struct OptionSpecification: Sendable, Hashable {
     /// What the option does, in one line.
     package var summary = ""
 
-    /// What holds when the option is not given, as the help shows it.
+    /// The default, as shown in the help.
     ///
-    /// Only a text: whoever reads the arguments fills in the default, because it may come from a configuration.
+    /// For display only: the code that reads the arguments applies the default, which may come from a configuration.
     package var defaultText: String?
 
-    /// What a shell offers as the value.
+    /// What shell completion offers for the value.
     package var completion = ValueCompletion.none
 
-    /// The environment variable that sets the same thing, as the help shows it.
+    /// The environment variable that sets the same value, as shown in the help.
     package var environmentVariable: String?
 
-    /// Whether help, completions and suggestions keep quiet about the option.
+    /// Whether the option is omitted from help, completions and suggestions.
     package var isHidden = false
 
     /// Whether the option takes a value.
     package var takesValue: Bool { kind != .flag }
 
-    /// The word that stands for the value in the help.
+    /// The placeholder for the value in the help.
     package var placeholder: String? {
         switch kind {
         case .flag: nil
@@ -55,23 +55,23 @@ package struct OptionSpecification: Sendable, Hashable {
         if case .repeatedValue = kind { true } else { false }
     }
 
-    /// The long name as it is typed: `--output`.
+    /// The long name as typed: `--output`.
     package var longForm: String { "--\(longName)" }
 
-    /// The short name as it is typed: `-o`.
+    /// The short name as typed: `-o`.
     package var shortForm: String? { shortName.map { "-\($0)" } }
 
-    /// Every way to type the option, the long one first.
+    /// All forms of the option, the long one first.
     package var forms: [String] { [longForm] + (shortForm.map { [$0] } ?? []) }
 }
 
-/// What a shell offers where a value is expected.
+/// What shell completion offers for a value.
 package enum ValueCompletion: Sendable, Hashable {
-    /// Nothing; the value is the user's own.
+    /// Nothing; the value is free text.
     case none
-    /// Names of files and directories.
+    /// File and directory names.
     case file
-    /// Names of directories.
+    /// Directory names.
     case directory
     /// These words.
     case choices([String])

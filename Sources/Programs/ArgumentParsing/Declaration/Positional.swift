@@ -1,42 +1,42 @@
-/// A word, or a run of words, that a command takes without an option name.
+/// A word, or a sequence of words, that a command takes without an option name.
 package struct Positional: Sendable, Hashable {
-    /// The word that stands for the value in the help, in capitals by habit.
+    /// The placeholder for the value in the help, by convention in capitals.
     package let placeholder: String
 
     /// What the word is, in one line.
     package private(set) var summary = ""
 
-    /// How many words there must be at least.
+    /// The minimum number of words.
     package let minimum: Int
 
-    /// How many words there may be, or `nil` for any number.
+    /// The maximum number of words, or `nil` for no limit.
     package let maximum: Int?
 
     /// Which words are accepted.
     package let rule: ValueRule
 
-    /// What a shell offers in this place.
+    /// What shell completion offers for the word.
     package let completion: ValueCompletion
 
     /// How many words a positional takes.
     package enum Count: Sendable, Hashable {
-        /// One word, which must be there.
+        /// Exactly one word.
         case required
-        /// One word, which may be left out; the positional must be the last.
+        /// Zero or one word; the positional must be the last.
         case optional
         /// Any number of words; the positional must be the last.
         case repeated
-        /// This number of words or more; the positional must be the last. Negative counts as none.
+        /// At least this number of words; the positional must be the last. Negative numbers count as zero.
         case atLeast(Int)
     }
 
     /// Creates a positional.
     ///
     /// - Parameters:
-    ///   - placeholder: The word that stands for the value in the help.
+    ///   - placeholder: The placeholder for the value in the help.
     ///   - count: How many words it takes.
     ///   - choices: The accepted words; any word when empty.
-    ///   - completion: What a shell offers when there are no choices.
+    ///   - completion: What shell completion offers when there are no choices.
     package init(
         _ placeholder: String,
         _ count: Count = .required,
@@ -55,7 +55,7 @@ package struct Positional: Sendable, Hashable {
         self.completion = choices.isEmpty ? completion : .choices(choices)
     }
 
-    /// The same with what its help says.
+    /// Returns the positional with its help text.
     ///
     /// - Parameter summary: What the word is, in one line.
     package func help(_ summary: String) -> Self {
@@ -64,7 +64,7 @@ package struct Positional: Sendable, Hashable {
         return positional
     }
 
-    /// How the word stands in a usage line: `FILE`, `[FILE]`, `WORD...`, `[WORD...]`.
+    /// The form in a usage line: `FILE`, `[FILE]`, `WORD...`, `[WORD...]`.
     package var usage: String {
         let repeats = maximum != 1 ? "\(placeholder)..." : placeholder
         return minimum == 0 ? "[\(repeats)]" : repeats

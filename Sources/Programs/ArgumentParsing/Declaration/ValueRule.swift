@@ -1,15 +1,15 @@
-/// Which values an option or a word accepts.
+/// Which values an option or a positional accepts.
 package enum ValueRule: Sendable, Hashable {
-    /// Every text, the empty one included.
+    /// Any text, including an empty string.
     case anything
     /// One of these words, spelled exactly.
     case oneOf([String])
-    /// A finite decimal number, within the range when there is one.
+    /// A finite decimal number, within the range if there is one.
     case number(ClosedRange<Double>?)
-    /// A whole number, within the range when there is one.
+    /// An integer, within the range if there is one.
     case integer(ClosedRange<Int>?)
 
-    /// The number of choices up to which a message lists them.
+    /// Messages list the choices only up to this number.
     private static let maximumListed = 16
 
     /// Whether `text` is accepted.
@@ -28,7 +28,7 @@ package enum ValueRule: Sendable, Hashable {
         }
     }
 
-    /// What is accepted, to stand behind "takes": `a number from 0.3 to 3`.
+    /// A description of the accepted values to follow "takes": `a number from 0.3 to 3`.
     package var expectation: String {
         switch self {
         case .anything: "a value"
@@ -40,7 +40,7 @@ package enum ValueRule: Sendable, Hashable {
         }
     }
 
-    /// The limits as the help shows them: `from 0.3 to 3`, `one of: wav, ogg`.
+    /// The limits as shown in the help: `from 0.3 to 3`, `one of: wav, ogg`.
     package var limits: String? {
         switch self {
         case .anything, .number(nil), .integer(nil): nil
@@ -50,7 +50,7 @@ package enum ValueRule: Sendable, Hashable {
         }
     }
 
-    /// The words among which a value must be, empty when it is free.
+    /// The accepted words; empty when the value is not limited to a list.
     package var choices: [String] {
         if case .oneOf(let choices) = self { choices } else { [] }
     }
@@ -58,13 +58,13 @@ package enum ValueRule: Sendable, Hashable {
 
 /// A number that an option can take.
 package protocol DecimalValue: Comparable, Sendable {
-    /// The word that stands for the value in the help, unless the option names another.
+    /// The placeholder for the value in the help, unless the option sets another.
     static var defaultPlaceholder: String { get }
 
     /// The rule for numbers within a range.
     static func rule(_ range: ClosedRange<Self>?) -> ValueRule
 
-    /// The number that a text spells.
+    /// Parses a number, or returns `nil` if the text is not one.
     @Sendable static func read(_ text: String) -> Self?
 }
 
@@ -80,22 +80,22 @@ extension Double: DecimalValue {
     @Sendable package static func read(_ text: String) -> Double? { Decimal.number(text) }
 }
 
-/// Reads and writes numbers the way a command line means them.
+/// Parses and formats numbers as written on a command line.
 enum Decimal {
-    /// The finite number that `text` spells in decimal digits.
+    /// Parses a finite decimal number.
     ///
-    /// Narrower than `Double.init`, which also knows `nan`, `infinity` and `0x1p3`.
+    /// Stricter than `Double.init`, which also accepts `nan`, `infinity` and `0x1p3`.
     static func number(_ text: String) -> Double? {
         guard text.utf8.allSatisfy(isPartOfNumber), let number = Double(text), number.isFinite else { return nil }
         return number
     }
 
-    /// The whole number that `text` spells in decimal digits.
+    /// Parses a decimal integer.
     static func integer(_ text: String) -> Int? {
         Int(text)
     }
 
-    /// `number` without a needless `.0`: `3`, `0.3`.
+    /// Formats `number` without a trailing `.0`: `3`, `0.3`.
     static func text(_ number: Double) -> String {
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,9 +1,9 @@
-/// The help of a command, made from its declaration.
+/// The help of a command, generated from its declaration.
 ///
-/// The same tree and width give the same text. Every line but a word too long for it, an example and a label keeps to
-/// the width.
+/// The output is deterministic for a given tree and width. Lines stay within the width, except for examples, labels and
+/// words that are longer than the line.
 package struct HelpText: Sendable {
-    /// The widths to which any wish is brought, in characters.
+    /// The supported widths, in characters; other values are clamped.
     package static let widths = 40...120
 
     private let root: Command
@@ -13,10 +13,10 @@ package struct HelpText: Sendable {
     /// Prepares the help of a command.
     ///
     /// - Parameters:
-    ///   - path: The path of the command from the program's name downward, as in ``Invocation/help(path:)``. From the
-    ///     first name that does not exist on, the path is ignored.
-    ///   - root: The commands of the program.
-    ///   - width: The width of the lines in characters, brought into ``widths``.
+    ///   - path: The path of the command from the program's name down, as in ``Invocation/help(path:)``. Everything
+    ///     from the first unknown name on is ignored.
+    ///   - root: The root command of the program.
+    ///   - width: The line width in characters, clamped to ``widths``.
     package init(_ path: [String], of root: Command, width: Int = 80) {
         var chain: [Command] = []
         for name in path.dropFirst() {
@@ -28,7 +28,7 @@ package struct HelpText: Sendable {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The help, several lines that each end with a line feed.
+    /// The help text; every line ends with a line feed.
     package var text: String {
         lines.map { "\($0)\n" }.joined()
     }
@@ -70,7 +70,7 @@ package struct HelpText: Sendable {
 
     private func usage(_ heading: String, _ words: [String]) -> [String] {
         let start = "\(heading) \(line) "
-        // A long path leaves no room beside it; then the words go below.
+        // A long path leaves no room beside it, so the words go on the next line.
         guard start.count <= width / 2 else {
             let oneLine = start + words.joined(separator: " ")
             guard oneLine.count > width else { return [oneLine] }
@@ -108,7 +108,7 @@ package struct HelpText: Sendable {
     }
 }
 
-/// A line of a help table: a label on the left, what it means on the right.
+/// A line of a help table: a label on the left, its description on the right.
 struct HelpRow {
     var label: String
     var meaning: String
@@ -148,7 +148,7 @@ extension HelpRow {
     }
 }
 
-/// Rows of help under headings, with one left column for all of them.
+/// Rows of help under headings that share one label column.
 struct HelpTable {
     private static let indentation = 2
     private static let gap = 2
@@ -157,7 +157,7 @@ struct HelpTable {
     /// The width of the label column.
     let column: Int
 
-    /// Chooses the column so that most labels fit and at least half of the line is left for what they mean.
+    /// Chooses a column width that fits most labels and leaves at least half of the line for descriptions.
     init(width: Int, rows: [HelpRow]) {
         self.width = width
         let widest = width / 2 - Self.indentation - Self.gap
@@ -184,12 +184,12 @@ struct HelpTable {
     }
 }
 
-/// Breaks text into lines, measured in characters.
+/// Wraps text; widths are in characters.
 enum TextWrapping {
-    /// The lines of `text`, none wider than `width` unless a single word is.
+    /// The lines of `text`, none wider than `width` except for a single longer word.
     ///
-    /// Runs of white space count as one space; a no-break space does not break. A word wider than the line stays whole,
-    /// because it is an address or a command that someone copies.
+    /// Runs of white space count as one space; a no-break space does not break. A word wider than the line is not
+    /// split, because it is an address or a command to copy.
     static func lines(_ text: String, width: Int) -> [String] {
         lines(
             words: text.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }.map(String.init),
@@ -197,7 +197,7 @@ enum TextWrapping {
         )
     }
 
-    /// The same for words that must not be broken themselves.
+    /// Wraps words that must not be split.
     static func lines(words: [String], width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,35 +1,35 @@
-/// Reads a command line against a tree of commands.
+/// Parses a command line with a command tree.
 ///
 /// The rules:
 ///
-/// - Options may stand anywhere behind the command that declares them; the options of a group, and so the global ones
-///   of the root, are accepted by every command beneath it too.
-/// - A long option takes its value as `--output=FILE` or `--output FILE`. The separate value may be anything that does
-///   not look like an option: `-` and negative numbers (`-1`, `-.5`, everything that starts with a dash and a digit)
-///   are values, `--json` is not, so `--output --json` lacks its value. `--output=--json` is accepted.
+/// - Options may appear anywhere after the command that declares them. Every command below a group accepts the options
+///   of the group, so every command accepts the global options of the root.
+/// - A long option takes its value as `--output=FILE` or `--output FILE`. A separate value must not look like an
+///   option. `-` and negative numbers (`-1`, `-.5`, everything that starts with a dash and a digit) are values, but
+///   `--json` is not: `--output --json` lacks a value, and `--output=--json` is accepted.
 /// - A short option takes its value as `-o FILE`, `-oFILE` or `-o=FILE`; one equals sign is dropped, so `-o==x` gives
 ///   `=x`. Short flags may be bundled (`-jq`), and the last letter of a bundle may take a value (`-jo FILE`).
-/// - Names are exact. A prefix of a long option is not accepted even when only one option starts with it: a script that
-///   relies on it breaks as soon as a second one does.
-/// - An option that does not repeat may be given once, flags included.
-/// - `--` ends the options; everything behind it is a word, never a command name. An empty argument is a word too.
-/// - Where a command takes words and has commands beneath it, the first word is the name of one of these or a word.
-/// - `-h` and `--help` before `--` ask for the help of the command they stand behind, even when the rest of the line is
-///   wrong, unless the command itself is unknown. `help config init` does the same. `--version` comes next.
+/// - Names must match exactly. An unambiguous prefix of a long option is not accepted: scripts that rely on it would
+///   break when a second option with the same prefix is added.
+/// - An option that does not repeat may be given once; this includes flags.
+/// - `--` ends the options; everything after it is a word, never a command name. An empty argument is a word too.
+/// - If a command takes words and has subcommands, the first word selects a subcommand when it matches one exactly.
+/// - `-h` and `--help` before `--` show the help of the preceding command, even when the rest of the line is wrong,
+///   unless the command itself is unknown. `help config init` does the same. `--version` has the next priority.
 package struct ArgumentParser: Sendable {
-    /// The commands of the program.
+    /// The root command of the program.
     package let root: Command
 
-    /// Creates a parser for a tree of commands.
+    /// Creates a parser for a command tree.
     package init(root: Command) {
         self.root = root
     }
 
-    /// Reads a command line.
+    /// Parses a command line.
     ///
-    /// - Parameter arguments: The arguments without the program's name. Any text is safe.
-    /// - Returns: What the command line asks for.
-    /// - Throws: A ``UsageError`` for the first thing that is wrong with the line.
+    /// - Parameter arguments: The arguments without the program's name; any text is accepted.
+    /// - Returns: The requested action.
+    /// - Throws: A ``UsageError`` for the first mistake in the line.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var scanner = ArgumentScanner(root: root)
         scanner.scan(arguments)
@@ -37,10 +37,9 @@ package struct ArgumentParser: Sendable {
     }
 }
 
-/// Walks over the arguments once, from left to right.
+/// Scans the arguments once, from left to right.
 ///
-/// An error does not end the walk, because a request for help further on is worth more than the error. The first error
-/// is the one that counts.
+/// An error does not stop the scan, because a later request for help takes priority. Only the first error is reported.
 struct ArgumentScanner {
     private let root: Command
     private var command: Command
@@ -139,7 +138,7 @@ extension ArgumentScanner {
             path.append(subcommand.name)
             scope.enter(subcommand)
         } else {
-            // Behind an unknown option the word may have been meant as its value, so help can still be given.
+            // After an unknown option, the word may have been meant as its value, so help can still be shown.
             isCommandUnknown = firstError == nil
             note(.unknownCommand(word, in: command, path: path))
         }
@@ -147,7 +146,7 @@ extension ArgumentScanner {
 }
 
 extension ArgumentScanner {
-    /// Goes from a command that takes words to one beneath it, which has options of its own.
+    /// Descends from a command that takes words to one of its subcommands, which has its own options.
     private mutating func enter(_ subcommand: Command, insteadOf leaf: Command) {
         let line = (path + [subcommand.name]).joined(separator: " ")
         if let option = leaf.options.first(where: { given[$0.longName] != nil }) {
@@ -240,19 +239,19 @@ extension ArgumentScanner {
     }
 }
 
-/// What an argument looks like, before anything is known about the options of the command.
+/// The form of an argument, regardless of the command's options.
 enum ArgumentShape: Equatable {
-    /// `--`: everything behind it is a word.
+    /// `--`: everything after it is a word.
     case terminator
     /// `--name` or `--name=value`.
     case long(name: String, value: String?)
-    /// `-abc`: the scalars behind the dash.
+    /// `-abc`: the scalars after the dash.
     case short(String)
-    /// Anything else: a text, the empty text, `-`, or a negative number.
+    /// Anything else: text, an empty string, `-`, or a negative number.
     case word
 
     init(_ argument: String) {
-        // Code points, not characters: a combining mark behind a dash or an equals sign would merge with it.
+        // Code points, not characters: a combining mark after a dash or an equals sign would merge with it.
         let scalars = argument.unicodeScalars
         guard scalars.first == "-", !Self.isNegativeNumber(argument) else {
             self = .word
@@ -273,7 +272,7 @@ enum ArgumentShape: Equatable {
         }
     }
 
-    /// Whether the argument can stand as a value or a word by itself.
+    /// Whether the argument can be a separate value or a word.
     var isWord: Bool { self == .word }
 
     /// `-1`, `-.5`, `-10%`: a dash and a digit never start an option.
@@ -286,21 +285,21 @@ enum ArgumentShape: Equatable {
     }
 }
 
-/// The options that are accepted at one place of the command tree.
+/// The options accepted at the current level of the command tree.
 struct OptionScope {
-    /// The options of the command, then those of the commands above it, then the standard ones.
+    /// The options of the command, then those of its parent commands, then the standard ones.
     private(set) var options: [OptionSpecification]
 
     init(root: Command) {
         options = root.options + StandardOptions.all
     }
 
-    /// Goes one command down; its own options come first.
+    /// Descends to a subcommand; its options come first.
     mutating func enter(_ command: Command) {
         options = command.options + options
     }
 
-    /// Takes the options of a command out again that was entered last, for one beneath that does not accept them.
+    /// Removes the options of the last entered command, for a subcommand that does not accept them.
     mutating func leave(_ command: Command) {
         options.removeFirst(min(command.options.count, options.count))
     }
@@ -324,11 +323,11 @@ struct OptionScope {
     }
 }
 
-/// What a command line asks for.
+/// The action that a command line requests.
 package enum Invocation: Sendable, Hashable {
     /// Run a command.
     case run(ParsedArguments)
-    /// Show the help of the command with this path, from the program's name downward.
+    /// Show the help of the command at this path, from the program's name down.
     case help(path: [String])
     /// Show the version.
     case version
@@ -337,8 +336,8 @@ package enum Invocation: Sendable, Hashable {
 extension String {
     /// Whether both strings consist of the same code points.
     ///
-    /// `==` would take canonically equivalent texts for one, so that a Kelvin sign passes for the letter K. Names on a
-    /// command line are exact.
+    /// `==` compares by canonical equivalence, so a Kelvin sign would equal the letter K. Command-line names must match
+    /// exactly.
     func isSpelled(_ other: String) -> Bool {
         utf8.elementsEqual(other.utf8)
     }

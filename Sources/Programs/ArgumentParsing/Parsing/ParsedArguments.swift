@@ -1,6 +1,6 @@
-/// A command line that fits its command.
+/// The parsed arguments of a command.
 ///
-/// Options and words are read with the declarations themselves as keys:
+/// Options and words are read with their declarations as keys:
 ///
 /// ```swift
 /// let json = try arguments[Global.json]          // Bool
@@ -8,10 +8,10 @@
 /// let words = try arguments[Speak.words]         // [String]
 /// ```
 ///
-/// A key that the command does not declare throws an ``UndeclaredArgument`` instead of answering "not given", so a
-/// mistake in a program shows up the first time its command runs.
+/// A key that the command does not declare throws an ``UndeclaredArgument`` instead of returning "not given". A
+/// programming error therefore shows up the first time the command runs.
 package struct ParsedArguments: Sendable {
-    /// The command to run, from the program's name downward.
+    /// The command to run, from the program's name down.
     package let path: [String]
 
     /// All words, in order.
@@ -28,12 +28,12 @@ package struct ParsedArguments: Sendable {
 }
 
 extension ParsedArguments: Hashable {
-    /// Whether both lines ask for the same: the same command, words and values.
+    /// Whether both have the same command, words and values.
     package static func == (a: Self, b: Self) -> Bool {
         a.path == b.path && a.positionals == b.positionals && a.given == b.given
     }
 
-    /// Feeds the command, the words and the values to a hasher.
+    /// Hashes the command, the words and the values.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(path)
         hasher.combine(positionals)
@@ -61,7 +61,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The values of a repeated option in the order they were given.
+    /// The values of a repeated option, in the order given.
     ///
     /// - Throws: ``UndeclaredArgument`` when the command does not declare the option.
     package subscript<Value>(option: RepeatedOption<Value>) -> [Value] {
@@ -72,7 +72,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The words that stand in the place of a positional.
+    /// The words of a positional.
     ///
     /// - Throws: ``UndeclaredArgument`` when the command does not declare the positional.
     package subscript(positional: Positional) -> [String] {
@@ -87,7 +87,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The value of an option that this run cannot do without.
+    /// The value of an option that this run requires.
     ///
     /// - Throws: A ``UsageError`` when the option was not given, ``UndeclaredArgument`` when the command does not
     ///   declare it.
@@ -98,14 +98,14 @@ extension ParsedArguments {
         return value
     }
 
-    /// The value of an option in a type that this module does not know.
+    /// The value of an option, converted to a type that this module does not know.
     ///
     /// - Parameters:
     ///   - option: The option.
-    ///   - expectation: What is accepted, to stand behind "takes": `a language tag such as en-AU`.
-    ///   - convert: Reads the value; `nil` refuses it.
-    /// - Throws: A ``UsageError`` when the value is refused, ``UndeclaredArgument`` when the command does not declare
-    ///   the option, and whatever `convert` throws.
+    ///   - expectation: The accepted values, to follow "takes": `a language tag such as en-AU`.
+    ///   - convert: Converts the text, or returns `nil` if it is not valid.
+    /// - Throws: A ``UsageError`` when the value is not valid, ``UndeclaredArgument`` when the command does not declare
+    ///   the option, and any error of `convert`.
     package func value<Value>(
         of option: Option<String>,
         expecting expectation: String,
@@ -119,9 +119,9 @@ extension ParsedArguments {
         return value
     }
 
-    /// An error about this command line, for rules that the declarations cannot express.
+    /// Creates an error about this command line, for rules that the declarations cannot express.
     ///
-    /// - Parameter message: What is wrong, in one line. Text that a user typed belongs in ``VisibleText/quoted(_:)``.
+    /// - Parameter message: What is wrong, in one line. Quote user input with ``VisibleText/quoted(_:)``.
     package func usageError(_ message: String) -> UsageError {
         UsageError(message, path: path)
     }
@@ -136,7 +136,7 @@ extension ParsedArguments {
         of option: OptionSpecification,
         by convert: (String) -> Value?
     ) throws(UsageError) -> Value {
-        // The parser has refused what the rule refuses; a raw-value enumeration may still be narrower than its cases.
+        // The parser has applied the rule; a raw-value enumeration may still accept fewer values.
         guard let value = convert(text) else {
             throw .refusedValue(text, of: option, typedAs: option.longForm, path: path)
         }

@@ -1,23 +1,23 @@
 import LanguageServices
 
-/// A command line that does not fit the declared commands and options.
+/// A command line that does not match the declared commands and options.
 ///
-/// The program prints ``message`` behind its name, then ``remedy``, and ends with exit code 64.
+/// The program prints its name, ``message`` and ``remedy``, and exits with code 64.
 package struct UsageError: Error, Sendable, Hashable {
-    /// What is wrong, in one line without a trailing full stop, whatever the user typed.
+    /// What is wrong: always one line, without a trailing full stop.
     package let message: String
 
     /// What to do about it, in one line: `see 'parlance speak --help'`.
     package let remedy: String
 
-    /// The command that was being read, from the program's name downward.
+    /// The command being parsed, from the program's name down.
     package let path: [String]
 
-    /// Creates an error whose remedy is the help of the command.
+    /// Creates an error whose remedy points to the help of the command.
     ///
     /// - Parameters:
-    ///   - message: What is wrong. Text that a user typed belongs in ``VisibleText/quoted(_:)``.
-    ///   - path: The command that was being read, from the program's name downward.
+    ///   - message: What is wrong. Quote user input with ``VisibleText/quoted(_:)``.
+    ///   - path: The command being parsed, from the program's name down.
     package init(_ message: String, path: [String]) {
         self.message = message
         self.remedy = "see '\((path + [StandardOptions.help.specification.longForm]).joined(separator: " "))'"
@@ -50,7 +50,7 @@ extension UsageError {
         let form = "-\(letter)"
         let isBundle = argument.unicodeScalars.count > form.unicodeScalars.count
         let place = isBundle ? " in \(VisibleText.quoted(argument.beforeEquals))" : ""
-        // Every letter is one step from every other, so only another case of the same letter is worth a hint; and a
+        // All single letters are one edit apart, so only a different case of the same letter is worth suggesting. A
         // bundle that spells a long name lacks a dash.
         let candidates =
             isBundle
@@ -96,7 +96,7 @@ extension UsageError {
 }
 
 extension Command {
-    /// The path beneath the command to the first one that declares the option, when any does.
+    /// The path below the command to the first subcommand that declares the option, or `nil`.
     fileprivate func firstOwner(ofOption longName: String) -> [String]? {
         for subcommand in visibleSubcommands {
             if subcommand.options.contains(where: { !$0.isHidden && $0.longName.isSpelled(longName) }) {
@@ -111,7 +111,7 @@ extension Command {
 }
 
 extension String {
-    /// What stands before the first equals sign: a value may be a secret and stays out of messages about the name.
+    /// The part before the first equals sign: a value may be a secret and must not appear in messages about the name.
     fileprivate var beforeEquals: String {
         String(unicodeScalars.prefix { $0 != "=" })
     }
@@ -153,17 +153,17 @@ extension UsageError {
     }
 }
 
-/// A program asked its arguments for something that the command does not declare.
+/// Code that reads an argument which the command does not declare.
 ///
-/// Always a mistake in the program, never in what the user typed.
+/// Always a programming error, never a user error.
 package struct UndeclaredArgument: Error, Sendable, Hashable, CustomStringConvertible {
     /// The option's long form or the positional's placeholder.
     package let name: String
 
-    /// The command that was asked, from the program's name downward.
+    /// The command, from the program's name down.
     package let path: [String]
 
-    /// Creates an error about a name that a command does not declare.
+    /// Creates an error about an undeclared name.
     package init(name: String, path: [String]) {
         self.name = name
         self.path = path
@@ -175,7 +175,7 @@ package struct UndeclaredArgument: Error, Sendable, Hashable, CustomStringConver
     }
 }
 
-/// Joins words the way a sentence does.
+/// Joins words for use in a sentence.
 enum WordList {
     /// `a, b or c`.
     static func alternatives(_ words: [String]) -> String {

@@ -1,18 +1,18 @@
-/// Shows text that a user typed inside a message of one line.
+/// Makes user input safe to show in a one-line message.
 ///
-/// Whatever would break the line, hide in it or reorder it is written as an escape: control characters, line and
-/// paragraph separators, invisible formatting (zero-width characters, direction marks), spaces other than the plain
-/// one, unassigned and private code points, and a combining mark without a letter or sign to stand on. Long text is cut.
+/// Characters that would break the line, reorder it or be invisible are escaped: control characters, line and paragraph
+/// separators, invisible formatting (zero-width characters, direction marks), spaces other than the plain one,
+/// unassigned and private-use code points, and combining marks without a base letter or sign. Long text is truncated.
 package enum VisibleText {
-    /// The greatest length of a shown text in code points, escapes included.
+    /// The maximum length of the output in code points, including escapes.
     package static let maximumLength = 60
 
-    /// `text` made visible, in single quotes.
+    /// `text` with escapes, in single quotes.
     package static func quoted(_ text: String) -> String {
         "'\(shown(text))'"
     }
 
-    /// `text` made visible.
+    /// `text` with escapes.
     package static func shown(_ text: String) -> String {
         var result = ""
         var length = 0
@@ -43,7 +43,7 @@ package enum VisibleText {
         }
     }
 
-    /// A mark on a dash or a quotation mark would look like another sign.
+    /// A combining mark on a dash or a quotation mark would look like another sign.
     private static func isPunctuationOrSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

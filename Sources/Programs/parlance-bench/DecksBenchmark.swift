@@ -148,7 +148,7 @@ struct DecksBenchmark {
             let parts = text.split(separator: " ").compactMap { Int($0) }
             guard parts.count == 2 else { throw BenchmarkFailure(description: "cannot parse: \(text)") }
             Report.note(
-                "\(rows) cards in \(Report.fixed(time / .seconds(1), 2)) s: \(parts[0] / 1024) MiB private memory; including "
+                "\(rows) cards in \(Report.fixed(time / .seconds(1), 2)) s: \(parts[0] / 1024) MiB private; including "
                     + "the pages read from the dictionary, \(parts[1] / 1024) MiB"
             )
         }

@@ -90,7 +90,7 @@ struct OtherTranslations {
         }
     }
 
-    /// What the sources give for a headword.
+    /// The translations that the sources give for a headword.
     func texts(of number: Int) -> [String] { Set(found[number].values).sorted() }
 
     private static func forEachPair(

@@ -1,11 +1,12 @@
 import CEspeak
 import Platform
 
-/// The shortest program on libespeak-ng that writes a WAV file for each line of a list: one process, one loop, no care.
+/// The shortest program on libespeak-ng that writes a WAV file for each line of a list: one process, one loop, no error
+/// handling.
 ///
-/// It is what a programmer would write who needs the files once; it runs in a process of its own, as `--plain-loop`.
+/// A typical one-off program; it runs in a separate process, as `--plain-loop`.
 enum PlainLoop {
-    /// Speaks the lines of `list` into `folder`.
+    /// Speaks each line of `list` to a file in `folder`.
     static func run(list: String, folder: String) -> Int32 {
         let options = Int32(espeakINITIALIZE_DONT_EXIT)
         guard espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, nil, options) > 0, let lines = fopen(list, "r") else {
@@ -40,7 +41,7 @@ enum PlainLoop {
     private static func fill(_ header: inout [UInt8], dataSize: UInt32) {
         func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
         header = Array("RIFF".utf8) + bytes(dataSize + 36) + Array("WAVEfmt ".utf8) + bytes(16)
-        // PCM, one channel; 22,050 frames of two bytes a second; two bytes a frame, 16 bits a sample.
+        // PCM, one channel; 22,050 frames per second at two bytes each; two bytes per frame, 16 bits per sample.
         header += bytes(0x0001_0001) + bytes(22_050) + bytes(44_100) + bytes(0x0010_0002)
         header += Array("data".utf8) + bytes(dataSize)
     }

@@ -3,7 +3,7 @@ import LanguageServices
 import Platform
 import PluginHost
 
-/// What it costs that a provider is a program of its own: real processes, written with the Python file of this package.
+/// Measures the overhead of providers in separate processes, with real plug-ins that use this package's Python file.
 struct PluginsBenchmark {
     let folder: String
 
@@ -16,10 +16,10 @@ struct PluginsBenchmark {
     private static let rounds = 7
 
     func run() async throws {
-        Report.title("Plug-ins, by the Python file; the best of \(Self.rounds) rounds each")
+        Report.title("Plug-ins with the Python file; best of \(Self.rounds) rounds each")
         let file = "Plugins/parlance_plugin.py"
         guard WholeFile.exists(file), let place = realpath("Plugins", nil) else {
-            return Report.skipped("plug-ins", "there is no \(file); run it in the folder of the package")
+            return Report.skipped("plug-ins", "\(file) not found; run this command in the package folder")
         }
         defer { free(place) }
         guard let python = ProgramSearch.find("python3", in: ProgramSearch.systemPath) else {
@@ -57,7 +57,7 @@ struct PluginsBenchmark {
         return PluginContext(descriptor: descriptor, pool: pool, clock: .system)
     }
 
-    /// A request and its answer, with nothing in either.
+    /// An empty request and its empty answer.
     private func pings(_ launch: PluginLaunch) async throws {
         let pool = context(launch, .translation).pool
         let pass = try await pool.take()
@@ -76,12 +76,12 @@ struct PluginsBenchmark {
         await pool.shutdown()
         let best = medians.min() ?? .zero
         Report.note(
-            "ping, there and back, median of \(Self.pings): \(Report.fixed(best / .microseconds(1), 1)) µs "
+            "ping, round trip, median of \(Self.pings): \(Report.fixed(best / .microseconds(1), 1)) µs "
                 + "(goal: at most 150)"
         )
     }
 
-    /// A minute of speech that the plug-in has ready.
+    /// A minute of speech that the plug-in already has.
     private func sound(_ launch: PluginLaunch) async throws {
         let provider = PluginSpeech(context(launch, .speech))
         let count = Self.seconds * Self.rate
@@ -96,7 +96,7 @@ struct PluginsBenchmark {
             guard samples == count else {
                 throw BenchmarkFailure(description: "\(samples) samples instead of \(count)")
             }
-            // The first round starts the process, and is far from the best.
+            // The first round starts the process and is much slower than the best.
             best = min(best, ContinuousClock.now - start)
         }
         await provider.shutdown()
@@ -123,10 +123,11 @@ struct PluginsBenchmark {
         }
         await provider.shutdown()
         Report.line("\(Self.texts) translations, \(Self.batch) a request", best, count: Self.texts, unit: "texts")
-        Report.note("goal: at least 50000 texts a second")
+        Report.note("goal: at least 50000 texts per second")
     }
 
-    /// A program that does nothing, from its start to its end, with and without what ends its group when this process is gone.
+    /// Runs a program that does nothing, with and without the guard that ends its process group when this process
+    /// exits.
     private func starts() async throws {
         let program = try RunningProgram.find("true")
         func once(_ endsGroup: Bool) async throws -> (start: Duration, all: Duration) {
@@ -148,8 +149,8 @@ struct PluginsBenchmark {
         }
         func text(_ duration: Duration) -> String { Report.fixed(duration / .milliseconds(1), 2) }
         Report.note(
-            "a program that does nothing: \(text(plain.all)) ms, with a guard over its group \(text(guarded.all)) ms; "
-                + "until it is started \(text(plain.start)) and \(text(guarded.start)) ms (goal: at most 2 more)"
+            "a program that does nothing: \(text(plain.all)) ms, with a process-group guard \(text(guarded.all)) ms; "
+                + "start alone \(text(plain.start)) and \(text(guarded.start)) ms (goal: at most 2 more)"
         )
     }
 

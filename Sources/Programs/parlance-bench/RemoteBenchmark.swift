@@ -4,7 +4,7 @@ import LanguageServices
 import Platform
 import RemoteTranslation
 
-/// Translation by a server that takes 50 ms for each request, against what that time alone makes of it.
+/// Translation by a server that takes 50 ms per request, compared with the ideal time at that latency.
 struct RemoteBenchmark {
     let folder: String
 
@@ -12,11 +12,11 @@ struct RemoteBenchmark {
     private static let count = 10_000
 
     func run() async throws {
-        Report.title("\(Self.count) distinct texts by a server that takes \(Self.latency) ms for each request")
+        Report.title("\(Self.count) distinct texts on a server that takes \(Self.latency) ms per request")
         let server = try StartedServer(folder: folder, latency: Self.latency)
         defer { server.end() }
         if let problem = CurlTransport.problem { return Report.skipped("translation by HTTP", problem.description) }
-        // Texts whose language is not known go one by one, each in a request of its own.
+        // Texts in an unknown language are sent one per request.
         try await measure(
             "50 texts a request, 8 connections",
             server,
@@ -26,7 +26,7 @@ struct RemoteBenchmark {
             rounds: 3
         )
         try await measure(
-            "one text a request, 32 connections",
+            "one text per request, 32 connections",
             server,
             size: 1,
             connections: 32,
@@ -34,7 +34,7 @@ struct RemoteBenchmark {
             rounds: 1
         )
         let used = server.end()
-        Report.note("the server itself took \(Report.fixed(used / .seconds(1), 2)) s of processor time in all")
+        Report.note("the server used \(Report.fixed(used / .seconds(1), 2)) s of processor time in total")
     }
 
     private func measure(
@@ -63,7 +63,7 @@ struct RemoteBenchmark {
         )
     }
 
-    /// What a round took.
+    /// The result of a round.
     private struct Taken {
         let time: Duration
         let processor: Duration
@@ -100,7 +100,7 @@ struct RemoteBenchmark {
         return Taken(time: time, processor: processor, connections: after.connections - before.connections)
     }
 
-    /// The time that processors have worked for this process.
+    /// The processor time of this process.
     private static func processorTime() -> Duration {
         var usage = rusage()
         #if canImport(Glibc)

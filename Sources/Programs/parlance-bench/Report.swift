@@ -1,24 +1,24 @@
 import Platform
 
-/// What the benchmarks print.
+/// Formats and prints the results.
 enum Report {
     static func title(_ text: String) {
         print("\n\(text)")
     }
 
-    /// A measured line: what, how long, and how many a second.
+    /// Prints a measurement: what, how long, and the rate per second.
     static func line(_ what: String, _ duration: Duration, count: Int, unit: String) {
         let seconds = duration / .seconds(1)
         let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
         print("  \(padded(what, 44)) \(fixed(seconds, seconds < 0.01 ? 6 : 3)) s   \(rate) \(unit)/s")
     }
 
-    /// How many times the second took longer than the first.
+    /// Prints how many times longer the second measurement took than the first.
     static func ratio(_ what: String, _ fast: Duration, _ slow: Duration, goal: String) {
         print("  \(padded(what, 44)) \(fixed(slow / fast, 1)) times   (goal: \(goal))")
     }
 
-    /// Measures something, and prints the line.
+    /// Measures a block and prints the result.
     @discardableResult
     static func measure(
         _ what: String,
@@ -31,17 +31,17 @@ enum Report {
         return duration
     }
 
-    /// The time of the fastest of some rounds: other work only ever makes slower.
+    /// The time of the fastest of several rounds: other processes can only slow a round down.
     static func best(of rounds: Int, _ body: () throws -> Void) rethrows -> Duration {
         try (0..<rounds).map { _ in try ContinuousClock().measure(body) }.min() ?? .zero
     }
 
-    /// Something else that is worth knowing.
+    /// Prints additional information.
     static func note(_ text: String) {
         print("  \(text)")
     }
 
-    /// A measurement that cannot be made here.
+    /// Reports a measurement that is not possible on this machine.
     static func skipped(_ what: String, _ reason: String) {
         print("  \(what): skipped, \(reason)")
     }
@@ -64,16 +64,16 @@ enum Report {
     }
 }
 
-/// The memory of this process that is resident, in KiB.
+/// The resident memory of this process, in KiB.
 struct Memory {
-    /// What is its own.
+    /// Private memory.
     var anonymous = 0
-    /// What is mapped from files, and shared with others.
+    /// Memory mapped from files and shared with other processes.
     var mapped = 0
-    /// The most of both at a time, since the process began.
+    /// The peak of the sum since the process started.
     var peak = 0
 
-    /// Asks the system; 0 where it has no such answer.
+    /// Reads the values from the system; 0 where they are not available.
     static func resident() -> Memory {
         var memory = Memory()
         guard let bytes = try? WholeFile.read("/proc/self/status", limit: 1 << 16) else { return memory }
@@ -88,16 +88,16 @@ struct Memory {
     }
 }
 
-/// A folder that is there as long as the benchmarks run.
+/// A folder that exists while the benchmarks run.
 struct TemporaryFolder {
     let path: String
 
     init() throws {
-        // TMPDIR chooses the file system: one in memory measures the programs, one on a disk what users have.
+        // TMPDIR selects the file system: one in memory measures the programs, one on a disk what users experience.
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(place)/parlance-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw BenchmarkFailure(description: "cannot make a temporary folder", exitCode: 73)
+            throw BenchmarkFailure(description: "cannot create a temporary folder", exitCode: 73)
         }
         path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
@@ -107,16 +107,16 @@ struct TemporaryFolder {
     }
 }
 
-/// The lines of a file that a survey reads.
+/// Reads the lines of a file for a survey.
 enum TextLines {
-    /// - Parameter origin: What the file belongs to, for the error.
+    /// - Parameter origin: The origin of the file, for the error message.
     static func of(_ path: String, from origin: String = "") throws -> [Substring] {
         guard let bytes = try? WholeFile.read(path, limit: 1 << 28) else {
-            throw BenchmarkFailure(description: "\(path) cannot be read\(origin)", exitCode: 1)
+            throw BenchmarkFailure(description: "cannot read \(path)\(origin)", exitCode: 1)
         }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 
-    /// What files of WordNet are from.
+    /// Where to find WordNet's files.
     static let ofWordNet = "; it is in the package wordnet-base"
 }

@@ -1,17 +1,17 @@
 import CSpawn
 import Platform
 
-/// Why a benchmark or a survey could not be run.
+/// Why a benchmark or a survey could not run.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// What the program ends with.
+    /// The exit code of the program.
     var exitCode: Int32 = 69
 }
 
-/// Starts programs and waits for them.
+/// Starts programs and waits for them to exit.
 enum RunningProgram {
-    /// The file of a program that is looked up in PATH.
+    /// The path of a program, searched in PATH.
     static func find(_ name: String) throws -> String {
         guard let path = getenv("PATH") else { throw BenchmarkFailure(description: "PATH is not set") }
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -21,7 +21,7 @@ enum RunningProgram {
         return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
-    /// The program that was built beside this one.
+    /// The `parlance` program from the same build.
     static func parlance() throws -> String {
         guard let own = CommandLine.arguments.first, let slash = own.lastIndex(of: "/") else {
             return try find("parlance")
@@ -35,9 +35,9 @@ enum RunningProgram {
         return own
     }
 
-    /// Runs a program to its end, with no input and its output thrown away; its errors too when it is to be quiet.
+    /// Runs a program until it exits, with no input. Output is discarded, and in quiet mode errors too.
     ///
-    /// - Returns: How long it took, from its start to its end.
+    /// - Returns: How long it ran.
     @discardableResult
     static func run(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws -> Duration {
         let start = ContinuousClock.now
@@ -48,7 +48,7 @@ enum RunningProgram {
         return ContinuousClock.now - start
     }
 
-    /// Starts a program and does not wait for it.
+    /// Starts a program without waiting for it.
     static func started(_ program: String, _ arguments: [String], isQuiet: Bool) throws -> pid_t {
         var list: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
         defer { for entry in list { free(entry) } }
@@ -69,7 +69,7 @@ enum RunningProgram {
                 return cspawn_start(&request, &process)
             }
         }
-        guard failure == 0 else { throw BenchmarkFailure(description: "'\(program)' cannot be started: \(failure)") }
+        guard failure == 0 else { throw BenchmarkFailure(description: "cannot start '\(program)': \(failure)") }
         return process
     }
 }

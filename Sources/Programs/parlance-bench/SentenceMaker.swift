@@ -3,7 +3,8 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Makes any number of English sentences, always the same ones, for measuring: they are spelt right, and mean little.
+/// Generates any number of English sentences for measurements, always the same ones. They are spelt correctly but make
+/// little sense.
 struct SentenceMaker {
     private var random: SplitMix64
     private var nouns: [String] = []
@@ -30,7 +31,7 @@ struct SentenceMaker {
         }
     }
 
-    /// Writes sentences as Tatoeba has them: number, language, text.
+    /// Writes sentences in Tatoeba's format: number, language, text.
     func write(_ count: Int, to path: String) throws {
         var maker = self
         var file = try AtomicFile(path: path)
@@ -61,11 +62,11 @@ struct SentenceMaker {
         }
     }
 
-    /// A word; the rank of a frequent one is low, as Zipf found it: the number of a word is spread evenly over its logarithm.
+    /// Picks a word by Zipf's law: the logarithm of its index is uniformly distributed, so low indices are frequent.
     private mutating func pick(_ words: [String]) -> String {
         var place = 1.0
         let share = Double(random.next() >> 11) / Double(1 << 53)
-        // count^share by repeated squaring of the binary digits would not be shorter than this.
+        // Computing count^share by repeated squaring would not be shorter.
         var factor = Double(words.count)
         var rest = share
         for _ in 0..<24 {

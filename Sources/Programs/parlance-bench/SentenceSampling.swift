@@ -4,11 +4,12 @@ import Platform
 import SentenceChecks
 import TemplateSentences
 
-/// For who writes sentence templates: what is wrong in a folder, which words have too few sentences, and sentences to read.
+/// For authors of sentence templates: reports mistakes in a folder and words with too few sentences, and prints sample
+/// sentences.
 enum SentenceSampling {
-    /// Prints what was asked for.
+    /// Runs the tool.
     ///
-    /// - Returns: The exit status: 0 when nothing is wrong, 1 when something is, 2 when the arguments are.
+    /// - Returns: The exit status: 0 for no findings, 1 for findings, 2 for invalid arguments.
     static func run(_ arguments: [String]) -> Int32 {
         guard let options = Options(arguments) else {
             Report.fail(
@@ -53,7 +54,7 @@ enum SentenceSampling {
         return isWrong ? 1 : 0
     }
 
-    /// Looks at the first sentences of each word as at the answer of a model.
+    /// Validates the first sentences of each word in the same way as a language model's answer.
     private static func inspect(_ writer: SentenceWriter, _ wanted: [Int], _ options: Options) -> Bool {
         let rows = writer.rows
         var found = false
@@ -76,7 +77,7 @@ enum SentenceSampling {
         return found
     }
 
-    /// Prints the rows of the starter dictionary that are not in the lexicon.
+    /// Prints the rows of the starter dictionary that are missing in the lexicon.
     private static func missing(_ options: Options, _ rows: [SentenceWriter.Row]) throws -> Bool {
         guard let path = options.starter, WholeFile.exists(path) else { return false }
         let known = Set(rows)
@@ -98,7 +99,7 @@ enum SentenceSampling {
         let rows = writer.rows
         guard !wanted.isEmpty else { return }
         var random = SplitMix64(seed: options.seed)
-        // Several of each where there are few words, one of each where there are many.
+        // Several sentences per word when there are few words, one each when there are many.
         let each = max(1, (options.count + wanted.count - 1) / wanted.count)
         let isOrdered = wanted.count <= 20
         let chosen = isOrdered ? wanted : Array(wanted.shuffled(using: &random).prefix(options.count))
@@ -163,16 +164,16 @@ enum SentenceSampling {
     }
 }
 
-/// Words of a dictionary, picked at random, always the same ones.
+/// Words of a dictionary in a random but reproducible selection.
 struct SampledWords {
-    /// 2,000, of which 5 % are not in the dictionary.
+    /// 2,000 words, of which 5 % are not in the dictionary.
     let few: [String]
-    /// The few that are in it.
+    /// Those of `few` that are in the dictionary.
     let found: [String]
-    /// All headwords, each once, mixed.
+    /// All headwords, each once, shuffled.
     let many: [String]
 
-    /// Every entry: its headword, and what it says.
+    /// Every entry: its headword and its text.
     private let table: [(word: String, text: String)]
 
     init(_ index: DictionaryIndex) throws {
@@ -183,7 +184,8 @@ struct SampledWords {
             let text = StarDictFiles.text(entry).split(separator: "\n").joined(separator: " ")
             table.append((entry.headword, text.split(separator: "\t").joined(separator: " ")))
             guard !entry.headword.isEmpty,
-                // What begins with a hyphen is an option to programs, and wildcards are none to dictionaries.
+                // Programs treat words with a leading hyphen as options, and dictionary servers treat some signs as
+                // wildcards.
                 entry.headword.utf8.count < 200, !entry.headword.hasPrefix("-"), !entry.headword.contains("*"),
                 !entry.headword.contains("?"), !entry.headword.hasPrefix("/"), !entry.headword.hasPrefix("|"),
                 !entry.headword.contains("\\"), seen.insert(entry.headword).inserted
@@ -200,7 +202,7 @@ struct SampledWords {
         self.few = few
     }
 
-    /// Writes the words and the whole table, for a peer.
+    /// Writes the words and the whole table for a peer.
     func write(to folder: String) throws {
         try AtomicFile.write(Array((few.joined(separator: "\n") + "\n").utf8), to: folder + "/few.txt")
         try AtomicFile.write(Array((many.joined(separator: "\n") + "\n").utf8), to: folder + "/many.txt")

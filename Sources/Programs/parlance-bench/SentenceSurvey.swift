@@ -1,13 +1,13 @@
 import CorpusSentences
 import LanguageServices
 
-/// Prints the sentences that a corpus gives for words, for a human eye:
-/// `parlance-bench sentence-survey FILE|wordnet LANGUAGE COUNT WORD…`, from the folder of the package.
+/// Prints the sentences that a corpus gives for words, for manual review: `parlance-bench sentence-survey FILE|wordnet
+/// LANGUAGE COUNT WORD…`, from the package folder.
 enum SentenceSurvey {
     static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 4, let language = LanguageTag(arguments[1]), let count = Int(arguments[2]) else {
             throw BenchmarkFailure(
-                description: "sentence-survey is to be followed by a file or 'wordnet', a language, a count and words",
+                description: "sentence-survey requires a file or 'wordnet', a language, a count and words",
                 exitCode: 64
             )
         }

@@ -3,10 +3,10 @@ import Database
 import LanguageServices
 import Platform
 
-/// Looks for sentences in a million of them: what an index costs, and what it saves.
+/// Searches a million sentences, to measure the cost and the gain of an index.
 ///
-/// The sentences are made of the words of the starter dictionaries, the frequent ones more often (after Zipf), and numbered as
-/// Tatoeba's are. The same file is searched by SQLite's `LIKE`, which has no index, and knows no forms.
+/// The sentences consist of words of the starter dictionaries with Zipf's frequencies, numbered like Tatoeba's. For
+/// comparison, SQLite's `LIKE` searches the same file without an index and without inflected forms.
 struct SentencesBenchmark {
     let folder: String
 
@@ -14,7 +14,7 @@ struct SentencesBenchmark {
 
     func run() async throws {
         Report.title("Sentences: \(Self.count) of them, in a table")
-        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is no language") }
+        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is not a language") }
         let file = folder + "/sentences.tsv"
         try SentenceMaker(seed: 1).write(Self.count, to: file)
         let places = CorpusLocations(cache: folder, dictionaries: "Dictionaries")
@@ -25,7 +25,7 @@ struct SentencesBenchmark {
         let making = try await clock.measure {
             _ = try await first.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
         }
-        Report.line("index made, with the first lookup", making, count: Self.count, unit: "sentences")
+        Report.line("building the index, with the first lookup", making, count: Self.count, unit: "sentences")
         let memory = Memory.resident()
         let index = try Folder.names(in: folder + "/sentences").first { $0.hasSuffix(".sqlite") } ?? ""
         let indexPath = "\(folder)/sentences/\(index)"
@@ -36,7 +36,7 @@ struct SentencesBenchmark {
         let cold = try await clock.measure {
             _ = try await again.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
         }
-        Report.line("opened anew, with the first lookup", cold, count: 1, unit: "lookups")
+        Report.line("reopening it, with the first lookup", cold, count: 1, unit: "lookups")
 
         let words = ["the", "go", "water", "went", "children", "beautiful", "good morning", "in the", "zebra", "qqq"]
         for word in words {

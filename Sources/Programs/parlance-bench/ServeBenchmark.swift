@@ -4,30 +4,30 @@ import Platform
 import ServiceConfiguration
 import ServiceRegistry
 
-/// Speech by espeak-ng in this process against the same from `parlance serve --stdio`, as a front end has it.
+/// Speech by espeak-ng in this process, compared with `parlance serve --stdio` as a front end uses it.
 struct ServeBenchmark {
     let folder: String
 
     private static let rounds = 9
-    /// How many requests are running at a time: as many as the server says that it takes.
+    /// The number of concurrent requests: the server's advertised limit.
     private static let width = 8
 
     func run() async throws {
         let config = folder + "/serve.json"
         try AtomicFile.write(Array(#"{ "version": 1 }"#.utf8), to: config)
         let data = DataLocator(environment: [:], executable: DataLocator.executablePath())
-        // As a front end in Swift has it.
+        // The same setup as in a Swift front end.
         let registry = ServiceRegistry()
         try registry.register(EspeakSpeech(voices: data.folder("Voices")))
         let near = try registry.speech()
         let far = try ServedSpeech(program: try RunningProgram.parlance(), config: config)
-        // Both start their children.
+        // Starts the child processes of both.
         _ = try await Self.speak(["warm", "up"], near)
         _ = try far.speak(["warm", "up"], width: 2)
 
         let words = WordList.words(2000)
         Report.title(
-            "2,000 words by espeak-ng, in process and from 'parlance serve --stdio', best of \(Self.rounds) rounds"
+            "2,000 words by espeak-ng, in process and through 'parlance serve --stdio', best of \(Self.rounds) rounds"
         )
         try await compare("\(Self.width) words at a time", words, near, far)
         try await compare("one text", [words.joined(separator: " ")], near, far)
@@ -48,7 +48,7 @@ struct ServeBenchmark {
             let nearTime = try await clock.measure { samples.near = try await Self.speak(texts, near) }
             let farTime = try clock.measure { samples.far = try far.speak(texts, width: Self.width) }
             guard samples.near > 0, abs(samples.near - samples.far) < samples.near / 50 else {
-                throw BenchmarkFailure(description: "the server speaks \(samples.far) samples, not \(samples.near)")
+                throw BenchmarkFailure(description: "the server returned \(samples.far) samples instead of \(samples.near)")
             }
             best = (min(best.near, nearTime), min(best.far, farTime))
         }
@@ -57,9 +57,9 @@ struct ServeBenchmark {
         Report.note("the server takes \(Report.fixed(best.far / best.near, 2)) times as long   (goal: at most 1.25)")
     }
 
-    /// Speaks texts, some at a time.
+    /// Speaks texts, several at a time.
     ///
-    /// - Returns: How many samples came.
+    /// - Returns: The number of samples received.
     private static func speak(_ texts: [String], _ provider: any SpeechProvider) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             var rest = texts[...]

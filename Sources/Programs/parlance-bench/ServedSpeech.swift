@@ -3,7 +3,7 @@ import JSON
 import Platform
 import PluginHost
 
-/// A front end of `parlance serve --stdio` on one thread, as plain as one can be: it asks, and reads what comes.
+/// A minimal single-threaded front end of `parlance serve --stdio`.
 final class ServedSpeech {
     private let child: ChildProcess
     private let input: Int32
@@ -12,12 +12,12 @@ final class ServedSpeech {
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var next = 0
 
-    /// Starts a server, and greets it.
+    /// Starts a server and performs the handshake.
     init(program: String, config: String) throws {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
         guard cspawn_pipe(&toChild) == 0, cspawn_pipe(&fromChild) == 0 else {
-            throw BenchmarkFailure(description: "there are no more descriptors")
+            throw BenchmarkFailure(description: "no more file descriptors")
         }
         child = try ChildProcess.start(
             ChildRequest(
@@ -35,9 +35,9 @@ final class ServedSpeech {
         while case let frame = try frame(), frame.object["result"] == nil {}
     }
 
-    /// Speaks texts, some at a time.
+    /// Speaks texts, several at a time.
     ///
-    /// - Returns: How many samples came.
+    /// - Returns: The number of samples received.
     func speak(_ texts: [String], width: Int) throws -> Int {
         var rest = texts[...]
         var running = 0
@@ -64,7 +64,7 @@ final class ServedSpeech {
         return samples
     }
 
-    /// Ends the server.
+    /// Stops the server.
     func end() async {
         close(input)
         close(output)
@@ -75,7 +75,7 @@ final class ServedSpeech {
         let line = try OutgoingFrame.request(id: next, method: method, params: params).line()
         next += 1
         guard write(input, line, line.count) == line.count else {
-            throw BenchmarkFailure(description: "the server takes nothing")
+            throw BenchmarkFailure(description: "cannot write to the server")
         }
     }
 
@@ -83,7 +83,7 @@ final class ServedSpeech {
         while true {
             if case .frame(let frame)? = try reader.next() { return frame }
             let count = read(output, &buffer, buffer.count)
-            guard count > 0 else { throw BenchmarkFailure(description: "the server has ended") }
+            guard count > 0 else { throw BenchmarkFailure(description: "the server has exited") }
             reader.add(buffer[..<count])
         }
     }

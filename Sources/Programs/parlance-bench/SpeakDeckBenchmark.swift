@@ -1,6 +1,6 @@
 import Platform
 
-/// A sound for each note of a deck by `parlance deck speak`, against `parlance speak --file` with the same texts.
+/// A sound for each note of a deck by `parlance deck speak`, compared with `parlance speak --file` with the same texts.
 struct SpeakDeckBenchmark {
     let folder: String
 
@@ -9,7 +9,7 @@ struct SpeakDeckBenchmark {
     func run() throws {
         let parlance = try RunningProgram.parlance()
         guard (try? RunningProgram.run(parlance, ["help", "deck", "speak"], isQuiet: true)) != nil else {
-            return Report.skipped("parlance deck speak", "the program does not have the verb")
+            return Report.skipped("parlance deck speak", "the program has no such command")
         }
         let words = WordList.words(2000)
         let list = folder + "/words.txt"
@@ -39,7 +39,7 @@ struct SpeakDeckBenchmark {
                 )
             )
         }
-        Report.title("2,000 notes, a WAV file each, best of \(Self.rounds) rounds")
+        Report.title("2,000 notes, one WAV file each, best of \(Self.rounds) rounds")
         Report.line("parlance deck speak", best[0], count: words.count, unit: "notes")
         Report.line("parlance speak --file --output-dir", best[1], count: words.count, unit: "words")
         Report.ratio("a deck takes", best[1], best[0], goal: "at most 1.2")

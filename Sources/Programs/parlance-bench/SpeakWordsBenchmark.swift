@@ -1,13 +1,13 @@
 import LanguageServices
 import Platform
 
-/// Many words to one WAV file each: one `parlance speak --file` against one `espeak-ng -w` a word, and against a plain
-/// loop on the library.
+/// Many words to one WAV file each: one `parlance speak --file`, compared with one `espeak-ng -w` per word and with a
+/// plain loop on the library.
 struct SpeakWordsBenchmark {
     let folder: String
 
-    /// How often each is measured, in turns; the best counts, since other work only ever makes slower. New folders have
-    /// their price in some file systems, and everybody gets new ones.
+    /// How often each is measured, in turns; the best time counts, because other processes can only slow a round down.
+    /// Every round writes to a new folder, because creating one is slow on some file systems.
     private static let rounds = 3
 
     func run() throws {
@@ -41,15 +41,15 @@ struct SpeakWordsBenchmark {
         Report.title("2,000 distinct words, one WAV file each, best of \(Self.rounds) rounds")
         Report.line("parlance speak --file --output-dir", best[0], count: words.count, unit: "words")
         Report.line("a plain loop on libespeak-ng, nothing synced", best[1], count: words.count, unit: "words")
-        Report.line("espeak-ng -w a word, in a shell loop", best[2], count: words.count, unit: "words")
-        Report.line("espeak-ng -w a word, by posix_spawn", best[3], count: words.count, unit: "words")
+        Report.line("espeak-ng -w per word, in a shell loop", best[2], count: words.count, unit: "words")
+        Report.line("espeak-ng -w per word, by posix_spawn", best[3], count: words.count, unit: "words")
         Report.ratio("faster than the plain loop", best[0], best[1], goal: "at least 1.6 on two cores")
         Report.ratio("faster than the shell loop", best[0], best[2], goal: "at least 15")
         Report.ratio("faster than posix_spawn, the fastest way", best[0], best[3], goal: "none, for comparison")
     }
 }
 
-/// One word to a file from a cold start, as a learner or a script does it.
+/// One word to a file from a cold start, as a learner or a script runs it.
 struct StartBenchmark {
     let folder: String
 
@@ -70,8 +70,8 @@ struct StartBenchmark {
     }
 }
 
-/// Distinct words that look and sound like English, the same on every machine; of one or two syllables and about seven
-/// letters on average, as the words of English texts are.
+/// Distinct words that look and sound like English, the same on every machine. They have one or two syllables and about
+/// seven letters on average, as in English texts.
 enum WordList {
     /// The first `count` words, of three to fourteen letters.
     static func words(_ count: Int) -> [String] {

@@ -2,20 +2,20 @@ import HTTPTransport
 import JSON
 import Platform
 
-/// This program once more, as a server of translations.
+/// A second process of this program, as a translation server.
 final class StartedServer {
-    /// Where it is.
+    /// The server's address.
     let address: String
 
     private let process: pid_t
     private let transport = CurlTransport()
     private var used: Duration?
 
-    /// Starts it and waits until it listens.
+    /// Starts the server and waits until it listens.
     ///
     /// - Parameters:
-    ///   - folder: Where it leaves a file with its port.
-    ///   - latency: How many milliseconds it takes for a request.
+    ///   - folder: The folder for the file with its port.
+    ///   - latency: The time per request, in milliseconds.
     init(folder: String, latency: Int) throws {
         let file = folder + "/port"
         let process = try RunningProgram.started(
@@ -38,19 +38,19 @@ final class StartedServer {
 
     deinit { end() }
 
-    /// How many connections were made, and how many requests came over them; this one does not count.
+    /// The number of connections so far and of the requests over them, without this one.
     func counts() async throws -> (connections: Int, requests: Int) {
         let response = try await transport.send(HTTPRequest(.get, address + "/counts"))
         let json = try JSONDocument.parse(response.body, source: "counts")
         guard let connections = json["connections"]?.number?.int, let requests = json["requests"]?.number?.int else {
-            throw BenchmarkFailure(description: "the server does not know its counts")
+            throw BenchmarkFailure(description: "the server does not report its counts")
         }
         return (connections, requests)
     }
 
-    /// Ends it.
+    /// Stops the server.
     ///
-    /// - Returns: The time that processors have worked for it.
+    /// - Returns: Its processor time.
     @discardableResult
     func end() -> Duration {
         if let used { return used }

@@ -2,22 +2,22 @@ import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 
-/// A starter dictionary, as it is compared with others.
+/// A starter dictionary in a form that can be compared with others.
 struct StarterTable {
-    /// What is counted.
+    /// The unit of counting.
     enum Unit: String, CaseIterable {
         /// Headwords, with the translations of all their rows.
         case headwords
-        /// Rows: a headword as a part of speech, in a sense.
+        /// Rows: a headword with a part of speech and a sense.
         case rows
-        /// Translations, each by itself.
+        /// Single translations.
         case words
     }
 
-    /// One of what is counted.
+    /// One counted unit.
     struct Item {
         var headword: String
-        /// The headword, and of a row the part of speech and the sense.
+        /// The headword; for a row also the part of speech and the sense.
         var title: String
         var translations: [TranslatedWord]
     }

@@ -2,14 +2,14 @@ import LanguageServices
 import Platform
 import TemplateSentences
 
-/// Sentences from templates, against the plainest loop that fills templates.
+/// Sentences from templates, compared with a minimal loop that fills templates.
 struct TemplatesBenchmark {
     let folder: String
 
     private static let rounds = 4
     private static let counts = [1, 5, 20]
 
-    /// The data of this source tree, or of the folder in which the program is started.
+    /// The data of this source tree, relative to the current folder.
     private static let dictionaries = "Dictionaries"
 
     func run() async throws {
@@ -26,11 +26,11 @@ struct TemplatesBenchmark {
             )
             words = (found.flatMap { SentenceWriter($0.data) }?.rows ?? []).map(\.headword)
         }
-        guard !words.isEmpty else { return Report.skipped("sentences", "there are none in \(path)") }
+        guard !words.isEmpty else { return Report.skipped("sentences", "no words in \(path)") }
         Report.title("Sentences for \(words.count) words from templates")
         Report.line("reading the folder", reading, count: words.count, unit: "words")
         let provider = TemplateSentences(folder: Self.dictionaries)
-        // Once, so that everything is read.
+        // One pass first, so that all files are read.
         for word in words { _ = try? await provider.sentences(for: SentenceRequest(word: word, language: language)) }
         var best = Duration.seconds(60)
         for count in Self.counts {
@@ -50,10 +50,10 @@ struct TemplatesBenchmark {
         try python(words, best)
     }
 
-    /// The same number of sentences by `str.format`, with random choices, in one process.
+    /// The same number of sentences with `str.format` and random choices, in one process.
     private func python(_ words: [String], _ ours: Duration) throws {
         guard let python = try? RunningProgram.find("python3") else {
-            return Report.skipped("Python", "it is not installed")
+            return Report.skipped("Python", "not installed")
         }
         let script = """
             import random, sys, time
@@ -76,7 +76,7 @@ struct TemplatesBenchmark {
         try RunningProgram.run(python, ["-c", script, list, result])
         let output = String(decoding: try WholeFile.read(result, limit: 1 << 16), as: UTF8.self)
         let cells = output.split(whereSeparator: \.isWhitespace).compactMap { Double(String($0)) }
-        guard cells.count == 2, cells[1] > 0 else { return Report.skipped("Python", "it said '\(output)'") }
+        guard cells.count == 2, cells[1] > 0 else { return Report.skipped("Python", "unexpected output '\(output)'") }
         Report.line("Python: str.format, no agreement", .seconds(cells[0]), count: Int(cells[1]), unit: "sentences")
         Report.ratio("parlance takes", .seconds(cells[0] / cells[1]), ours, goal: "20,000 sentences a second")
     }

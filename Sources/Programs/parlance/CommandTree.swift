@@ -2,7 +2,7 @@ import ArgumentParsing
 import Audio
 import LanguageServices
 
-/// Everything that can be typed: the verbs, their options and words.
+/// All commands with their options and arguments.
 enum CommandTree {
     static let root = Command(
         "parlance",
@@ -169,7 +169,7 @@ enum CommandTree {
     )
 }
 
-/// The options and words of the verbs; each is also the key under which its value is asked for.
+/// The options and positionals of the commands; each is also the key for reading its value.
 enum Options {
     static let config = Option.file("config")
         .help("Read only this configuration file", environment: "PARLANCE_CONFIG")

@@ -6,14 +6,14 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance cache`: the answers of services on a network that were kept.
+/// `parlance cache`: the cached answers of remote services.
 struct CacheVerb: Verb {
     let invocation: Invocation
     private let settings: CacheSettings
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        // A configuration that is wrong elsewhere must not keep anybody from clearing the cache.
+        // A mistake elsewhere in the configuration must not prevent clearing the cache.
         settings = try CacheSettings(invocation.program.configuration(invocation.arguments).registry.cache)
     }
 
@@ -65,14 +65,14 @@ struct CacheVerb: Verb {
     }
 }
 
-/// What there is to say of the cache, for people and for programs.
+/// Statistics of the cache, as text and JSON.
 struct CacheText {
     let store: DiskResponseStore
     let settings: CacheSettings
-    /// `nil` when there is no file.
+    /// `nil` when there is no cache file.
     let statistics: CacheStatistics?
 
-    /// Lines for people.
+    /// The text lines.
     var lines: [String] {
         var table = Table()
         table.add("place", store.folder)
@@ -96,7 +96,7 @@ struct CacheText {
         return table.lines
     }
 
-    /// As one object.
+    /// The statistics as a JSON object.
     var value: JSONValue {
         let shares = (statistics?.shares ?? []).map { share -> JSONValue in
             [
@@ -115,7 +115,7 @@ struct CacheText {
         ])
     }
 
-    /// An answer as one object.
+    /// An answer as a JSON object.
     static func value(_ answer: ExportedAnswer) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("service", .string(answer.service.rawValue)), ("provider", .string(answer.provider.rawValue)),
@@ -172,7 +172,7 @@ extension Options {
     static let noCache = Flag("no-cache").help("Neither read nor write the cache")
     static let refresh = Flag("refresh").help("Ignore cached answers, and cache new ones")
 
-    /// The options of a command whose providers are asked through the cache.
+    /// The options of commands that use cached providers.
     static let caching: [any OptionDeclaration] = [noCache, refresh]
 
     static let cachedService = Option("service", "NAME", choices: ["translation", "speech", "sentences"])
@@ -181,6 +181,6 @@ extension Options {
     static let olderThan = Option("older-than", "DAYS", in: 0...36_500)
         .help("Only answers stored more than DAYS days ago")
 
-    /// Which answers are meant.
+    /// The options that select cached answers.
     static let cached: [any OptionDeclaration] = [cachedService, cachedProvider, olderThan]
 }

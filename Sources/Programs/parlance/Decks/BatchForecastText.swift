@@ -5,17 +5,17 @@ import LanguageServices
 import ServiceConfiguration
 import ServiceRegistry
 
-/// What a batch would do, before it is done: for people and for programs.
+/// The forecast of a batch, as text and JSON.
 struct BatchForecastText {
     /// The deck's file.
     let deck: String
-    /// The file that would be written, where one is named.
+    /// The output file, if one is given.
     let output: String?
     let forecast: BatchForecast
-    /// Who would be asked, in order.
+    /// The providers in the order in which they are called.
     let providers: [ForecastProvider]
 
-    /// In lines for people.
+    /// The text lines.
     var lines: [String] {
         var table = Table()
         table.add("deck", deck)
@@ -39,7 +39,7 @@ struct BatchForecastText {
         return table.lines
     }
 
-    /// As one object.
+    /// The forecast as a JSON object.
     var value: JSONValue {
         .object(known: [
             ("file", .string(deck)), ("output", output.map(JSONValue.string)),
@@ -62,7 +62,7 @@ struct BatchForecastText {
             ? "the texts are sent to \(names)" : "texts that other providers cannot translate are sent to \(names)"
     }
 
-    /// What each provider with a price would charge. Nobody knows what those before it will answer.
+    /// The maximum cost of each paid provider. How many words the providers before it will find is unknown.
     private var costs: [String] {
         providers.enumerated().compactMap { place, provider in
             guard let price = provider.price else { return nil }
@@ -73,9 +73,9 @@ struct BatchForecastText {
         }
     }
 
-    /// An amount of money with two decimals, rounded up: a forecast does not promise too little.
+    /// An amount of money with two decimals, rounded up so that the forecast is not too low.
     static func amount(_ number: Double) -> String {
-        // So that 0.1 * 3 is no cent more than 0.3.
+        // Makes sure that 0.1 * 3 is not rounded up to a cent more than 0.3.
         let cents = (number * 100 - 1e-6).rounded(.up)
         guard cents > 0 else { return "0.00" }
         guard let whole = WholeNumber.int(cents) else { return "\(number)" }
@@ -83,16 +83,16 @@ struct BatchForecastText {
     }
 }
 
-/// A provider that a batch would ask, as it is told before anybody is asked.
+/// A provider that a batch would call.
 struct ForecastProvider: Sendable {
-    /// Who it is.
+    /// The provider's descriptor.
     var descriptor: ProviderDescriptor
-    /// How it is.
+    /// The provider's status.
     var status: ProviderStatus
-    /// What it charges, where the configuration says so.
+    /// The price, if the configuration states one.
     var price: ServicePrice?
 
-    /// Where the texts go.
+    /// Where the texts are sent.
     var place: String {
         switch descriptor.locality {
         case .inProcess, .plugin: "on this machine"
@@ -100,7 +100,7 @@ struct ForecastProvider: Sendable {
         }
     }
 
-    /// In words.
+    /// The text line.
     var line: String {
         switch status {
         case .ready: "\(descriptor.id) (\(place))"
@@ -109,9 +109,9 @@ struct ForecastProvider: Sendable {
         }
     }
 
-    /// As `--json` has it.
+    /// The provider as a JSON object for `--json`.
     ///
-    /// - Parameter characters: How many characters it would be asked for, at most.
+    /// - Parameter characters: The maximum number of characters that would be sent to it.
     func value(characters: Int) -> JSONValue {
         let (state, reason): (JSONValue, String?) =
             switch status {
@@ -134,7 +134,7 @@ struct ForecastProvider: Sendable {
 }
 
 extension Program {
-    /// The providers of a chain, and how they are; of one on a network that may take a request.
+    /// The providers of a chain with their status; of the remote ones only those that may take a request.
     func members(
         of registry: ServiceRegistry,
         _ service: Service,

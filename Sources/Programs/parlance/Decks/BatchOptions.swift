@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 
 extension Options {
-    /// What every verb understands that does something with all notes of a deck.
+    /// The options of all commands that process the notes of a deck.
     static let batch: [any OptionDeclaration] = [
         batchOutput, onlyEmpty, overwriteFields, limit, shard, dryRun, restart, retryFailed, batchReport, separator,
         deckHeader, deckMarkup,
@@ -23,7 +23,7 @@ extension Options {
 }
 
 extension ParsedArguments {
-    /// How a batch is to be run.
+    /// The options for the batch.
     func batchOptions() throws -> BatchOptions {
         var options = BatchOptions()
         options.limit = try self[Options.limit]
@@ -33,7 +33,7 @@ extension ParsedArguments {
         return options
     }
 
-    /// Whether fields are filled that are not empty.
+    /// Whether non-empty fields are overwritten.
     func overwritesFields() throws -> Bool {
         let overwrites = try self[Options.overwriteFields]
         if overwrites, try self[Options.onlyEmpty] {

@@ -6,15 +6,15 @@ import ServiceClient
 import ServiceConfiguration
 import Synchronization
 
-/// What came of a batch, for people and for programs.
+/// The result of a batch, as text and JSON.
 struct BatchResultText {
-    /// The file that was written.
+    /// The output file.
     let output: String
     let summary: BatchSummary
     let counts: BatchTally.Counts
     let action: BatchAction
 
-    /// In one line for people.
+    /// The one-line summary.
     var line: String {
         var parts = ["\(counts[.ok]) \(action.done)"]
         if counts[.kept] > 0 { parts.append("\(counts[.kept]) filled already") }
@@ -31,7 +31,7 @@ struct BatchResultText {
         (.otherShard, "in other parts"), (.beyondLimit, "beyond the limit"),
     ]
 
-    /// What the user should know although it is no failure.
+    /// Notes for the user that are not failures.
     var notes: [String] {
         var notes: [String] = []
         if action.reportsGuesses { notes += guesses }
@@ -75,7 +75,7 @@ struct BatchResultText {
         (.expression, "by an expression in the text"), (.spelling, "by close spelling"), (.gloss, "word by word"),
     ]
 
-    /// As one object.
+    /// The result as a JSON object.
     var value: JSONValue {
         let reasons = NoteReport.Reason.allCases.compactMap { reason in
             counts.reasons[reason].map { (reason.rawValue, JSONValue.integer($0)) }
@@ -96,21 +96,21 @@ struct BatchResultText {
     }
 }
 
-/// What a batch does to notes, in the words in which it is told.
+/// The wording for what a batch does to notes.
 struct BatchAction: Sendable {
-    /// What was done to a note: `translated`.
+    /// The past participle for messages: `translated`.
     var done: String
 
     /// The name of an answer in reports: `text`, `file`.
     var answer: String
 
-    /// Whether it is told how many answers are guesses.
+    /// Whether the number of guesses is reported.
     var reportsGuesses = false
 
-    /// What may find more of what was not found.
+    /// Advice on how to find missing answers.
     var searchFurther: String?
 
-    /// How an answer stands in a report.
+    /// Formats an answer for a report.
     var value: @Sendable (BatchAnswer) -> JSONValue = { .string($0.text) }
 
     static let translate = BatchAction(done: "translated", answer: "text", reportsGuesses: true)
@@ -123,7 +123,7 @@ struct BatchAction: Sendable {
     )
 }
 
-/// What became of each note, as one JSON object a line; it appears under its name when it is whole.
+/// Writes the outcome of each note as one JSON object per line; the file gets its final name when it is complete.
 final class BatchReportFile: Sendable {
     private struct State: ~Copyable {
         var file: AtomicFile?
@@ -135,9 +135,9 @@ final class BatchReportFile: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: Where to.
-    ///   - action: How answers stand in the objects.
-    /// - Throws: ``CommandFailure`` when nothing can be written there. Nothing is, before the first note is added.
+    ///   - path: The output path.
+    ///   - action: The wording and format of answers.
+    /// - Throws: ``CommandFailure`` when the file cannot be written. Nothing is written before the first note is added.
     init(path: String, action: BatchAction) throws {
         self.path = path
         self.action = action
@@ -156,7 +156,7 @@ final class BatchReportFile: Sendable {
         }
     }
 
-    /// Puts the file under its name, also when there was no note.
+    /// Moves the file to its final name, even if no note was added.
     func finish() throws {
         try state.withLock { state in
             if state.file == nil { state.file = try AtomicFile(path: path) }

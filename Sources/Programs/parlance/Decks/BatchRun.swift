@@ -4,8 +4,8 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// A run of a verb that does something with all notes of a deck: what such verbs have in common on the command line, and
-/// what they say while they are at it.
+/// A run of a command that processes the notes of a deck: the shared command-line handling and messages of these
+/// commands.
 ///
 /// ```swift
 /// let run = try BatchRun(invocation, .translate)
@@ -13,24 +13,24 @@ import ServiceRegistry
 /// return try await run.run(batch(of: deck, options: run.options), asking: members)
 /// ```
 struct BatchRun: Verb {
-    /// How the batch is to be run.
+    /// The options for the batch.
     let options: BatchOptions
 
-    /// The file of the deck.
+    /// The path of the deck.
     let path: String
 
-    /// The file to write; `nil` only with `--dry-run`.
+    /// The output file; `nil` only with `--dry-run`.
     let output: String?
 
-    /// Whether fields are filled that are not empty.
+    /// Whether non-empty fields are overwritten.
     let overwrites: Bool
 
-    /// For what providers want the user to know.
+    /// Prints notices of the providers.
     let notices: BatchNotices
 
     let invocation: Invocation
 
-    /// Whether nothing is to be done.
+    /// Whether this is a dry run.
     let isDryRun: Bool
 
     private let action: BatchAction
@@ -63,17 +63,18 @@ struct BatchRun: Verb {
         if usesStandardOutput, isJSON { throw arguments.usageError("'--json' and '--output -' cannot be given together") }
     }
 
-    /// Whether the deck itself goes to standard output.
+    /// Whether the deck itself is written to standard output.
     private var usesStandardOutput: Bool { ["/dev/stdout", "/dev/fd/1"].contains(output) }
 
     /// Opens the deck.
     ///
-    /// - Throws: What is wrong with it, or with the output: what cannot be written is better known before anybody is asked.
+    /// - Throws: An error about the deck or the output. The output is checked first so that no provider is called in
+    ///   vain.
     func open() throws -> any Deck {
         let deck = try arguments.readDeck(path, notingTo: console)
         guard let output else { return deck }
         let format = deck.info.format
-        // A table may be called .txt, if that is what it was called before.
+        // A table may keep the extension .txt if it had it before.
         if let wanted = DeckFormat.named(by: output), wanted != format, wanted != DeckFormat.named(by: path) {
             let remedy =
                 wanted.hasMarkup
@@ -88,20 +89,20 @@ struct BatchRun: Verb {
         return deck
     }
 
-    /// The fields that the command line names, or those that are usual; what the user should know of them is said.
+    /// The fields from the command line, or the default ones; prints notes about the choice.
     func fields(of info: DeckInfo) throws -> DeckFields {
         let fields = try DeckFields(arguments, of: info, overwrites: overwrites)
         for note in fields.notes { console.note(note) }
         return fields
     }
 
-    /// Runs the batch, or says what it would do, and says what came of it.
+    /// Runs the batch, or prints a forecast, and reports the result.
     ///
     /// - Parameters:
-    ///   - batch: The batch, made with ``options``.
-    ///   - providers: Who is asked, in order.
-    ///   - end: Told of what came of the batch, before it is said.
-    /// - Returns: 0; 2 when some notes failed; the code of the error when all did.
+    ///   - batch: The batch, created with ``options``.
+    ///   - providers: The providers, in order.
+    ///   - end: Called with the result before it is printed.
+    /// - Returns: 0; 2 when some notes failed; the error's exit code when all failed.
     /// - Throws: ``CommandFailure`` when no deck was written.
     func run(
         _ batch: Batch,
@@ -110,7 +111,7 @@ struct BatchRun: Verb {
     ) async throws -> ExitCode {
         if isDryRun { return try forecast(of: batch, asking: providers) }
         guard let output else { return .usage }
-        // Its links resolved, so that the journal is where the file is.
+        // With symbolic links resolved, so that the journal is next to the actual file.
         let place = Folder.realPath(of: output)
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
@@ -125,7 +126,7 @@ struct BatchRun: Verb {
                 output: place,
                 progress: { bar.show($0) },
                 report: { note in
-                    // The deck is not written yet, and what was answered is kept.
+                    // The deck is not written yet, but the answers so far are kept.
                     try ServiceError.checkCancellation(of: "the batch")
                     bar.showWriting(note.number + 1)
                     tally.add(note)
@@ -151,9 +152,9 @@ struct BatchRun: Verb {
         return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
     }
 
-    /// Writes the report of a run that ended before its time.
+    /// Writes the report of an interrupted run.
     private func report(on batch: Batch, output: String, to file: BatchReportFile) async {
-        // In a task of its own, since this one may be cancelled, and reading the deck would end at once.
+        // In a separate task: this one may be cancelled, and reading the deck would then stop immediately.
         let work = Task {
             try batch.survey(output: output) { note in try file.add(note) }
             try file.finish()
@@ -161,7 +162,7 @@ struct BatchRun: Verb {
         do { try await work.value } catch { console.complain(ServiceError(error)) }
     }
 
-    /// Why a batch ended before its time, and how to go on.
+    /// The error for an interrupted batch, with how to resume it.
     private static func broken(_ error: ServiceError, at place: String, output: String) -> CommandFailure {
         var error = error
         let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
@@ -194,14 +195,14 @@ struct BatchRun: Verb {
     }
 }
 
-/// Says once what providers want the user to know, also while a bar is shown.
+/// Prints each notice of the providers once, even while a progress bar is shown.
 final class BatchNotices: Sendable {
     private let said = Once()
     private let console: Console
 
     init(console: Console) { self.console = console }
 
-    /// Says something, unless it was said before.
+    /// Prints a notice unless it was printed before.
     func say(_ text: String) {
         guard said.isNew(text) else { return }
         if console.isErrorTerminal { console.errors(Array("\r\u{1B}[K".utf8)) }

@@ -3,11 +3,11 @@ import Decks
 import LanguageServices
 
 extension ParsedArguments {
-    /// Opens a deck as the command line describes it.
+    /// Opens a deck with the options of the command line.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - readsSeparator: Whether `--separator` is about this file, and not about one that is written.
+    ///   - readsSeparator: Whether `--separator` applies to this file and not to an output file.
     func openDeck(_ path: String, readsSeparator: Bool = true) throws -> any Deck {
         let markup = try self[Options.deckMarkup]
         return try DeckOpening.open(
@@ -20,7 +20,7 @@ extension ParsedArguments {
         )
     }
 
-    /// Opens a deck that a command cannot do without, and says what is to be known of it.
+    /// Opens a required deck and prints notes about it.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read.
     func readDeck(_ path: String, notingTo console: Console? = nil, readsSeparator: Bool = true) throws -> any Deck {
@@ -33,19 +33,19 @@ extension ParsedArguments {
         }
     }
 
-    /// What `--separator` names.
+    /// The separator from `--separator`.
     func separator() throws -> Separator? {
         try value(of: Options.separator, expecting: "tab, comma, semicolon or pipe") { Separator(named: $0) }
     }
 }
 
 extension ParsedArguments {
-    /// The languages of a deck: as the command line says, or the configuration.
+    /// The languages of a deck, from the command line or the configuration.
     ///
-    /// What a field's language is, is not guessed: of a word alone nobody knows, and a wrong guess would be written into
-    /// the deck.
+    /// A field's language is not detected: single words are too ambiguous, and a wrong guess would be written to the
+    /// deck.
     ///
-    /// - Parameter provider: Who translates, with what is configured.
+    /// - Parameter provider: The translation provider with its configured languages.
     func deckLanguages(
         _ provider: any TranslationProvider
     ) throws -> (source: LanguageTag, target: LanguageTag) {
@@ -66,28 +66,28 @@ extension Options {
     static let deckTo = Option("to", "TAG").help("Target language", environment: "PARLANCE_TRANSLATION_TO")
 }
 
-/// Which field of the notes is worked from, and which is filled.
+/// The source and target fields of the notes.
 struct DeckFields {
-    /// The field that is worked from, by its name or number.
+    /// The source field, by name or number.
     let source: String
 
-    /// The field that is filled.
+    /// The target field.
     let target: String
 
     /// Whether the target is a new field.
     let addsTarget: Bool
 
-    /// What the user should know of the choice.
+    /// Notes for the user about the choice.
     let notes: [String]
 
     /// Reads `--field`, `--into` and `--add-field`.
     ///
-    /// Without them the first field of each note type is worked from, and the second is filled.
+    /// By default, the first field of each note type is the source and the second is the target.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - info: What the deck holds.
-    ///   - overwrites: Whether fields are filled that are not empty.
+    ///   - info: The description of the deck.
+    ///   - overwrites: Whether non-empty fields are overwritten.
     init(_ arguments: ParsedArguments, of info: DeckInfo, overwrites: Bool) throws {
         let field = try arguments[Options.field]
         let into = try arguments[Options.into]
@@ -135,7 +135,7 @@ struct DeckFields {
         }
     }
 
-    /// What is worked from when that is not said.
+    /// The default source field.
     private static func choice(into target: String, adding added: String?, in info: DeckInfo) -> String? {
         let pairs = info.noteTypes.compactMap { type -> String? in
             let end = added ?? type.index(ofField: target).map { type.fields[$0] }

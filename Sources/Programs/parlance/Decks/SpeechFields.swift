@@ -3,23 +3,23 @@ import DeckSpeech
 import Decks
 import LanguageServices
 
-/// Which fields of a deck are spoken, by whom, and where the sounds go, as a command line says.
+/// The fields to speak, their languages and voices, and the target fields, from the command line.
 struct SpeechFields {
-    /// What is spoken.
+    /// The fields to speak.
     let fields: [SpokenField]
 
-    /// Fields that are added.
+    /// The fields to add.
     let newFields: [String]
 
-    /// What the user should know of the choice.
+    /// Notes for the user about the choice.
     let notes: [String]
 
     /// Reads `--field`, `--voice`, `--into` and `--add-field`.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - info: What the deck holds.
-    ///   - accent: The language of fields that name none.
+    ///   - info: The description of the deck.
+    ///   - accent: The language of fields without an explicit one.
     init(_ arguments: ParsedArguments, of info: DeckInfo, accent: LanguageTag?) throws {
         let named = try arguments[Options.spokenFields]
         let voices = try arguments[Options.fieldVoices]
@@ -72,13 +72,13 @@ struct SpeechFields {
         self.notes = notes
     }
 
-    /// A name and the language behind it, if there is one.
+    /// Splits a name and the optional language after it.
     private static func parts(
         _ text: String,
         _ info: DeckInfo,
         _ arguments: ParsedArguments
     ) throws -> (name: String, language: LanguageTag?) {
-        // A name may have an equals sign in it.
+        // A field name may contain an equals sign.
         guard !holds(text, info), let sign = text.lastIndex(of: "=") else { return (text, nil) }
         let tag = String(text[text.index(after: sign)...])
         guard let language = LanguageTag(tag) else {

@@ -24,7 +24,7 @@ extension CommandTree {
 }
 
 extension CommandTree {
-    /// The verbs of `feedback` that work on files.
+    /// The subcommands of `feedback` that work on files.
     static let feedbackFiles = [
         Command(
             "convert",
@@ -107,7 +107,7 @@ extension Options {
 }
 
 extension CommandTree {
-    /// The verbs of `feedback` that play and show.
+    /// The subcommands of `feedback` that play and show patterns.
     static let feedbackPlaying = [
         Command(
             "play",

@@ -5,7 +5,7 @@ import JSON
 import LanguageServices
 import Platform
 
-/// `parlance feedback convert`: a pattern in another format.
+/// `parlance feedback convert`: converts a pattern to another format.
 struct FeedbackConvertVerb: Verb {
     let invocation: Invocation
     private let source: String
@@ -40,7 +40,7 @@ struct FeedbackConvertVerb: Verb {
         }
         var losses: [ExportLoss] = []
         var names: [String] = []
-        // Everything is written before anything is told, so that a failure leaves no half of it unsaid.
+        // Writes all files before printing anything, so a failure cannot leave written files unreported.
         for part in parts {
             let written = try bytes(of: part)
             let name = Self.name(target, number: names.count + 1)
@@ -72,7 +72,7 @@ struct FeedbackConvertVerb: Verb {
         return try PatternFile.write(pattern, as: format)
     }
 
-    /// The name of the file of a layer: `swell.ahap`, `swell-2.ahap`.
+    /// The file name of a layer: `swell.ahap`, `swell-2.ahap`.
     private static func name(_ path: String, number: Int) -> String {
         guard number > 1 else { return path }
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -80,7 +80,7 @@ struct FeedbackConvertVerb: Verb {
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
-    /// The pattern with what the options ask for.
+    /// The pattern with the changes requested by the options.
     private func changed(_ pattern: HapticPattern) throws -> HapticPattern {
         var pattern = pattern
         if let part = try part() { pattern = try pattern.trimmed(from: part.lowerBound, to: part.upperBound) }
@@ -92,7 +92,7 @@ struct FeedbackConvertVerb: Verb {
         return pattern
     }
 
-    /// What `--trim` asks for.
+    /// The range of `--trim`.
     private func part() throws -> Range<Double>? {
         guard let text = try arguments[Options.patternTrim] else { return nil }
         let ends = text.split(separator: ":", omittingEmptySubsequences: false)

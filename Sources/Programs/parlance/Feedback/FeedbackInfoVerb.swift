@@ -4,7 +4,7 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// `parlance feedback info`: what a pattern is made of.
+/// `parlance feedback info`: describes a pattern.
 struct FeedbackInfoVerb: Verb {
     let invocation: Invocation
 
@@ -19,7 +19,7 @@ struct FeedbackInfoVerb: Verb {
     }
 }
 
-/// A pattern in numbers.
+/// Statistics of a pattern.
 private struct PatternSummary {
     private let name: String
     private let format: String
@@ -85,7 +85,7 @@ private struct PatternSummary {
         return table.lines
     }
 
-    /// The texts of the metadata.
+    /// The text values of the metadata.
     private var texts: [(String, String)] {
         guard case .group(let members)? = pattern.metadata else { return [] }
         return members.compactMap { member in

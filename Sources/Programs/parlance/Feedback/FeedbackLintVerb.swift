@@ -5,7 +5,7 @@ import LanguageServices
 import Platform
 import ServiceClient
 
-/// `parlance feedback lint`: what is wrong with files of patterns.
+/// `parlance feedback lint`: reports mistakes in pattern files.
 struct FeedbackLintVerb: Verb {
     let invocation: Invocation
     private let fixes: Bool
@@ -44,7 +44,7 @@ struct FeedbackLintVerb: Verb {
         return failure ?? (worst == .warning ? .partlyFailed : .ok)
     }
 
-    /// Tells the findings of a file, and gives those that remain.
+    /// Prints the findings of a file, and returns those that remain.
     private func look(at file: String) throws -> [PatternFinding] {
         let (name, imported) = try PatternInput.read(file, arguments, input: console.input)
         let findings = PatternLint.findings(in: imported)

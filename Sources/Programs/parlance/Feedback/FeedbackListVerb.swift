@@ -6,11 +6,11 @@ import JSON
 import LanguageServices
 import ServiceRegistry
 
-/// `parlance feedback list` and `devices`: what can be felt, and by what.
+/// `parlance feedback list` and `devices`: the available events and outputs.
 struct FeedbackListVerb: FeedbackVerb {
     let invocation: Invocation
 
-    /// The events of the theme.
+    /// Lists the events of the theme.
     func list() async throws -> ExitCode {
         let registry = try await registry()
         let provider = try servingPatterns(in: registry)
@@ -35,7 +35,7 @@ struct FeedbackListVerb: FeedbackVerb {
         return .ok
     }
 
-    /// The devices of this machine, and the links of the chain of fallback.
+    /// Lists the devices of this machine and the outputs of the fallback chain.
     func devices() async throws -> ExitCode {
         let registry = try await registry()
         let provider = try servingPatterns(in: registry)

@@ -6,7 +6,7 @@ import LanguageServices
 import ServiceClient
 import ServiceRegistry
 
-/// `parlance feedback play`: the feedback of an event, or a pattern from a file.
+/// `parlance feedback play`: plays an event, or a pattern from a file.
 struct FeedbackPlayVerb: FeedbackVerb {
     let invocation: Invocation
 
@@ -18,7 +18,7 @@ struct FeedbackPlayVerb: FeedbackVerb {
         let name = try arguments[Options.pattern].first ?? ""
         let strength = try arguments[Options.feedbackStrength]
         let provider = try patterns(in: registry)
-        // A name without an ending is an event, for whoever provides feedback.
+        // A name without an extension is an event, for any feedback provider.
         let isFile =
             !(provider?.events.contains(name) ?? false) && (name == "-" || name.contains("/") || name.contains("."))
         for turn in 0..<(try arguments[Options.feedbackTimes] ?? 1) {

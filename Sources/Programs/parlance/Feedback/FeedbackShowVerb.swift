@@ -6,7 +6,7 @@ import JSON
 import LanguageServices
 import Platform
 
-/// `parlance feedback show`: a pattern as a picture, sound or numbers.
+/// `parlance feedback show`: shows a pattern as an image, sound or numbers.
 struct FeedbackShowVerb: FeedbackVerb {
     let invocation: Invocation
 

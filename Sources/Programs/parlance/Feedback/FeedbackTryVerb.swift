@@ -4,7 +4,7 @@ import HapticPatterns
 import HapticRendering
 import LanguageServices
 
-/// `parlance feedback try`: keys trigger events, and the terminal shows what becomes of them.
+/// `parlance feedback try`: keys trigger events, and the terminal shows their outcome.
 struct FeedbackTryVerb: FeedbackVerb {
     let invocation: Invocation
 
@@ -104,11 +104,11 @@ struct FeedbackTryVerb: FeedbackVerb {
     }
 }
 
-/// Turns the bytes of a keyboard into the names of keys: letters, and `up`, `down`, `right`, `left`, `escape`.
+/// Converts keyboard bytes to key names: letters, and `up`, `down`, `right`, `left`, `escape`.
 struct KeyReader {
     private var pending: [UInt8] = []
 
-    /// The keys that are whole with the next byte.
+    /// The keys that are complete after the next byte.
     mutating func keys(from byte: UInt8) -> [String] {
         pending.append(byte)
         switch pending.count {
@@ -118,11 +118,11 @@ struct KeyReader {
             return byte >= 0x20 && byte < 0x7F ? [String(UnicodeScalar(byte))] : []
         case 2:
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return [] }
-            // Escape by itself, and then another key.
+            // A single Escape, followed by another key.
             pending = []
             return ["escape"]
         default:
-            // The numbers of a longer sequence, until the letter that ends it.
+            // The parameters of a longer sequence, up to its final letter.
             if (0x20..<0x40).contains(byte), pending.count < 16 { return [] }
             pending = []
             let names: [UInt8: String] = [0x41: "up", 0x42: "down", 0x43: "right", 0x44: "left"]

@@ -13,9 +13,9 @@ protocol FeedbackVerb: Verb {}
 extension FeedbackVerb {
     var role: Role { get throws { try arguments.role() } }
 
-    /// The registry of the configuration, with what the command line says of the provider of patterns put over it.
+    /// The registry of the configuration, with the command line's options for the pattern provider applied.
     ///
-    /// - Parameter overrides: Options of the provider of the kind `patterns`, by name.
+    /// - Parameter overrides: Options of the provider of kind `patterns`, by name.
     func registry(_ overrides: [String: OptionValue.Content] = [:]) async throws -> ServiceRegistry {
         try await program.registry(for: .feedback, arguments, try role) { configuration in
             guard !overrides.isEmpty else { return }
@@ -30,14 +30,14 @@ extension FeedbackVerb {
         }
     }
 
-    /// The provider of patterns among those that serve, or else among all.
+    /// The pattern provider among the available ones, otherwise among all.
     func patterns(in registry: ServiceRegistry) throws -> FeedbackPatterns? {
         let all = registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
         let inUse = try registry.providersInUse(for: .feedback, role: role)
         return all.first { inUse.contains($0.descriptor.id) } ?? all.first
     }
 
-    /// The provider of patterns, where a command cannot do without.
+    /// The available pattern provider, for commands that require one.
     func servingPatterns(in registry: ServiceRegistry) throws -> FeedbackPatterns {
         if let provider = try patterns(in: registry) { return provider }
         throw ServiceError(
@@ -49,7 +49,7 @@ extension FeedbackVerb {
 
     /// The pattern that the command line names.
     ///
-    /// - Throws: ``CommandFailure`` when there is neither an event nor a file of that name, or the file holds no pattern.
+    /// - Throws: ``CommandFailure`` when there is no event or file with that name, or the file contains no pattern.
     func pattern(_ registry: ServiceRegistry) throws -> (name: String, pattern: HapticPattern) {
         let name = try arguments[Options.pattern].first ?? ""
         let progress = try arguments[Options.gestureProgress] ?? 1
@@ -66,7 +66,7 @@ extension FeedbackVerb {
         return (Self.stem(name), try filePattern(name, events: provider?.events ?? []))
     }
 
-    /// The pattern of a file; what was repaired in it is told.
+    /// The pattern of a file; repairs are reported.
     func filePattern(_ path: String, events: [String]) throws -> HapticPattern {
         guard path == "-" || path.contains("/") || path.contains(".") || WholeFile.exists(path) else {
             let hint = ClosestMatch.hint(for: path, in: events)
@@ -84,10 +84,10 @@ extension FeedbackVerb {
         return imported.pattern
     }
 
-    /// Whether the terminal can show more than ASCII.
+    /// Whether the terminal can show non-ASCII characters.
     var isUnicode: Bool { FeedbackPatterns.isUTF8 { program.environment[$0] } }
 
-    /// The name of a file without its folder and ending.
+    /// The name of a file without its folder and extension.
     static func stem(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }

@@ -5,12 +5,12 @@ import JSON
 import LanguageServices
 import Platform
 
-/// A pattern that a command line names: a built-in one, or one from a file.
+/// A pattern given on the command line: a built-in one, or one from a file.
 struct PatternInput {
-    /// What it is called in messages.
+    /// The name for messages.
     let name: String
 
-    /// The pattern, with what was repaired in its file; a built-in one has nothing to be repaired.
+    /// The pattern, with the repairs to its file; a built-in pattern has none.
     let content: Content
 
     enum Content {
@@ -26,14 +26,14 @@ struct PatternInput {
         }
     }
 
-    /// What was repaired.
+    /// The repairs.
     var repairs: [PatternFinding] {
         if case .file(let imported) = content { imported.repairs } else { [] }
     }
 
     /// Reads a pattern.
     ///
-    /// - Throws: ``CommandFailure`` when there is no such file, or it holds no pattern.
+    /// - Throws: ``CommandFailure`` when the file does not exist or contains no pattern.
     init(_ argument: String, _ arguments: ParsedArguments, input: Int32) throws {
         if let builtIn = BuiltInPattern(rawValue: argument) {
             name = argument
@@ -73,7 +73,7 @@ struct PatternInput {
     }
 }
 
-/// Findings as lines and as JSON.
+/// Formats findings as text and as JSON.
 enum PatternFindingText {
     /// A finding as compilers write theirs: `boing.ahap:12:5: warning: … [out-of-range]`.
     static func line(_ finding: PatternFinding, of name: String, isFixed: Bool = false) -> String {

@@ -2,22 +2,22 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// What happens when the user presses Ctrl-C or closes the terminal, or the system asks the program to end.
+/// Handles Ctrl-C, a closed terminal, and the system's request to terminate.
 enum Interrupts {
-    /// The end of a pipe into which the handlers write; a handler can reach nothing but what is global.
+    /// The end of the pipe to which the signal handlers write; handlers can only access globals.
     private static let wire = Atomic<Int32>(-1)
 
-    /// Lets the first signal cancel a task, so that finished work is kept and nothing is left half-written; the second
-    /// ends the program at once.
+    /// Makes the first signal cancel a task, so finished work is kept and nothing is left half-written. The second
+    /// signal ends the program immediately.
     ///
-    /// The handlers are our own and write into a pipe that is read from before they are installed, so that none is lost. With
-    /// Dispatch's sources of signals, one that came at the start was seen to be lost, and the program waited for ever.
+    /// The signal handlers write to a pipe that is read before they are installed, so no signal is lost. Dispatch's
+    /// signal sources can lose a signal that arrives at startup, and the program would then wait forever.
     ///
-    /// - Parameter task: What is cancelled.
-    /// - Returns: Which signal it was, once there was one.
+    /// - Parameter task: The task to cancel.
+    /// - Returns: The interruption, which holds the signal after it has arrived.
     static func cancel(_ task: Task<ExitCode, Never>) -> Interruption {
         let interruption = Interruption()
-        // Without a pipe a signal does what it does to every program.
+        // Without a pipe, signals keep their default effect.
         guard let ends = Self.pipe() else { return interruption }
         let source = DispatchSource.makeReadSource(fileDescriptor: ends.reading, queue: .global())
         source.setEventHandler {
@@ -27,12 +27,12 @@ enum Interrupts {
             interruption.set(Int32(byte))
             task.cancel()
         }
-        // The source lives as long as the program: its own handler keeps it.
+        // The source retains itself through its handler, for the life of the program.
         source.setCancelHandler { _ = source }
         source.activate()
         wire.store(ends.writing, ordering: .releasing)
         for number in [SIGHUP, SIGINT, SIGTERM] {
-            // Who starts a program with a signal ignored, as nohup does, wants that to stay.
+            // A signal that is ignored at startup, as with nohup, stays ignored.
             if isIgnored(number) { continue }
             signal(number) { number in
                 let before = errno
@@ -44,7 +44,7 @@ enum Interrupts {
         return interruption
     }
 
-    /// A pipe that no started program inherits, and whose writers never wait.
+    /// Creates a pipe that child processes do not inherit and whose writes never block.
     private static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard Platform.pipe(&ends) == 0 else { return nil }
@@ -58,18 +58,18 @@ enum Interrupts {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // The handler stands first, and to ignore is the handler with the address 1. Swift cannot compare functions.
+        // The handler is the first member, and SIG_IGN is a handler with the address 1. Swift cannot compare functions.
         return withUnsafeBytes(of: &action) { $0.loadUnaligned(as: UInt.self) } == 1
     }
 }
 
-/// The signal that has interrupted the program, if one has.
+/// The signal that interrupted the program, if any.
 final class Interruption: Sendable {
     private let number = Atomic<Int32>(0)
 
     func set(_ signal: Int32) { number.store(signal, ordering: .relaxed) }
 
-    /// What the program ends with, by the custom of shells: 128 and the signal's number.
+    /// The exit code by shell convention: 128 plus the signal number.
     var exitCode: Int32? {
         let signal = number.load(ordering: .relaxed)
         return signal == 0 ? nil : 128 + signal

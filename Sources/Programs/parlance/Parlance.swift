@@ -4,13 +4,13 @@ import Platform
 import ServiceConfiguration
 import StandardProviders
 
-/// The program as the system starts it: the process's own arguments, environment and streams.
+/// The program's entry point, with the process's own arguments, environment and streams.
 @main
 enum Parlance {
-    // Not `async`: then the first file of the concurrency runtime would be open before the first line here is run.
+    // Not `async`: otherwise the concurrency runtime would open its first file before this code runs.
     static func main() {
         StandardStreams.fillGaps()
-        // A closed pipe shows as EPIPE where it can be handled: finished files stay, unfinished ones go.
+        // A closed pipe is then reported as EPIPE: finished files are kept, unfinished ones removed.
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables()
         let program = Program(
@@ -36,7 +36,7 @@ enum Parlance {
 
     private static func end(with code: ExitCode, _ interruption: Interruption) -> Never {
         if code == .closedPipe {
-            // What a program that knows nothing of all this does: it ends by the signal, without a word.
+            // Behaves like a program without special handling: it ends by the signal, silently.
             signal(SIGPIPE, SIG_DFL)
             var pipe = sigset_t()
             sigemptyset(&pipe)
@@ -48,14 +48,13 @@ enum Parlance {
     }
 }
 
-/// The words of the command line of this process.
+/// The command-line arguments of this process.
 enum ProcessArguments {
-    /// The words behind the program's name.
+    /// The arguments after the program's name.
     ///
-    /// The standard library would put replacement characters where a word is not UTF-8: another text would be spoken,
-    /// and another file written, than the one that was named.
+    /// The standard library replaces invalid UTF-8, so a wrong text would be spoken or a wrong file written.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a word that is not UTF-8.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an argument that is not UTF-8.
     static func words() throws(ServiceError) -> [String] {
         var words: [String] = []
         var index = 1
@@ -78,7 +77,7 @@ enum ProcessArguments {
 
 /// The environment variables of this process.
 enum ProcessEnvironment {
-    /// All of them; read once, at the start, before there is a second thread.
+    /// All variables; read once at startup, before there is a second thread.
     static func variables() -> [String: String] {
         var variables: [String: String] = [:]
         var next = environ
@@ -95,14 +94,14 @@ enum ProcessEnvironment {
 
 /// The descriptors 0, 1 and 2 of this process.
 enum StandardStreams {
-    /// Puts something into the place of those that were closed before the program began.
+    /// Opens substitutes for standard streams that were closed before the program started.
     ///
-    /// Otherwise the next file that is opened gets the number of a standard stream, and what is printed goes into it.
-    /// What stands there instead can be neither read nor written, as a closed stream.
+    /// Otherwise the next opened file gets the number of a standard stream, and output goes into it. The substitutes
+    /// can be neither read nor written, like closed streams.
     static func fillGaps() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // The lowest free number is this one.
+            // The lowest free descriptor is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

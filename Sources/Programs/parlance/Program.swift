@@ -8,15 +8,15 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
+/// The program, independent of the process: all external input is injected, so tests can replace the system.
 struct Program: Sendable {
-    /// What makes registries, and shuts them down when a command has come to its end.
+    /// Creates registries, and shuts them down when a command ends.
     let host: ServiceHost
 
-    /// Where to print and what to read.
+    /// The console for output and input.
     let console: Console
 
-    /// What plays sound.
+    /// Plays sound.
     let player: AudioPlayer
 
     init(
@@ -34,13 +34,13 @@ struct Program: Sendable {
     /// The environment variables.
     var environment: [String: String] { host.environment }
 
-    /// Where the package's data folders are looked for.
+    /// Finds the package's data folders.
     var data: DataLocator { host.data }
 
     /// Runs a command line.
     ///
-    /// - Parameter arguments: The words behind the program's name.
-    /// - Returns: What the program ends with.
+    /// - Parameter arguments: The arguments after the program's name.
+    /// - Returns: The exit code.
     func run(_ arguments: [String]) async -> ExitCode {
         do {
             switch try ArgumentParser(root: CommandTree.root).parse(arguments) {
@@ -69,7 +69,7 @@ struct Program: Sendable {
         return code
     }
 
-    /// Says what ended the command: in one line, and for programs as an object.
+    /// Reports the error that ended the command: on one line, and with `--json` also as an object.
     private func end(with error: any Error, isJSON: Bool) -> ExitCode {
         let known: ServiceError
         let code: ExitCode
@@ -88,14 +88,14 @@ struct Program: Sendable {
         }
         let isInterruption = known.code == .cancelled && !reportsProgress
         console.complain(isInterruption ? ServiceError(.cancelled, "interrupted") : known)
-        // Whoever reads the objects may have gone; then there is nobody to tell.
+        // The reader of the objects may have exited; this error is then ignored.
         if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }
         return code
     }
 }
 
 extension Program {
-    /// The layers of the configuration that a command line asks for.
+    /// The configuration layers that the command line selects.
     func configuration(_ arguments: ParsedArguments) throws -> Configuration {
         var configuration =
             ConfigurationLocations(environment: environment, namedFile: try arguments[Options.config]).load()
@@ -106,10 +106,10 @@ extension Program {
         return configuration
     }
 
-    /// A registry that knows every kind and has loaded the configuration.
+    /// Creates a registry with every provider kind, and loads the configuration.
     ///
-    /// - Throws: ``CommandFailure`` when the configuration is wrong; every problem but the last is printed before.
-    /// - Parameter change: Puts over the configuration what a command line says of providers.
+    /// - Throws: ``CommandFailure`` when the configuration is invalid; every problem but the last is printed before.
+    /// - Parameter change: Applies command-line options to the configuration.
     func registry(
         _ arguments: ParsedArguments,
         change: (inout RegistryConfiguration) -> Void = { _ in }
@@ -122,18 +122,18 @@ extension Program {
         }
     }
 
-    /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
+    /// The speech provider selected by `--provider`, or by role.
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
         try await registry(for: .speech, arguments, role).speech(role)
     }
 
-    /// A registry in which the provider serves that translates word by word.
+    /// A registry whose translation provider glosses word by word.
     func glossRegistry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
         let configuration = try rightConfiguration(arguments)
         return try await loaded { () throws(ConfigurationFailure) in try await host.glossRegistry(configuration) }
     }
 
-    /// A registry in which the provider serves that `--provider` names, if it does.
+    /// A registry that uses the provider named by `--provider`, if given.
     func registry(
         for service: Service,
         _ arguments: ParsedArguments,
@@ -173,9 +173,9 @@ extension Program {
         )
     }
 
-    /// How the registry of a command keeps answers; `nil` when it does not.
+    /// The response cache of a command's registry, or `nil`.
     ///
-    /// Only a command with ``Options/caching`` does: the others want to know what a provider says now.
+    /// Only commands with ``Options/caching`` use it; the others need the provider's current answers.
     private func caching(_ arguments: ParsedArguments, _ configuration: RegistryConfiguration) throws
         -> ResponseCaching?
     {
@@ -184,7 +184,7 @@ extension Program {
         if isOff, isRefreshing {
             throw arguments.usageError("'--no-cache' and '--refresh' cannot be given together")
         }
-        // A section that is wrong is complained of when the registry loads the configuration.
+        // A mistake in this section is reported when the registry loads the configuration.
         guard !isOff, let settings = try? CacheSettings(configuration.cache) else { return nil }
         return host.caching(settings, isRefreshing: isRefreshing)
     }

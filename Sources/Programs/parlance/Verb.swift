@@ -72,7 +72,7 @@ struct Invocation: Sendable {
     }
 }
 
-/// What runs a command, or a part of it.
+/// A command, or a part of one.
 protocol Verb {
     var invocation: Invocation { get }
 }
@@ -83,9 +83,9 @@ extension Verb {
     var arguments: ParsedArguments { invocation.arguments }
     var isJSON: Bool { invocation.isJSON }
 
-    /// Prints a value with `--json`, and else lines for people.
+    /// Prints a value with `--json`, otherwise lines of text.
     ///
-    /// - Returns: 0, with which a command ends that has nothing else to say.
+    /// - Returns: 0, as the exit code of a command that only prints.
     @discardableResult
     func show(
         _ value: @autoclosure () throws -> JSONValue,
@@ -95,7 +95,7 @@ extension Verb {
         return .ok
     }
 
-    /// Prints the rows of a table so far, and empties it: a long list is shown as it comes.
+    /// Prints the rows of a table so far and empties it, so long lists appear incrementally.
     func flush(_ table: inout Table) throws {
         try console.print(table.lines)
         table = Table()

@@ -83,7 +83,7 @@ enum PatternFindingText {
         return line + " [\(finding.code)]"
     }
 
-    /// A repair as a note: what was wrong, and what was done.
+    /// A repair as a note: the problem and the fix.
     static func note(_ finding: PatternFinding, of name: String) -> String {
         "\(place(finding, name)): \(finding.message)\(finding.fix.map { "; \($0)" } ?? "") [\(finding.code)]"
     }
@@ -93,7 +93,7 @@ enum PatternFindingText {
         return "\(name):\(line)\(finding.column.map { ":\($0)" } ?? "")"
     }
 
-    /// The members of a finding.
+    /// The JSON members of a finding.
     static func members(_ finding: PatternFinding) -> [(String, JSONValue)] {
         JSONValue.members([
             ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
@@ -103,7 +103,7 @@ enum PatternFindingText {
         ])
     }
 
-    /// A loss as an object.
+    /// A loss as a JSON object.
     static func value(_ loss: ExportLoss) -> JSONValue {
         ["code": .string(loss.code.rawValue), "message": .string(loss.message)]
     }

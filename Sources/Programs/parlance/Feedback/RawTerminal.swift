@@ -3,18 +3,18 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A terminal that gives each key at once and does not echo it, and that is set back whatever happens.
+/// A terminal that delivers each key immediately without echo, and whose settings are always restored.
 ///
-/// Ctrl-C stays a signal, so the program is ended by it as always; Ctrl-Z is off meanwhile, since the shell would find the
-/// terminal as it is here. It is set back at the end of the work, as soon as the task is cancelled (before a second signal
-/// could end the program), and by handlers of the signals of a crash.
+/// Ctrl-C still raises a signal and ends the program; Ctrl-Z is disabled, because the shell would inherit the raw
+/// settings. The settings are restored at the end of the work, on cancellation of the task (before a second signal can
+/// end the program), and by handlers of crash signals.
 struct RawTerminal: Sendable {
     private let descriptor: Int32
     private let saved: SavedTerminal
 
-    /// What the terminal was set to; handlers of signals reach it through a global address.
+    /// The saved terminal settings; signal handlers reach them through a global address.
     private final class SavedTerminal: @unchecked Sendable {
-        // Written once, here, and only read afterwards: by the end of the work and by handlers of signals.
+        // Written once, here; later only read, at the end of the work and by signal handlers.
         let settings: UnsafeMutablePointer<termios>
         init(_ value: termios) {
             settings = .allocate(capacity: 1)
@@ -23,13 +23,14 @@ struct RawTerminal: Sendable {
         deinit { settings.deallocate() }
     }
 
-    /// The address of the settings while a terminal is raw, else 0, and its descriptor; handlers can reach nothing else.
+    /// The address of the saved settings while the terminal is raw, otherwise 0, and the descriptor. Signal handlers
+    /// can only access globals.
     private static let address = Atomic<UInt>(0)
     private static let number = Atomic<Int32>(-1)
 
-    /// Takes down how the terminal is set.
+    /// Saves the terminal settings.
     ///
-    /// - Throws: `ServiceError.Code.io` when it is no terminal.
+    /// - Throws: `ServiceError.Code.io` when the descriptor is not a terminal.
     init(_ descriptor: Int32) throws(ServiceError) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else {
@@ -39,14 +40,14 @@ struct RawTerminal: Sendable {
         saved = SavedTerminal(settings)
     }
 
-    /// Does something while the terminal is raw.
+    /// Runs `body` while the terminal is raw.
     func whileRaw<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var settings = saved.settings.pointee
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
         withUnsafeMutableBytes(of: &settings.c_cc) { bytes in
             bytes[Int(VMIN)] = 1
             bytes[Int(VTIME)] = 0
-            // The value that switches a key off: all bits on Darwin, none on Linux.
+            // The value that disables a key: all bits on Darwin, zero on Linux.
             #if canImport(Darwin)
             bytes[Int(VSUSP)] = 0xFF
             #else
@@ -72,7 +73,7 @@ struct RawTerminal: Sendable {
         }
     }
 
-    /// The bytes of the keyboard as they come; ends with the input and when the task is cancelled.
+    /// The bytes from the keyboard; ends with the input and on cancellation of the task.
     func bytes() -> AsyncStream<UInt8> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let isOver = AtomicFlag()
@@ -97,7 +98,7 @@ struct RawTerminal: Sendable {
         tcsetattr(descriptor, TCSANOW, saved.settings)
     }
 
-    /// Sets the terminal back and then lets the signal do what it always does.
+    /// Restores the terminal, then lets the signal have its default effect.
     private static func restoreOn(_ number: Int32) {
         signal(number) { number in
             if let settings = UnsafePointer<termios>(bitPattern: RawTerminal.address.load(ordering: .acquiring)) {

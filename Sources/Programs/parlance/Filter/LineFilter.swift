@@ -6,16 +6,16 @@ import Platform
 import ServiceClient
 import ServiceConfiguration
 
-/// Where a command that can be a filter has its texts from.
+/// The source of the texts, for a command that can also run as a filter.
 enum FilterInput {
     case texts(InputTexts)
     case items(LineFilter)
 
     /// - Parameters:
     ///   - isFilter: Whether the command is a filter of JSON lines.
-    ///   - verb: What is done with the texts, for a message: `translate`.
-    ///   - answer: The member of an item that gets the answer when the command line names none.
-    ///   - reading: What items may tell beside their text.
+    ///   - verb: What the command does with the texts, for messages: `translate`.
+    ///   - answer: The default member of an item for the answer.
+    ///   - reading: Which details items may contain besides the text.
     init(
         _ invocation: Invocation,
         isFilter: Bool,
@@ -38,22 +38,22 @@ enum FilterInput {
     }
 }
 
-/// A filter of JSON lines as a command line asks for it.
+/// A filter of JSON lines, configured by the command line.
 struct LineFilter {
     private let console: Console
     private let filter: JSONLineFilter
     private let members: FilterMembers
 
-    /// What stands in the items of a filter.
+    /// Which details the filter reads from items.
     enum Reading {
-        /// Their text alone.
+        /// Only the text.
         case text
-        /// What was said before it, and the level of the reader.
+        /// The text, its context and the reader's level.
         case context
-        /// What kind of word it is, which meaning is wanted, and the level of the reader.
+        /// The word, its part of speech and sense, and the reader's level.
         case wishes
 
-        /// The words of the command.
+        /// The positional of the command.
         var words: Positional { self == .wishes ? Options.words : Options.sourceTexts }
     }
 
@@ -72,11 +72,12 @@ struct LineFilter {
         filter = JSONLineFilter(try console.lines(of: file ?? "-", skipsLongLines: true), members)
     }
 
-    /// Reads everything and writes everything.
+    /// Processes all items.
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
-    /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
-    /// - Throws: As `JSONLineFilter.run(answering:output:)`.
+    /// - Returns: 0 when every item has its answer; 2 when some have an error; 75 when all of the missing ones are in
+    ///   the queue.
+    /// - Throws: The errors of `JSONLineFilter.run(answering:output:)`.
     func run(answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
         -> ExitCode
     {
@@ -90,14 +91,14 @@ struct LineFilter {
         return .partlyFailed
     }
 
-    /// Reads everything and writes everything, with translations for answers.
+    /// Processes all items with translations as answers.
     func run(_ answer: ([TextItem]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
         try await run(answering: { texts in try await answer(texts).map { $0.map { FilterAnswer($0) } } })
     }
 }
 
 extension FilterAnswer {
-    /// The text of a translation, and all else that is known of it.
+    /// Creates an answer from a translation, with all its details.
     init(_ translation: Translation) {
         self.init(
             value: .text(translation.text),
@@ -105,7 +106,7 @@ extension FilterAnswer {
         )
     }
 
-    /// The sentences for a word as `--json` shows them, and how they came about.
+    /// Creates an answer from the sentences for a word, as shown by `--json`, with their origin.
     init(_ answer: SentenceAnswer, cloze: Bool) {
         let sentences = answer.sentences.enumerated().map { place, sentence in
             SentenceJSON.value(sentence, cloze: cloze, translator: answer.translators[place])
@@ -135,17 +136,17 @@ extension Options {
         .help("With --jsonl: member with the wanted meaning")
     static let details = Flag("details").help("With --jsonl: add all other information as the member 'details'")
 
-    /// The options that only a filter of JSON lines has.
+    /// The options that only apply to a filter of JSON lines.
     static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]
 }
 
 extension ParsedArguments {
-    /// Which members of the items a filter reads and sets.
+    /// The members of the items that the filter reads and sets.
     ///
     /// - Parameters:
-    ///   - answer: Where the answer goes when the command line does not say it.
-    ///   - reading: What may stand beside the text.
-    /// - Throws: `UsageError` when two of them would have the same name.
+    ///   - answer: The default member for the answer.
+    ///   - reading: Which details items may contain besides the text.
+    /// - Throws: `UsageError` when two members would have the same name.
     fileprivate func filterMembers(answer: String, reading: LineFilter.Reading) throws -> FilterMembers {
         var members = FilterMembers(answer: try self[Options.answerMember] ?? answer)
         if let text = try self[Options.textMember] { members.text = text }
@@ -159,12 +160,12 @@ extension ParsedArguments {
         return members
     }
 
-    /// Whether the command is a filter of JSON lines.
+    /// Whether the command runs as a filter of JSON lines.
     ///
     /// - Parameters:
-    ///   - excluded: Flags that do not go with that.
-    ///   - more: Options beside those of every filter that only a filter has.
-    /// - Throws: `UsageError` when options stand together that mean nothing together.
+    ///   - excluded: Flags that cannot be combined with a filter.
+    ///   - more: Options of this command that require a filter.
+    /// - Throws: `UsageError` for options that cannot be combined.
     func isFilter(excluding excluded: [Flag], more: [Option<String>] = []) throws -> Bool {
         guard try self[Options.jsonLines] else {
             let names = [Options.textMember, Options.answerMember, Options.errorMember] + more

@@ -2,9 +2,10 @@ import Decks
 import LanguageServices
 import Synchronization
 
-/// A line on standard error that says how far long work is: a bar on a terminal, a line now and then elsewhere.
+/// A progress line on standard error: a bar on a terminal, otherwise an occasional line.
 ///
-/// What is done within a moment, or within ten seconds where nobody looks on, is not worth a word.
+/// Nothing is shown for work that takes less than a moment, or less than ten seconds when standard error is not a
+/// terminal.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown = Duration.zero
@@ -17,12 +18,12 @@ final class ProgressLine: Sendable {
     private let silence: Duration
     private let state = Mutex(State())
 
-    /// Begins.
+    /// Creates a progress line.
     ///
     /// - Parameters:
-    ///   - console: Where it is said.
-    ///   - silence: How long nothing is said on a terminal.
-    ///   - clock: What tells the time.
+    ///   - console: Where the line is shown.
+    ///   - silence: The initial time without output on a terminal.
+    ///   - clock: The clock.
     init(_ console: Console, silence: Duration = .seconds(2), clock: ServiceClock = .system) {
         self.console = console
         self.clock = clock
@@ -30,14 +31,14 @@ final class ProgressLine: Sendable {
         start = clock.now
     }
 
-    /// How much time has passed.
+    /// The elapsed time.
     var passed: Duration { clock.now - start }
 
-    /// Says something if it is time to.
+    /// Shows the text if an update is due.
     ///
     /// - Parameters:
-    ///   - passed: The time since the beginning.
-    ///   - text: What is said.
+    ///   - passed: The elapsed time.
+    ///   - text: The text to show.
     func show(after passed: Duration, _ text: () -> String) {
         let isTerminal = console.isErrorTerminal
         let isDue = state.withLock { state in
@@ -53,7 +54,7 @@ final class ProgressLine: Sendable {
         console.errors(Array((isTerminal ? "\r\(text())\u{1B}[K" : "parlance: \(text())\n").utf8))
     }
 
-    /// Takes the bar away, so that something else can be said.
+    /// Removes the bar to make room for other output.
     func hide() {
         let isShown = state.withLock { state in
             defer { state.isBarShown = false }
@@ -62,7 +63,7 @@ final class ProgressLine: Sendable {
         if isShown { console.errors(Array("\r\u{1B}[K".utf8)) }
     }
 
-    /// A text with a bar before it where somebody looks on.
+    /// The text, preceded by a bar on a terminal.
     fileprivate func barred(_ text: String, _ done: Int, of total: Int) -> String {
         guard console.isErrorTerminal, console.width >= text.count + 16 else { return text }
         let width = min(30, console.width - text.count - 4)
@@ -74,13 +75,13 @@ final class ProgressLine: Sendable {
         String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     }
 
-    /// How many a second, in few digits.
+    /// The rate per second, in few digits.
     fileprivate static func rate(_ done: Int, in time: Duration) -> String {
         let perSecond = Double(done) / max(time / .seconds(1), 0.001)
         return perSecond >= 10 ? "\(Int(perSecond))/s" : "\(Double(Int(perSecond * 10)) / 10)/s"
     }
 
-    /// How long the rest takes when it goes on like this, as `0:12` or `1:02:03`.
+    /// The estimated remaining time at the current rate, as `0:12` or `1:02:03`.
     fileprivate static func left(_ rest: Int, after done: Int, in time: Duration) -> String {
         let perSecond = Double(done) / max(time / .seconds(1), 0.001)
         return "\(clock(Double(rest) / max(perSecond, 0.001))) left"
@@ -94,21 +95,21 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// Says how far a long list has come.
+/// Shows the progress through a list of texts.
 final class Progress: Sendable {
     private let line: ProgressLine
     private let total: Int?
     private let done = Mutex(0)
 
-    /// Begins.
+    /// Creates a progress display.
     ///
-    /// - Parameter total: How many texts there are; `nil` when nobody knows yet.
+    /// - Parameter total: The number of texts, or `nil` when it is unknown.
     init(total: Int?, console: Console, clock: ServiceClock) {
         self.total = total
         line = ProgressLine(console, clock: clock)
     }
 
-    /// Counts a text that is done.
+    /// Counts a finished text.
     func advance() {
         let done = done.withLock { done in
             done += 1
@@ -123,22 +124,22 @@ final class Progress: Sendable {
         }
     }
 
-    /// Takes the bar away, so that something else can be said.
+    /// Removes the bar to make room for other output.
     func hide() { line.hide() }
 }
 
-/// Says how far one long piece of work has come.
+/// Shows the progress of one long operation.
 final class PartProgress: Sendable {
     private let line: ProgressLine
     private let name: String
 
-    /// Begins.
+    /// Creates a progress display.
     init(of name: String, console: Console) {
         self.name = Console.oneLine(name)
         line = ProgressLine(console, silence: .milliseconds(500))
     }
 
-    /// Shows how much is done, from 0 to 1.
+    /// Shows the completed fraction, from 0 to 1.
     func show(_ part: Double) {
         let part = min(max(part, 0), 1)
         line.show(after: line.passed) {
@@ -149,20 +150,20 @@ final class PartProgress: Sendable {
         }
     }
 
-    /// Takes the bar away, so that something else can be said.
+    /// Removes the bar to make room for other output.
     func hide() { line.hide() }
 }
 
-/// Says how far a batch is.
+/// Shows the progress of a batch.
 final class BatchProgressBar: Sendable {
     private let line: ProgressLine
-    /// When the first text was asked for, and how many were done already.
+    /// The time of the first request, and the number of texts that were already done.
     private let begin = Mutex<(time: Duration, done: Int)?>(nil)
 
-    /// Begins.
+    /// Creates a progress display.
     init(console: Console) { line = ProgressLine(console) }
 
-    /// Shows how many texts are answered.
+    /// Shows how many texts have an answer.
     func show(_ progress: BatchProgress) {
         let now = line.passed
         let begin = begin.withLock { begin in
@@ -183,11 +184,11 @@ final class BatchProgressBar: Sendable {
 
     /// Shows how many notes are written.
     func showWriting(_ count: Int) {
-        // The clock is not looked at for each of a million notes.
+        // Checking the clock for each of a million notes would be slow.
         guard count % 64 == 0 else { return }
         line.show(after: line.passed) { "writing the deck, \(count) notes so far" }
     }
 
-    /// Takes the bar away, so that something else can be said.
+    /// Removes the bar to make room for other output.
     func hide() { line.hide() }
 }

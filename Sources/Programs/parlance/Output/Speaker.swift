@@ -5,7 +5,7 @@ import Platform
 import ServiceClient
 import ServiceConfiguration
 
-/// Speaks texts one after the other and says what came of each.
+/// Speaks texts in order and reports the result of each.
 struct Speaker: Sendable {
     let files: SpeechFileWriter
     let request: SpeechRequest
@@ -13,13 +13,14 @@ struct Speaker: Sendable {
     let isJSON: Bool
     var timeline = Timeline()
 
-    /// Whether each file that is written is named on standard output.
+    /// Whether each written file is listed on standard output.
     var listsFiles = true
     var clock = ServiceClock.system
 
     /// Creates a speaker.
     ///
-    /// - Parameter files: Who speaks, and how files are written; what cannot be created ends the program as such.
+    /// - Parameter files: Writes the files with its speech provider; a failure to create a file ends the program with
+    ///   that error.
     init(_ files: SpeechFileWriter, _ request: SpeechRequest, console: Console, isJSON: Bool) {
         var files = files
         files.create = { [target = files.target] path, format, title in
@@ -31,7 +32,7 @@ struct Speaker: Sendable {
         self.isJSON = isJSON
     }
 
-    /// Plays each text as it comes.
+    /// Plays each text as it arrives.
     func play(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
@@ -56,14 +57,14 @@ struct Speaker: Sendable {
         return try tally.exitCode()
     }
 
-    // MARK: One file for each text
+    // MARK: One file per text
 
-    /// Writes each text into a file of its own as it comes; equal texts share one, and files that are there already as they
-    /// would be written now are kept.
+    /// Writes each text to its own file as it arrives. Equal texts share a file, and existing files that would be the
+    /// same are kept.
     ///
     /// - Parameters:
-    ///   - overwrites: Whether these are written again.
-    ///   - settings: Everything that changes the audio besides the text and what is in the request.
+    ///   - overwrite: Whether existing files are written again.
+    ///   - settings: Everything besides the text and the request that affects the audio.
     func write(
         _ texts: InputTexts,
         into folder: String,
@@ -92,7 +93,7 @@ struct Speaker: Sendable {
                 try? $0.get().text
             } receive: { reading, result in
                 defer { progress.advance() }
-                // The bar and the lines of a terminal go to the same place.
+                // The progress bar and standard output share the terminal.
                 let isQuiet = if case .success(let spoken)? = result { spoken.report.notices.isEmpty } else { false }
                 if console.isOutputTerminal || !isQuiet { progress.hide() }
                 switch (reading, result) {
@@ -126,7 +127,7 @@ struct Speaker: Sendable {
 
     // MARK: One file for all texts
 
-    /// Writes all texts as one file to standard output, whatever that is.
+    /// Writes all texts as one file to standard output, whatever it refers to.
     func writeToOutput(_ texts: InputTexts) async throws -> ExitCode {
         let passing = try CommandFailure.creating { try ScratchFile() }
         let code = try await write(texts, to: passing.path, isNamed: false)
@@ -134,9 +135,9 @@ struct Speaker: Sendable {
         return code
     }
 
-    /// Writes all texts into one file, with a short pause between two; nothing is written when one of them fails.
+    /// Writes all texts to one file with a short pause between them; nothing is written if one fails.
     ///
-    /// - Parameter isNamed: Whether the file is said when it is written.
+    /// - Parameter isNamed: Whether the file is reported when it is written.
     func write(_ texts: InputTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
@@ -166,7 +167,7 @@ struct Speaker: Sendable {
         return .ok
     }
 
-    /// Writes one text into a file, or puts it into the queue.
+    /// Writes one text to a file, or adds it to the queue.
     func writeOrQueue(_ texts: InputTexts, to path: String) async throws -> ExitCode {
         var reading = texts
         var tally = Tally()
@@ -191,12 +192,12 @@ struct Speaker: Sendable {
         return request
     }
 
-    /// The audio of a text, from its beginning.
+    /// The audio of a text, from the start.
     private func source(_ text: InputText) async throws -> SpeechSource {
         try await SpeechSource(files.provider.synthesize(asked(text)))
     }
 
-    /// Puts the place of a text before the message of what it throws.
+    /// Adds the position of the text to the message of any error.
     private func naming<Value>(_ text: InputText, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -210,7 +211,7 @@ struct Speaker: Sendable {
         if !isJSON, listsFiles { try console.print("\(file)  \(Self.shown(duration))") }
     }
 
-    /// Says what came of a text, and counts it.
+    /// Reports the result for a text, and counts it.
     private func say(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>, _ tally: inout Tally) throws {
         switch result {
         case .success(let spoken):
@@ -233,7 +234,7 @@ struct Speaker: Sendable {
         if isJSON { try console.print(Self.value(text, result)) }
     }
 
-    /// What came of a text, as an object.
+    /// The result for a text, as a JSON object.
     private static func value(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>) -> JSONValue {
         let members: [(String, JSONValue?)] =
             switch result {
@@ -248,20 +249,20 @@ struct Speaker: Sendable {
         return .object(known: [("text", .string(text.text)), ("place", text.place.map(JSONValue.string))] + members)
     }
 
-    /// A duration as people read it: `0.73 s`.
+    /// A duration for display: `0.73 s`.
     static func shown(_ duration: Duration) -> String {
         let hundredths = (duration / .milliseconds(10)).rounded()
         let whole = Int(hundredths)
         return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100) s"
     }
 
-    /// An error that concerns one text, so that the next may go well.
+    /// An error that concerns only one text, so the next may succeed.
     ///
-    /// - Throws: The error itself when the next text would fail the same way, or the user has had enough.
+    /// - Throws: The error itself when the next text would fail the same way, or when the user cancelled.
     static func passing(_ error: any Error) throws -> ServiceError {
         if error is CommandFailure || error is ClosedPipe { throw error }
         let known = ServiceError(error)
-        // It waits in the queue, and the others may as well.
+        // The request is in the queue, and later ones may be queued too.
         if known.queuedAs != nil { return known }
         switch known.code {
         case .invalidRequest, .limitExceeded, .notFound, .providerFailed, .pluginCrashed, .protocolViolation, .timedOut:
@@ -272,10 +273,10 @@ struct Speaker: Sendable {
     }
 }
 
-// MARK: Following the words
+// MARK: Highlighting words
 
 extension Speaker {
-    /// Plays each text and shows on the terminal which word is heard.
+    /// Plays each text and highlights the spoken word on the terminal.
     func playHighlighted(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
         let queue = UtteranceQueue(provider: files.provider, player: player)
         do {
@@ -313,9 +314,9 @@ extension Speaker {
         return try tally.exitCode()
     }
 
-    /// Shows one text until it has been heard.
+    /// Shows one text until it has been played.
     ///
-    /// - Returns: Why it could not be heard to its end, if so.
+    /// - Returns: The error that stopped playback, if any.
     private func follow(
         _ id: UtteranceID,
         of text: String,
@@ -338,7 +339,7 @@ extension Speaker {
             try Task.checkCancellation()
             switch event {
             case .reached(id, let mark) where mark.kind == .word:
-                // A text that is heard again begins again below.
+                // A repeated text starts again below.
                 let found = view.row(of: mark.offset) ?? row
                 if found < row {
                     try finish(to: view.rows.count)

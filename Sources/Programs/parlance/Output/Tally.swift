@@ -1,8 +1,8 @@
 import LanguageServices
 
-/// Counts what came of many texts, and makes one exit code of it.
+/// Counts the results of many texts and derives one exit code.
 struct Tally {
-    /// What is done with the texts, for a message: `speak`.
+    /// What the command does with the texts, for messages: `speak`.
     private let verb: String
     private var done = 0
     private var failed = 0
@@ -25,16 +25,16 @@ struct Tally {
     /// Whether nothing has been counted.
     var isEmpty: Bool { done == 0 && failed == 0 && queued == 0 }
 
-    /// How many texts have been done.
+    /// The number of successful texts.
     var successes: Int { done }
 
-    /// How many texts could not be done.
+    /// The number of failed texts.
     var failures: Int { failed }
 
-    /// 0 when all went well, 2 when a part did, and the code of the error when nothing did; 75 when all that is missing
-    /// waits in the queue.
+    /// 0 on full success, 2 on partial success, and the error's code when everything failed; 75 when everything missing
+    /// is in the queue.
     ///
-    /// - Throws: ``CommandFailure`` when there was nothing to do at all.
+    /// - Throws: ``CommandFailure`` when there were no texts at all.
     func exitCode() throws -> ExitCode {
         guard let lastFailure else {
             guard queued == 0 else { return .tryAgain }

@@ -7,7 +7,7 @@ import PluginHost
 import ServiceClient
 import StandardProviders
 
-/// `parlance plugin`: the programs that provide services.
+/// `parlance plugin`: manages the programs that provide services.
 struct PluginVerb: Verb {
     let invocation: Invocation
     private let places: PluginLocations
@@ -182,7 +182,7 @@ struct PluginVerb: Verb {
     }
 }
 
-/// What there is to say of a plug-in, for people and for programs.
+/// Formats information about plug-ins as text and JSON.
 enum PluginText {
     static func row(_ manifest: PluginManifest, _ folder: String, _ state: String) -> [String] {
         [

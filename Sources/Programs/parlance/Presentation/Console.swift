@@ -3,47 +3,47 @@ import LanguageServices
 import Platform
 import ServiceConfiguration
 
-/// Where the program prints, and where it reads what is piped to it.
+/// Where the program prints, and where it reads piped input.
 struct Console: Sendable {
-    /// What is asked for: on standard output.
+    /// Results: standard output.
     let output: @Sendable ([UInt8]) throws -> Void
 
-    /// What is said beside it: on standard error, one line each.
+    /// Messages: standard error, one line each.
     let errors: @Sendable ([UInt8]) -> Void
 
-    /// The descriptor that text is read from when it is piped in.
+    /// The descriptor for piped input.
     var input: Int32 = STDIN_FILENO
 
-    /// Whether somebody sits at the keyboard.
+    /// Whether standard input is a terminal.
     var isInputTerminal = false
 
-    /// Whether somebody looks at standard output.
+    /// Whether standard output is a terminal.
     var isOutputTerminal = false
 
-    /// Whether somebody looks at standard error.
+    /// Whether standard error is a terminal.
     var isErrorTerminal = false
 
-    /// How many columns help may have.
+    /// The maximum width of help, in columns.
     var width = 80
 
-    /// Gives standard output to one writer alone: from then on what anybody else prints goes to standard error. `nil` where there is no
-    /// process whose streams these are.
+    /// Reserves standard output for one writer; later output of other code goes to standard error. `nil` when the
+    /// streams are not those of a process.
     var withdrawOutput: (@Sendable () throws -> SoleOutput)?
 
-    /// Standard output, for one writer alone where that can be had.
+    /// Standard output, reserved for one writer where possible.
     func takingOutput() throws -> SoleOutput {
         if let withdrawOutput { return try withdrawOutput() }
         return SoleOutput(write: output)
     }
 
-    /// Prints a line for people: control characters of a text or a file name are shown, not sent to the terminal.
+    /// Prints a line of text; control characters from texts and file names are escaped.
     ///
-    /// - Throws: ``ClosedPipe`` when nobody reads any more, ``CommandFailure`` when nothing can be written.
+    /// - Throws: ``ClosedPipe`` when the reader has closed the pipe, ``CommandFailure`` for other write errors.
     func print(_ line: String) throws {
         try output(Array((Self.oneLine(line) + "\n").utf8))
     }
 
-    /// Prints lines for people.
+    /// Prints lines of text.
     func print(_ lines: [String]) throws {
         for line in lines { try print(line) }
     }
@@ -55,27 +55,27 @@ struct Console: Sendable {
         try output(line)
     }
 
-    /// Says what went wrong, and what to do.
+    /// Prints an error and its remedy.
     func complain(_ error: ServiceError) {
         complain(error.description)
     }
 
-    /// Says what went wrong.
+    /// Prints an error.
     func complain(_ message: String) {
         errors(Array("parlance: \(Self.oneLine(message))\n".utf8))
     }
 
-    /// Says what the user should know although all went well.
+    /// Prints a note that is not an error.
     func note(_ message: String) {
         errors(Array("parlance: note: \(Self.oneLine(message))\n".utf8))
     }
 
-    /// A message in one line, whatever a provider or a file name has put into it, and in the order in which it reads.
+    /// A message on one line in reading order, whatever a provider or a file name contains.
     static func oneLine(_ message: String) -> String { TerminalText.oneLine(message) }
 }
 
 extension JSONValue {
-    /// The texts as an array.
+    /// The texts as a JSON array.
     static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
     /// The members that have a value.
@@ -83,7 +83,7 @@ extension JSONValue {
         members.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// An object of the members that have a value.
+    /// A JSON object of the members that have a value.
     static func object(known members: [(String, JSONValue?)]) -> JSONValue { .object(Self.members(members)) }
 }
 
@@ -114,15 +114,15 @@ extension Console {
     }
 }
 
-/// Standard output in the hands of one writer.
+/// Standard output, reserved for one writer.
 struct SoleOutput: Sendable {
-    /// Writes bytes, and waits while nobody reads.
+    /// Writes bytes; blocks until they are accepted.
     var write: @Sendable ([UInt8]) throws -> Void
 
-    /// Writes as many bytes as go without waiting, and says how many; `nil` where that cannot be had.
+    /// Writes as many bytes as possible without blocking and returns their number; `nil` where that is not supported.
     var writeNow: (@Sendable ([UInt8]) -> Int)?
 
-    /// The standard output of this process. What others print goes to standard error from now on.
+    /// The standard output of this process. Other output goes to standard error from now on.
     static func ofProcess() throws -> SoleOutput {
         let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard own >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
@@ -131,8 +131,8 @@ struct SoleOutput: Sendable {
         return SoleOutput(write: { try Console.write($0, to: own) }, writeNow: unwaiting(own))
     }
 
-    /// A pipe can be opened a second time on Linux, so that only who writes here does not wait: the flag would hold for everybody who has the
-    /// same opened pipe.
+    /// Reopens a pipe in non-blocking mode, which Linux allows. Setting the flag on the original would affect every
+    /// process that shares it.
     private static func unwaiting(_ descriptor: Int32) -> (@Sendable ([UInt8]) -> Int)? {
         #if os(Linux)
         var status = stat()
@@ -145,7 +145,7 @@ struct SoleOutput: Sendable {
             #else
             let count = bytes.withUnsafeBytes { Glibc.write(again, $0.baseAddress, $0.count) }
             #endif
-            // What has failed fails again where it is waited for.
+            // The error will occur again in the blocking write.
             return max(0, count)
         }
         #else

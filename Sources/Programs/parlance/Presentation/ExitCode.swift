@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// What the program says to the one who started it; the numbers from 64 on are those of `sysexits.h`.
+/// The exit codes of the program; those from 64 up are from `sysexits.h`.
 enum ExitCode: Int32 {
     case ok = 0
     case failed = 1
@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
     case interrupted = 130
     case closedPipe = 141
 
-    /// The code for an error that nothing more is known about.
+    /// The default code for an error.
     init(_ code: ServiceError.Code) {
         switch code {
         case .invalidRequest, .limitExceeded: self = .badData
@@ -30,18 +30,18 @@ enum ExitCode: Int32 {
     }
 }
 
-/// An error that ends the program, with the exit code that fits the place where it happened.
+/// An error that ends the program, with an exit code that depends on where it occurred.
 struct CommandFailure: Error {
-    /// What happened.
+    /// The error.
     var error: ServiceError
 
-    /// What the program ends with.
+    /// The exit code.
     var exitCode: ExitCode
 
-    /// Whether the message of a cancellation says how far the command came.
+    /// Whether a cancellation message includes the command's progress.
     var reportsProgress = false
 
-    /// The failure of a command of the tree for which ``Invocation/run()`` has no case.
+    /// The failure of a command that ``Invocation/run()`` does not handle.
     static func notImplemented(_ path: [String]) -> CommandFailure {
         CommandFailure(ServiceError(.unsupported, "'\(path.joined(separator: " "))' has no implementation"))
     }
@@ -51,7 +51,7 @@ struct CommandFailure: Error {
         self.exitCode = exitCode ?? ExitCode(error.code)
     }
 
-    /// Makes a file or a folder; when that cannot be done, the program ends with ``ExitCode/cannotCreate``.
+    /// Creates a file or a folder; on failure the program ends with ``ExitCode/cannotCreate``.
     static func creating<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -60,11 +60,11 @@ struct CommandFailure: Error {
         }
     }
 
-    /// An error about a file that was to be read.
+    /// Creates a failure to read a file.
     init(reading error: ServiceError) {
         self.init(error, error.code == .io ? .noInput : nil)
     }
 }
 
-/// Whoever read what the program prints has gone.
+/// The reader of the program's output has closed the pipe.
 struct ClosedPipe: Error {}

@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// Rows in aligned columns, two spaces apart; the last column is as wide as it likes.
+/// Rows in aligned columns, two spaces apart; the last column has no fixed width.
 struct Table {
     private var rows: [[String]] = []
 
@@ -15,10 +15,10 @@ struct Table {
         rows.append(cells)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: Int { rows.count }
 
-    /// The rows as lines, without spaces at their ends.
+    /// The rows as lines without trailing spaces.
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -1,11 +1,11 @@
 import LanguageServices
 import Platform
 
-/// How a translation stands in one line for people.
+/// Formats a translation as one line.
 struct TranslationLine {
     private let translation: Translation
 
-    /// How many alternatives are shown behind the best translation.
+    /// The maximum number of alternatives after the best translation.
     private let alternativeCount: Int
 
     init(_ translation: Translation, alternatives: Int) {
@@ -13,13 +13,13 @@ struct TranslationLine {
         alternativeCount = alternatives
     }
 
-    /// The best translation with its gender and reading, and behind it the alternatives of the same kind of word.
+    /// The best translation with its gender and reading, followed by alternatives with the same part of speech.
     var words: String {
         ([Self.best(translation)] + (shown.first?.translations.dropFirst() ?? [])).joined(separator: ", ")
     }
 
-    /// What kind of word it is and how it was found, in parentheses, and then what it is as another kind of word; empty when
-    /// there is nothing to say.
+    /// The part of speech and how the word was found, in parentheses, then translations for other parts of speech;
+    /// empty if there are none.
     var remark: String {
         let parts = [translation.partOfSpeech?.rawValue, found].compactMap { $0 }
         let first = parts.isEmpty ? [] : ["(\(parts.joined(separator: "; ")))"]
@@ -30,10 +30,10 @@ struct TranslationLine {
         return (first + others).joined(separator: "; ")
     }
 
-    /// The translations that are shown, by kinds of word.
+    /// The translations to show, by part of speech.
     ///
-    /// Each kind has its turn, the first one first, until there are as many as are wanted: who asks for *light* wants to
-    /// know that it is not a lamp only.
+    /// Parts of speech take turns, the best one first, up to the limit: a reader who looks up *light* should see that
+    /// it is not only a lamp.
     private var shown: [TranslationGroup] {
         var groups = translation.groups
         if groups.isEmpty {
@@ -59,7 +59,7 @@ struct TranslationLine {
         }
     }
 
-    /// The best translation with its gender, its reading, and in Latin letters when that was asked for.
+    /// The best translation with its gender and reading, and romanised if requested.
     static func best(_ translation: Translation) -> String {
         var text = translation.text
         if let reading = translation.reading, reading != text { text += " [\(reading)]" }
@@ -83,9 +83,9 @@ struct TranslationLine {
     }
 }
 
-/// A translation without the entry of a dictionary, with what its provider explains, as lines for people.
+/// Formats a translation that has explanations of its provider but no dictionary entry.
 enum ExplainedTranslation {
-    /// The lines: the translation, and below it the alternatives and the remarks.
+    /// The lines: the translation, then the alternatives and the remarks.
     static func lines(_ translation: Translation) -> [String] {
         var head = TranslationLine.best(translation)
         let kinds = [translation.partOfSpeech?.rawValue, translation.difficulty?.rawValue].compactMap { $0 }
@@ -99,9 +99,9 @@ enum ExplainedTranslation {
     }
 }
 
-/// An entry of a dictionary as lines for people.
+/// Formats a dictionary entry.
 enum EntryText {
-    /// The lines: the headword, a line for each meaning, examples and what else there is below.
+    /// The lines: the headword, a line for each sense, then examples and other details.
     static func lines(_ entry: TranslationEntry) -> [String] {
         var head = entry.headword
         if let reading = entry.reading, reading != head { head += " [\(reading)]" }
@@ -143,12 +143,12 @@ enum EntryText {
     }
 }
 
-/// A text with its words, their readings and their translations below each other.
+/// A text as an interlinear gloss: words, readings and translations below each other.
 struct InterlinearText {
     private let columns: [Column]
     private let width: Int
 
-    /// A word with what stands below it.
+    /// A word with the lines below it.
     private struct Column {
         var cells: [String]
         var width: Int
@@ -157,7 +157,7 @@ struct InterlinearText {
     /// - Parameters:
     ///   - translation: A translation with a gloss; one without becomes a single column.
     ///   - text: The text.
-    ///   - width: How many columns of the terminal a line may have.
+    ///   - width: The maximum width of a line, in terminal columns.
     init(_ translation: Translation, of text: String, width: Int) {
         self.width = max(width, 20)
         var pieces = translation.gloss
@@ -169,14 +169,14 @@ struct InterlinearText {
         columns = words.map { word in
             var cells = [word.text]
             if hasReadings { cells.append(word.reading ?? "") }
-            // What stands between words has no translation, and needs none; an unknown word shows that it is unknown.
+            // Text between words needs no translation; an unknown word is marked as unknown.
             let isWord = word.text.unicodeScalars.contains { $0.properties.isAlphabetic }
             cells.append(word.translation ?? (isWord ? "?" : ""))
             return Column(cells: cells, width: cells.map(TerminalText.columns(of:)).max() ?? 0)
         }
     }
 
-    /// The lines: a group for each stretch that fits the width, with an empty line between groups.
+    /// The lines: a group for each part that fits the width, separated by empty lines.
     var lines: [String] {
         var lines: [String] = []
         var stretch: [Column] = []

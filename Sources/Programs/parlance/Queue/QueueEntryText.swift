@@ -4,9 +4,9 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// How a request of a queue stands on a terminal.
+/// Formats a queued request as text.
 enum QueueEntryText {
-    /// The row of `queue list`: number, state, provider, what for, text, and why it is where it is.
+    /// The row of `queue list`: number, state, provider, purpose, text and reason.
     static func row(_ entry: QueueEntry) -> [String] {
         [
             String(entry.id), entry.state.rawValue, "\(entry.request.provider)", purpose(entry.request),
@@ -41,7 +41,7 @@ enum QueueEntryText {
         return table.lines
     }
 
-    /// The line of an answer, with tabs between its columns; `nil` when there is none.
+    /// The answer as a line with tab-separated columns; `nil` when there is none.
     static func answer(_ entry: QueueEntry) -> String? {
         switch entry.answer {
         case .translation(let translation):
@@ -66,11 +66,11 @@ enum QueueEntryText {
     }
 }
 
-/// How a request of a queue stands in `--json` output.
+/// Formats a queued request for `--json`.
 enum QueueEntryJSON {
     /// A request.
     ///
-    /// - Parameter isWhole: Whether all options of the request and its answer are wanted.
+    /// - Parameter isWhole: Whether to include the answer and all options of the request.
     static func value(_ entry: QueueEntry, isWhole: Bool) -> JSONValue {
         let purpose: [(String, JSONValue?)] =
             switch entry.request.work {
@@ -97,7 +97,7 @@ enum QueueEntryJSON {
         return .object(known: start + purpose + rest + answer)
     }
 
-    /// Everything that is asked for beside the text.
+    /// The options of the request besides the text.
     private static func options(_ request: QueuedRequest) -> JSONValue? {
         switch request.work {
         case .translation(var request):

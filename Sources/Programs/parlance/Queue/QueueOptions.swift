@@ -60,7 +60,7 @@ extension Options {
 }
 
 extension ParsedArguments {
-    /// Whether what cannot be sent is put into the queue: as the command line says, or else the configuration.
+    /// Whether requests that cannot be sent are queued, from the command line or else the configuration.
     func isQueueing(_ configured: Bool?) throws -> Bool {
         let isAsked = try self[Options.queue]
         let isRefused = try self[Options.noQueue]
@@ -80,11 +80,10 @@ extension Program {
         return QueueFile(folder: folder)
     }
 
-    /// What puts requests into the user's queue, when the command line or the configuration wants it; else `nil`.
+    /// Adds requests to the user's queue, if the command line or the configuration enables it; otherwise `nil`.
     ///
-    /// - Parameter configured: What the configuration says of the service.
-    /// - Throws: `ServiceError.Code.configuration` when `--queue` is given to somebody who wants nothing of it on the
-    ///   disk.
+    /// - Parameter configured: The setting of the service.
+    /// - Throws: `ServiceError.Code.configuration` when `--queue` conflicts with a setting that stores nothing on disk.
     func queue(
         _ configured: Bool?,
         _ service: Service,
@@ -107,7 +106,7 @@ extension Program {
         return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))
     }
 
-    /// A provider whose requests are kept for later, when that is wanted.
+    /// A provider whose requests are queued, if that is enabled.
     func queueing(
         _ provider: any TranslationProvider,
         _ registry: ServiceRegistry,
@@ -120,7 +119,7 @@ extension Program {
 }
 
 extension ServiceError {
-    /// The error as people read it: of a request in the queue, what it is called there and how it gets away.
+    /// The error for display; for a queued request, it includes its number and how to remove it.
     var shown: String {
         guard let queuedAs else { return description }
         guard outcomeUnknown else {

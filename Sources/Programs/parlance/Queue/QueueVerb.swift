@@ -27,7 +27,7 @@ struct QueueVerb: Verb {
         }
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     private func list() async throws -> ExitCode {
         let entries = try await queue.entries()
@@ -94,7 +94,7 @@ struct QueueVerb: Verb {
         try show(["removed": .integer(count)], ["\(BatchResultText.count(count, "request")) removed"])
     }
 
-    // MARK: Words
+    // MARK: Arguments
 
     private func number(_ word: String) throws -> Int64 {
         guard let number = Int64(word), number > 0 else {
@@ -115,7 +115,7 @@ struct QueueVerb: Verb {
 }
 
 extension QueueVerb {
-    /// Sends what waits, and prints the answers.
+    /// Sends the waiting requests and prints the answers.
     func send() async throws -> ExitCode {
         let registry = try await program.registry(arguments)
         var isIdle = try await printEarlierAnswers()
@@ -152,7 +152,7 @@ extension QueueVerb {
         return tally.isEmpty ? counts[.waiting, default: 0] > 0 && !isIdle ? .tryAgain : .ok : try tally.exitCode()
     }
 
-    /// Prints answers that a run got which ended before it could print them.
+    /// Prints answers of an earlier run that ended before it could print them.
     ///
     /// - Returns: Whether there were none.
     private func printEarlierAnswers() async throws -> Bool {
@@ -176,7 +176,7 @@ extension QueueVerb {
         case .waiting(var error):
             error.queuedAs = String(entry.id)
             tally.countFailed(error)
-            // What holds for a provider is said once.
+            // An error of a provider is printed only once.
             if told.isNew("\(entry.request.provider) \(error.message)") {
                 console.complain("\(error.message); requests to '\(entry.request.provider)' stay queued")
             }
@@ -190,7 +190,8 @@ extension QueueVerb {
         try print(entry)
     }
 
-    /// Prints what came of a request: its answer as `translate` and `speak` would have, or for programs whatever it is.
+    /// Prints the outcome of a request: the answer in the format of `translate` and `speak`, or with `--json` any
+    /// outcome.
     private func print(_ entry: QueueEntry) throws {
         if isJSON {
             try console.print(QueueEntryJSON.value(entry, isWhole: true))

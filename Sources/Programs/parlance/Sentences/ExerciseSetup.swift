@@ -6,12 +6,12 @@ import Platform
 import ServiceClient
 import ServiceRegistry
 
-/// What the verbs of exercises have in common: the cards, and the maker of the exercises.
+/// The shared setup of exercise commands: the cards and the exercise generator.
 struct ExerciseSetup {
-    /// Makes the exercises.
+    /// Creates the exercises.
     let maker: ExerciseMaker
 
-    /// Who is asked to write a lesson.
+    /// The provider that writes a lesson.
     let writer: any SentenceProvider
 
     init(_ invocation: Invocation) async throws {
@@ -49,7 +49,7 @@ struct ExerciseSetup {
 
     // MARK: Cards
 
-    /// The cards that a command line names: words, whose meanings are looked up, or the notes of a deck.
+    /// The cards from the command line: words whose meanings are looked up, or the notes of a deck.
     private static func learned(
         _ program: Program,
         _ arguments: ParsedArguments,
@@ -150,7 +150,7 @@ extension CommandTree {
 }
 
 extension Options {
-    /// What the verbs of exercises understand.
+    /// The options of the exercise commands.
     static let exercises: [any OptionDeclaration] =
         [
             sentenceLanguage, meaningLanguage, sentenceLevel, exerciseKinds, exerciseCount, seed, textFile, learnedDeck,

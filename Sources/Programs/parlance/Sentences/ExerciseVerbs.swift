@@ -4,7 +4,7 @@ import JSON
 import LanguageServices
 import Platform
 
-/// `parlance sentence quiz`: exercises on words, asked on a terminal or printed with their answers.
+/// `parlance sentence quiz`: vocabulary exercises, asked on a terminal or printed with their answers.
 struct QuizVerb: Verb {
     let invocation: Invocation
 
@@ -30,7 +30,7 @@ struct QuizVerb: Verb {
         return .ok
     }
 
-    /// The exercises as lines, and their answers at the end.
+    /// The exercises as lines, with the answers at the end.
     static func sheet(_ exercises: [Exercise]) -> [String] {
         let texts = exercises.map { ExerciseText(exercise: $0) }
         var lines: [String] = []
@@ -44,7 +44,7 @@ struct QuizVerb: Verb {
         return lines + ["Answers"] + texts.enumerated().map { "\($0 + 1). \($1.answer)" }
     }
 
-    // MARK: Asking
+    // MARK: Interactive quiz
 
     private func ask(_ exercises: [Exercise], language: LanguageTag?) async throws -> ExitCode {
         let reader = try console.lines(of: "-", skipsLongLines: true)
@@ -75,7 +75,7 @@ struct QuizVerb: Verb {
     }
 }
 
-/// `parlance sentence lesson`: words, examples, exercises and questions, to be read from the top.
+/// `parlance sentence lesson`: words, examples, exercises and questions on one sheet.
 struct LessonVerb: Verb {
     let invocation: Invocation
 
@@ -87,7 +87,7 @@ struct LessonVerb: Verb {
         return try show(JSONEncoding.value(lesson), Self.lines(lesson))
     }
 
-    /// By which way the texts came about.
+    /// How the texts were created.
     private static func way(of lesson: Lesson) -> String {
         guard let writing = lesson.writing else { return "made from the cards" }
         let others =
@@ -123,11 +123,11 @@ struct LessonVerb: Verb {
     }
 }
 
-/// An exercise as lines for people.
+/// Formats an exercise as text.
 struct ExerciseText {
     let exercise: Exercise
 
-    /// The question, and what there is to choose from.
+    /// The question and its choices.
     var lines: [String] {
         switch exercise {
         case .choice(let choice):
@@ -151,7 +151,7 @@ struct ExerciseText {
         }
     }
 
-    /// The right answer.
+    /// The correct answer.
     var answer: String {
         switch exercise {
         case .choice(let choice): "\(Self.letter(choice.answer))) \(choice.right)"
@@ -161,7 +161,7 @@ struct ExerciseText {
         }
     }
 
-    /// What is said of an answer that somebody gave.
+    /// The feedback on a given answer.
     func comment(on text: String, _ verdict: Verdict, language: LanguageTag?) -> String {
         switch verdict {
         case .right: return "Right."

@@ -6,7 +6,7 @@ import ServiceConfiguration
 import ServiceRegistry
 
 extension ParsedArguments {
-    /// What ``Options/sentenceOptions`` ask for; the word and all else is left open.
+    /// A request with the values of ``Options/sentenceOptions``, without the word.
     func sentenceOptions() throws -> SentenceRequest {
         SentenceRequest(
             word: "",
@@ -20,7 +20,7 @@ extension ParsedArguments {
         )
     }
 
-    /// How many words a sentence may have, as `--words` says.
+    /// The allowed sentence length in words, from `--words`.
     private func sentenceLength() throws -> ClosedRange<Int>? {
         try value(of: Options.sentenceLength, expecting: "a length such as 4-12 or 8") { text in
             let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -31,9 +31,9 @@ extension ParsedArguments {
         }
     }
 
-    /// The sentences of the file that `--avoid` names.
+    /// The sentences of the file given by `--avoid`.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read or is no text.
+    /// - Throws: ``CommandFailure`` when it cannot be read or is not text.
     func avoidedSentences() throws -> [String] {
         guard let path = try self[Options.avoid] else { return [] }
         do throws(ServiceError) {
@@ -45,9 +45,9 @@ extension ParsedArguments {
     }
 }
 
-/// Reads sentences that are not to be given, one a line.
+/// Reads sentences to avoid, one per line.
 enum AvoidedSentences {
-    /// The sentences of a text; empty lines and white space at both ends do not count.
+    /// The sentences of a text; empty lines and surrounding white space are ignored.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when it is not UTF-8.
     static func list(_ bytes: [UInt8], name: String) throws(ServiceError) -> [String] {
@@ -70,8 +70,7 @@ enum AvoidedSentences {
 }
 
 extension Program {
-    /// Who gives the sentences that a command line asks for, who translates them where that was asked for, and where
-    /// both are from.
+    /// The sentence provider of a command line, with a translation provider if requested, and the registry of both.
     func sentences(
         _ arguments: ParsedArguments
     ) async throws -> (services: SentenceServices, registry: ServiceRegistry) {
@@ -125,7 +124,7 @@ extension CommandTree {
 }
 
 extension Options {
-    /// What every verb understands that asks for sentences.
+    /// The options of all commands that request sentences.
     static let sentenceOptions: [any OptionDeclaration] = [
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]

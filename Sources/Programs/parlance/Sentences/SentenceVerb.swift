@@ -43,9 +43,9 @@ struct SentenceVerb: Verb {
         }
     }
 
-    /// What becomes of the words of a filter, each by itself.
+    /// The result for each word of a filter.
     ///
-    /// - Throws: What kept all of them from being answered, where it is no fault of a word.
+    /// - Throws: An error that affects all words and is not caused by one of them.
     private func answers(
         to items: [TextItem],
         _ asking: SentenceLookup
@@ -63,7 +63,7 @@ struct SentenceVerb: Verb {
         return results
     }
 
-    /// What becomes of each of some words, in their order; some are asked for at a time.
+    /// The result for each word, in order; several are requested concurrently.
     private func answers<Item: Sendable>(
         to items: [Item],
         width: Int,
@@ -74,7 +74,7 @@ struct SentenceVerb: Verb {
         }
     }
 
-    /// What fails in this way does so for every word.
+    /// Errors with these codes affect every word.
     private static let generalCodes: Set<ServiceError.Code> = [
         .configuration, .unauthorized, .unsupported, .unavailable, .quotaExceeded, .io,
     ]
@@ -102,10 +102,10 @@ struct SentenceVerb: Verb {
         return try tally.exitCode()
     }
 
-    /// How many words are asked for before the first is shown.
+    /// How many words are requested before the first is shown.
     private static let batchSize = 32
 
-    /// Shows the sentences of a single word as they come.
+    /// Shows the sentences of a single word as they arrive.
     private func follow(
         _ word: String,
         _ asking: SentenceLookup,
@@ -123,14 +123,14 @@ struct SentenceVerb: Verb {
             tally.countDone()
         } catch {
             let known = try Speaker.passing(error)
-            // What came before is worth something.
+            // Earlier sentences still count as a success.
             if count > 0 { tally.countDone() }
             tally.countFailed(known)
             console.complain(Self.name(word, before: known) + known.shown)
         }
     }
 
-    /// The word that a message is about, where the message does not name it.
+    /// A prefix with the word, for messages that do not include it.
     private static func name(_ word: String, before error: ServiceError) -> String {
         let start = word.prefix(40)
         guard !generalCodes.contains(error.code), !error.message.contains(start) else { return "" }
@@ -143,7 +143,7 @@ struct SentenceVerb: Verb {
         remedy: "omit '--cloze'"
     )
 
-    /// Takes sentences out whose word cannot stand in a cloze, where clozes are wanted.
+    /// Removes sentences whose word cannot be replaced by a gap, if clozes are requested.
     ///
     /// - Throws: An error that does not concern this word alone.
     private func checked(_ result: Result<SentenceAnswer, any Error>) throws -> Result<SentenceAnswer, ServiceError> {
@@ -226,23 +226,23 @@ struct SentenceVerb: Verb {
     }
 }
 
-/// An example sentence as lines for people.
+/// Formats an example sentence as text.
 struct SentenceText {
     let sentence: ExampleSentence
 
-    /// Whether the word is shown in bold and underlined, as a terminal can.
+    /// Whether the word is bold and underlined, on terminals.
     var isMarked = false
 
-    /// Whether the sentence is shown as a cloze.
+    /// Whether the sentence is a cloze.
     var isCloze = false
 
-    /// The provider that needs no mention, since it is the first that was asked.
+    /// The first provider of the chain, which is not mentioned.
     var usualProvider: ProviderID?
 
-    /// The sentence with what is to be known of it behind, and below it its Latin letters, its translation and notes.
-    /// There is nothing in them that could drive a terminal but what makes the word bold.
+    /// The sentence and its details, followed by its romanisation, translation and notes on lines below. The lines
+    /// contain no terminal control characters except those that make the word bold.
     ///
-    /// - Parameter indentation: What stands before every line.
+    /// - Parameter indentation: The prefix of every line.
     func lines(indentation: String = "") -> [String] {
         let below = indentation + "  "
         var lines = [indentation + text + remark]
@@ -253,7 +253,7 @@ struct SentenceText {
         return lines
     }
 
-    /// The sentence, its translation and its Latin letters as cells of a line for programs.
+    /// The sentence, its translation and its romanisation as cells of a machine-readable line.
     var cells: [String] {
         let cells = [shown, sentence.translation ?? "", sentence.romanization ?? ""].map(Console.oneLine)
         return Array(cells.trimmingSuffix(while: \.isEmpty))

@@ -1,6 +1,6 @@
 import ArgumentParsing
 
-/// `parlance completions`: the script that teaches a shell the program's words.
+/// `parlance completions`: prints a shell completion script.
 struct CompletionsVerb: Verb {
     let invocation: Invocation
 

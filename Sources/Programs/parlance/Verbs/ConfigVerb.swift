@@ -6,7 +6,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance config`: what is configured, and whether it is right.
+/// `parlance config`: checks, shows and creates configurations.
 struct ConfigVerb: Verb {
     let invocation: Invocation
 

@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceRegistry
 
-/// `parlance deck gloss`: a field of all notes with what each of its words means, in another field.
+/// `parlance deck gloss`: glosses a field of all notes word by word, into another field.
 struct DeckGlossVerb: Verb {
     let invocation: Invocation
 

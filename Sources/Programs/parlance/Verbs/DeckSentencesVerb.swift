@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceClient
 
-/// `parlance deck sentences`: example sentences for the words of all notes, in another field.
+/// `parlance deck sentences`: adds example sentences for the words of all notes, in another field.
 struct DeckSentencesVerb: Verb {
     let invocation: Invocation
 
@@ -51,7 +51,7 @@ struct DeckSentencesVerb: Verb {
         return try await run.run(batch, asking: members)
     }
 
-    /// Whether the translations would go where the sentences go.
+    /// Whether the translations would go to the same field as the sentences.
     private static func isTarget(_ name: String, _ fields: DeckFields, in info: DeckInfo) -> Bool {
         if fields.addsTarget { return name == fields.target }
         return info.noteTypes.contains { type in
@@ -60,7 +60,7 @@ struct DeckSentencesVerb: Verb {
         }
     }
 
-    /// What is asked for, for every word. A request that no provider would take ends the command before it begins.
+    /// The request for every word. A request that no provider supports ends the command early.
     private func request() throws -> SentenceRequest {
         var request = try arguments.sentenceOptions()
         request.count = try arguments[Options.deckSentenceCount] ?? 1
@@ -71,7 +71,7 @@ struct DeckSentencesVerb: Verb {
         return request
     }
 
-    /// How the word stands in its sentence.
+    /// How the word is marked in its sentence.
     private func style(in info: DeckInfo, target: String) throws -> FieldSentences.Style {
         let mark = try arguments[Options.mark]
         guard try !arguments[Options.cloze] else {

@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceRegistry
 
-/// `parlance deck translate`: a field of all notes, translated into another.
+/// `parlance deck translate`: translates a field of all notes into another.
 struct DeckTranslateVerb: Verb {
     let invocation: Invocation
 
@@ -34,7 +34,7 @@ struct DeckTranslateVerb: Verb {
             target: fields.target,
             addsTarget: fields.addsTarget,
             overwrites: run.overwrites,
-            // A guess is not written into a deck unless it is asked for.
+            // Guesses are only written to a deck on request.
             refusesGuesses: loosestMatch == nil,
             options: run.options,
             notice: run.notices.say

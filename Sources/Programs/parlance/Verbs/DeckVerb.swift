@@ -5,7 +5,7 @@ import LanguageServices
 import ServiceClient
 import ServiceConfiguration
 
-/// `parlance deck`: decks of cards in files.
+/// `parlance deck`: works with decks of cards in files.
 struct DeckVerb: Verb {
     let invocation: Invocation
 
@@ -18,7 +18,7 @@ struct DeckVerb: Verb {
         }
     }
 
-    // MARK: Verbs
+    // MARK: Subcommands
 
     private func info() throws -> ExitCode {
         try forEachDeck { path, deck in
@@ -40,7 +40,7 @@ struct DeckVerb: Verb {
         }
     }
 
-    /// Reads all of a deck, and says what stands in the way of working with it.
+    /// Reads an entire deck and reports problems.
     private func check() throws -> ExitCode {
         try forEachDeck { path, deck in
             let check = try DeckCheck(deck)
@@ -72,7 +72,7 @@ struct DeckVerb: Verb {
         )
     }
 
-    /// Brings the parts together that several runs have worked on.
+    /// Merges parts that separate runs have processed.
     private func merge() throws -> ExitCode {
         guard let output = try arguments[Options.deckOutput] else {
             throw arguments.usageError("no output file given; add '--output FILE'")
@@ -90,7 +90,7 @@ struct DeckVerb: Verb {
         )
     }
 
-    // MARK: Parts
+    // MARK: Helpers
 
     private func forEachDeck(_ body: (String, any Deck) throws -> Void) throws -> ExitCode {
         let paths = try arguments[Options.decks]

@@ -7,7 +7,7 @@ import Platform
 import ServiceClient
 import ServiceConfiguration
 
-/// `parlance dictionary`: the dictionaries in which words are looked up.
+/// `parlance dictionary`: manages the dictionaries for lookups.
 struct DictionaryVerb: Verb {
     let invocation: Invocation
     private let library: DictionaryLibrary
@@ -154,7 +154,7 @@ struct DictionaryVerb: Verb {
 
     private func importOne(_ path: String, _ options: DictionaryOptions) throws {
         var path = path
-        // A name is looked for among the system's dictionaries, unless there is a file of that name.
+        // A name refers to a system dictionary unless a file with that name exists.
         if !path.contains("/"), !WholeFile.isAnything(at: path),
             let known = SystemDictionaries.named(path, in: .system(environment: program.environment))
         {
@@ -190,7 +190,7 @@ struct DictionaryVerb: Verb {
         )
     }
 
-    /// - Throws: ``CommandFailure`` for what is not there, which is another thing than what cannot be read.
+    /// - Throws: ``CommandFailure`` for a missing file, as opposed to an unreadable one.
     private func openDictionary(_ path: String, _ options: DictionaryOptions) throws -> any DictionarySource {
         do {
             return try DictionaryOpening.open(path: path, options: options)
@@ -221,7 +221,7 @@ struct DictionaryVerb: Verb {
         return .ok
     }
 
-    // MARK: Parts
+    // MARK: Helpers
 
     private func forEachName(
         _ all: (String) -> [String] = { [$0] },
@@ -234,7 +234,7 @@ struct DictionaryVerb: Verb {
         return try forEach(names, body)
     }
 
-    /// Does something for each of some names; what fails is said, and the others are done.
+    /// Runs `body` for each name; reports failures and continues.
     private func forEach(_ names: [String], _ body: (String) throws -> Void) throws -> ExitCode {
         guard names.count > 1 else {
             for name in names { try body(name) }
@@ -259,7 +259,7 @@ struct DictionaryVerb: Verb {
         return try tally.exitCode()
     }
 
-    /// As much of a licence as a line has room for; 'dictionary info' shows all of it.
+    /// The start of a licence, up to the width of a line; 'dictionary info' shows all of it.
     private static func beginning(of licence: String) -> String {
         let room = 60
         guard licence.count > room else { return licence }

@@ -2,7 +2,7 @@ import ArgumentParsing
 import JSON
 import StandardProviders
 
-/// `parlance doctor`: is everything there, and if not, what mends it.
+/// `parlance doctor`: checks the installation and suggests fixes.
 struct DoctorVerb: Verb {
     let invocation: Invocation
 

@@ -5,13 +5,13 @@ import Platform
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance ipa`: how texts are pronounced, in one accent or in several side by side.
+/// `parlance ipa`: shows how texts are pronounced, in one accent or in several side by side.
 struct IPAVerb: Verb {
     let invocation: Invocation
     private let request: SpeechRequest
     private var texts: InputTexts
 
-    /// An accent, and how it is asked for.
+    /// An accent and its speech request.
     private struct Column {
         var name: String
         var request: SpeechRequest
@@ -57,14 +57,14 @@ struct IPAVerb: Verb {
                 console.complain(text.naming(error.description))
                 tally.countFailed(error)
             }
-            // A long list is shown as it comes.
+            // Long lists are shown incrementally.
             if table.count == Self.rowsAtOnce { try flush(&table) }
         }
         try flush(&table)
         return try tally.exitCode()
     }
 
-    // MARK: Parts
+    // MARK: Helpers
 
     private static let rowsAtOnce = 200
 
@@ -75,7 +75,7 @@ struct IPAVerb: Verb {
         }
         let language = request.language?.language ?? "en"
         let voices = try await provider.voices(matching: VoiceQuery(language: LanguageTag(language)))
-        // Where there are voices made for an accent, and named after it, they are what is meant.
+        // Voices named after an accent are made for it and take precedence.
         let named = voices.filter { $0.id == $0.languages.first?.text }
         var columns: [Column] = []
         for voice in named.isEmpty ? voices : named {

@@ -7,7 +7,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance providers`: who is there, and who serves.
+/// `parlance providers`: lists the providers and the services that use them.
 struct ProvidersVerb: Verb {
     let invocation: Invocation
 
@@ -62,7 +62,7 @@ struct ProvidersVerb: Verb {
     }
 }
 
-/// `parlance providers --usage`: what providers with a budget have sent, and what is left.
+/// `parlance providers --usage`: shows the usage of providers with a budget, and what remains.
 struct UsageListing: Verb {
     let invocation: Invocation
 
@@ -126,7 +126,7 @@ struct UsageListing: Verb {
         return .object(members)
     }
 
-    // MARK: Setting back
+    // MARK: Resetting
 
     func reset(_ name: String) async throws -> ExitCode {
         let account = name == "all" ? nil : ProviderID(rawValue: name)
@@ -147,7 +147,7 @@ struct UsageListing: Verb {
         )
     }
 
-    /// The providers of the configuration that have budgets.
+    /// The configured providers that have budgets.
     private func budgets() throws -> [(account: ProviderID, budgets: [UsageBudget])] {
         let configuration = try program.configuration(arguments)
         for problem in configuration.problems { console.complain(problem) }

@@ -32,7 +32,7 @@ struct ServeVerb: Verb {
         let lines = try program.console.lines(of: "-", skipsLongLines: true)
         let output = program.console.output
         try await server.run {
-            // What is too long is no JSON either, and is answered as such.
+            // A line that is too long is handled as invalid JSON.
             try await lines.next().map { $0.isTooLong ? Array("too long".utf8) : $0.bytes }
         } writing: { line in
             try output(line + [UInt8(ascii: "\n")])
@@ -40,7 +40,7 @@ struct ServeVerb: Verb {
         return .ok
     }
 
-    /// Serves a front end, or another Parlance, by the plug-in protocol.
+    /// Serves a front end, or another Parlance, with the plug-in protocol.
     private func serveFrontEnd() async throws -> ExitCode {
         let (program, arguments) = (program, arguments)
         let dependencies = FrontEndServer.Dependencies(
@@ -61,7 +61,7 @@ struct ServeVerb: Verb {
                 "this command is started by a front end; see docs/how-to/serving.md"
             )
         }
-        // Whatever else is printed by anybody goes to the log from now on.
+        // All other output goes to the log from now on.
         let output = try program.console.takingOutput()
         let bytes = ByteReader(descriptor: program.console.input)
         try await FrontEndServer(dependencies).run(

@@ -7,9 +7,9 @@ import ServiceConfiguration
 import ServiceRegistry
 
 extension InputTexts {
-    /// The texts that a command line names: its words, `--file`, or standard input when it is piped.
+    /// The texts of a command line: its words, `--file`, or piped standard input.
     ///
-    /// - Throws: `UsageError` when there is nothing.
+    /// - Throws: `UsageError` when there are none.
     init(
         _ arguments: ParsedArguments,
         _ console: Console,
@@ -30,9 +30,9 @@ extension InputTexts {
         self.init(arguments: words, file: file) { try console.lines(of: $0) }
     }
 
-    /// The next text that can be read; what cannot be read is said and counted.
+    /// The next readable text; unreadable ones are reported and counted.
     ///
-    /// - Throws: `ServiceError` when the input is no text at all, and what `next()` throws of the input as a whole.
+    /// - Throws: `ServiceError` when the input is not text, and the errors of `next()` that concern the whole input.
     mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
         try await next { error in
             console.complain(error)
@@ -40,7 +40,7 @@ extension InputTexts {
         }
     }
 
-    /// The texts that need not be waited for, and the one before them that may; `nil` after the last.
+    /// The next text, which may have to be awaited, and all that are already available after it; `nil` after the last.
     mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,
@@ -68,9 +68,9 @@ extension Console {
 }
 
 extension ParsedArguments {
-    /// The pronunciations of the file that `--lexicon` names.
+    /// The pronunciations of the file given by `--lexicon`.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read or is wrong.
+    /// - Throws: ``CommandFailure`` when it cannot be read or is invalid.
     func pronunciations() throws -> [Pronunciation] {
         guard let path = try self[Options.lexicon] else { return [] }
         do throws(ServiceError) {
@@ -82,29 +82,29 @@ extension ParsedArguments {
 }
 
 extension ParsedArguments {
-    /// The role that `--role` names.
+    /// The role given by `--role`.
     func role() throws -> Role { try self[Options.role].map { Role(rawValue: $0) } ?? .standard }
 
-    /// The kind of word that `--pos` names.
+    /// The part of speech given by `--pos`.
     func partOfSpeech() throws -> PartOfSpeech? { try self[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) } }
 
-    /// The language tag that an option names.
+    /// The language tag given by an option.
     ///
-    /// - Throws: `UsageError` when it is not well formed.
+    /// - Throws: `UsageError` when it is not well-formed.
     func languageTag(_ option: Option<String>) throws -> LanguageTag? {
         try value(of: option, expecting: "a language tag such as en-GB", LanguageTag.init)
     }
 
-    /// The language tags that an option names, with commas between them, each once; empty without the option.
+    /// The distinct comma-separated language tags of an option; empty when it is not given.
     ///
-    /// - Throws: `UsageError` when one is not well formed.
+    /// - Throws: `UsageError` when one is not well-formed.
     func languageTags(_ option: Option<String>) throws -> [LanguageTag] {
         try list(of: option, expecting: "language tags such as es,pt-BR", LanguageTag.init) ?? []
     }
 
-    /// The values that an option names, with commas between them, each once; `nil` without the option.
+    /// The distinct comma-separated values of an option; `nil` when it is not given.
     ///
-    /// - Throws: `UsageError` when `convert` refuses one.
+    /// - Throws: `UsageError` when `convert` rejects one.
     func list<Value: Equatable>(
         of option: Option<String>,
         expecting expectation: String,
@@ -122,9 +122,9 @@ extension ParsedArguments {
 }
 
 extension Program {
-    /// The languages to translate to: those of `--to`, or those that are configured where these are several.
+    /// The target languages: those of `--to`, or the configured ones if there are several.
     ///
-    /// - Returns: Nothing when there is at most one that is configured, which a provider is given without being told.
+    /// - Returns: An empty list when at most one is configured; the provider then uses it by default.
     func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {
         let named = try arguments.languageTags(Options.to)
         guard named.isEmpty else { return named }
@@ -133,7 +133,7 @@ extension Program {
 }
 
 extension Options {
-    /// How texts are spoken: what every verb understands that writes speech.
+    /// The options of all commands that write speech.
     static let speaking: [any OptionDeclaration] = [
         lexicon, rate, pitch, volume, gap, normalize, noNormalize, loudness, trim, pad, times, pause, slowing,
         deterministic,
@@ -141,7 +141,7 @@ extension Options {
 }
 
 extension ParsedArguments {
-    /// What ``Options/speaking`` and `--accent` ask of the provider.
+    /// The request from ``Options/speaking`` and `--accent`.
     func speechRequest() throws -> SpeechRequest {
         SpeechRequest(
             text: "",
@@ -155,7 +155,7 @@ extension ParsedArguments {
         )
     }
 
-    /// Refuses options of postprocessing that contradict each other.
+    /// Rejects postprocessing options that contradict each other.
     func checkSpeechTreatment() throws {
         if try self[Options.noNormalize], try self[Options.normalize] || self[Options.loudness] != nil {
             throw usageError("'--no-normalize' cannot be given together with '--normalize' or '--loudness'")
@@ -165,7 +165,7 @@ extension ParsedArguments {
         }
     }
 
-    /// What is done to the speech: as the command line says, which counts most, or as the configuration of a provider does.
+    /// The postprocessing of the speech: command-line options take precedence over the provider's configuration.
     func speechPostprocessing(for provider: any SpeechProvider) throws -> SpeechPostprocessing {
         var postprocessing = SpeechPostprocessing()
         if try self[Options.trim] { postprocessing.processing.trimming = SpeechProcessing.Trimming() }

@@ -6,7 +6,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance speak`: texts to sound or to files.
+/// `parlance speak`: plays texts or writes them to files.
 struct SpeakVerb: Verb {
     let invocation: Invocation
     private let destination: Destination
@@ -77,7 +77,7 @@ struct SpeakVerb: Verb {
         return .file(file)
     }
 
-    /// What kind of files are written: as --format says, or the name of the file.
+    /// The file format, from `--format` or the file name.
     private static func kind(_ arguments: ParsedArguments, _ destination: Destination) throws -> SoundFormat {
         let wanted = try arguments[Options.format]
         switch destination {
@@ -115,7 +115,7 @@ struct SpeakVerb: Verb {
             throw arguments.usageError("two outputs have the same file name")
         }
         var isTaken = !isOutputFree
-        // Standard output is written as it is, not replaced as a file would be.
+        // Standard output is written directly, not replaced like a file.
         func isOutput(_ path: String, _ name: String) throws -> Bool {
             guard ["-", "/dev/stdout", "/dev/fd/1"].contains(path) else { return false }
             guard !isTaken else {
@@ -174,7 +174,7 @@ struct SpeakVerb: Verb {
         }
     }
 
-    /// What keeps texts for later: only files can wait, and only where each of them is a single request.
+    /// The queue for later requests: only files can be queued, and only if each is a single request.
     private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) throws -> OfflineQueue? {
         if let obstacle = try obstacleToQueueing() {
             if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
@@ -183,7 +183,7 @@ struct SpeakVerb: Verb {
         return try program.queue(provider.defaults.isQueueing, .speech, registry, arguments)
     }
 
-    /// Why speech cannot wait in the queue.
+    /// Why speech cannot be queued.
     private func obstacleToQueueing() throws -> String? {
         switch destination {
         case .player, .output: return "'--queue' requires '--output' or '--output-dir'"
@@ -203,7 +203,7 @@ struct SpeakVerb: Verb {
         return nil
     }
 
-    /// The language that will be heard, for the files to say; `nil` when only the provider knows.
+    /// The language of the speech, for the tags of the files; `nil` when only the provider knows it.
     private func language(of provider: any SpeechProvider) async -> LanguageTag? {
         if case .player = destination { return nil }
         guard let voice = request.voice else {

@@ -7,7 +7,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance translate`: words and texts of one language in another, or in several.
+/// `parlance translate`: translates words and texts into one or more languages.
 struct TranslateVerb: Verb {
     let invocation: Invocation
     private let request: TranslationRequest
@@ -16,16 +16,16 @@ struct TranslateVerb: Verb {
     private let alternatives: Int
     private let input: FilterInput
 
-    /// What has been said once is not said for every text.
+    /// Avoids repeating the same message for every text.
     private let told = Once()
 
-    /// How the translations are shown.
+    /// The output format of translations.
     private enum Shape {
-        /// A line for each text: the text, its translations, what kind of word it is.
+        /// A line for each text: the text, its translations, the part of speech.
         case lines
-        /// Nothing but the best translation.
+        /// Only the best translation.
         case brief
-        /// The whole entries of the dictionaries.
+        /// The full dictionary entries.
         case entries
         /// A column for each language.
         case table
@@ -66,7 +66,7 @@ struct TranslateVerb: Verb {
         )
     }
 
-    /// What is known beside the texts; `nil` when it is nothing.
+    /// The context given besides the texts; `nil` if there is none.
     private static func context(_ arguments: ParsedArguments) throws -> TranslationContext? {
         let messages = try arguments[Options.context]
         let level = try arguments[Options.level]
@@ -137,18 +137,18 @@ struct TranslateVerb: Verb {
                     try show(text, results, isAlone: isAlone, in: &table)
                 }
             }
-            // What comes line by line is shown as it comes; what was typed is shown in columns.
+            // Piped lines are shown incrementally; typed texts are shown in columns.
             if batch.contains(where: { $0.place != nil }) || table.count >= Self.batchSize { try flush(&table) }
         }
         try flush(&table)
         return try tally.exitCode()
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private static let batchSize = 250
 
-    /// The languages to translate to: those that are named, or with `--table` alone all that the source can become.
+    /// The target languages: the given ones, or with `--table` alone all that the provider supports for the source.
     private func columns(of provider: any TranslationProvider) async throws -> [LanguageTag?] {
         guard shape == .table, targets == [nil] else { return targets }
         let pairs = try await provider.languagePairs()
@@ -178,7 +178,7 @@ struct TranslateVerb: Verb {
         }
     }
 
-    // MARK: Showing
+    // MARK: Output
 
     private func count(
         _ results: [Result<Translation, ServiceError>],
@@ -202,7 +202,7 @@ struct TranslateVerb: Verb {
                 }
             }
         }
-        // What is the same in all languages is said once.
+        // An error that is the same in all languages is shown once.
         for (languages, error) in errors {
             let isOfAll = columns.count == 1 || languages.count == columns.count
             let named = isOfAll ? "" : languages.map(\.text).joined(separator: ", ") + ": "
@@ -210,8 +210,8 @@ struct TranslateVerb: Verb {
         }
     }
 
-    /// Says which language a text was taken for, once for each language. Without `--from` a text is English unless it is in
-    /// no English dictionary, and who expects that need not be told.
+    /// Reports the detected source language, once per language. Without `--from`, a text is treated as English unless
+    /// no English dictionary contains it; English is not reported.
     private func noteGuess(_ translation: Translation, of text: InputText) {
         guard !isJSON, request.source == nil, let source = translation.source, source.language != "en",
             told.isNew(source.text)
@@ -231,7 +231,7 @@ struct TranslateVerb: Verb {
     ) throws {
         switch shape {
         case .brief:
-            // A line for each text, so that the lines can be put beside those of the input.
+            // One line for each text, so that output lines match input lines.
             try console.print((try? results.first?.get().text) ?? "")
         case .entries:
             guard case .success(let translation)? = results.first else { return }

@@ -5,7 +5,7 @@ import LanguageServices
 import ServiceClient
 import ServiceConfiguration
 
-/// `parlance voices`: the voices that can speak.
+/// `parlance voices`: lists the available voices.
 struct VoicesVerb: Verb {
     let invocation: Invocation
 
@@ -40,11 +40,11 @@ struct VoicesVerb: Verb {
     }
 }
 
-/// `parlance voices build` and `parlance voices check`: our accents and the installed espeak-ng.
+/// `parlance voices build` and `parlance voices check`: the bundled accents with the installed espeak-ng.
 struct BundledAccentsWork: Verb {
     let invocation: Invocation
 
-    /// Links the accents into the installed data, unless that has been done, and says where the result is.
+    /// Links the accents into the installed data, unless that is already done, and prints the folder.
     func build() async throws -> ExitCode {
         let folder = try folder()
         let definitions = try DefinitionFiles.read(folder)
@@ -81,7 +81,7 @@ struct BundledAccentsWork: Verb {
         return problems.isEmpty ? .ok : .unavailable
     }
 
-    /// Reads all definitions and tries them on the installed data, without writing anything.
+    /// Checks all definitions with the installed data, without writing anything.
     func check() async throws -> ExitCode {
         let (accents, mistakes) = try DefinitionFiles.read(folder()).accentsAndMistakes()
         var problems = mistakes.map(\.error)

@@ -48,7 +48,7 @@ struct ServeBenchmark {
             let nearTime = try await clock.measure { samples.near = try await Self.speak(texts, near) }
             let farTime = try clock.measure { samples.far = try far.speak(texts, width: Self.width) }
             guard samples.near > 0, abs(samples.near - samples.far) < samples.near / 50 else {
-                throw BenchmarkFailure(description: "the server returned \(samples.far) samples instead of \(samples.near)")
+                throw BenchmarkFailure(description: "the server sent \(samples.far) samples, not \(samples.near)")
             }
             best = (min(best.near, nearTime), min(best.far, farTime))
         }

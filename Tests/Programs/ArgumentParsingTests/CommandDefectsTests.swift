@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Defects of a command tree")
 struct CommandDefectsTests {
-    @Test("The sample is sound")
+    @Test("The sample is valid")
     func sound() {
         #expect(Sample.root.defects == [])
     }
 
     @Test(
-        "What is wrong is found",
+        "Defects are found",
         arguments: [
             (Command("Tool", summary: "T"), "the name is not"),
             (Command("", summary: "T"), "the name is not"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Commands and words")
 struct CommandParsingTests {
-    @Test("Words go to their places")
+    @Test("Words are assigned to positionals")
     func places() throws {
         let one = try Sample.run("deck", "translate", "in.apkg")
         #expect(one.path == ["tool", "deck", "translate"])
@@ -15,12 +15,12 @@ struct CommandParsingTests {
         #expect(try Sample.run("speak")[Sample.texts] == [])
     }
 
-    @Test("Odd words are words", arguments: ["", "-", "-5", "-.5", "help", "speak", "=", "\u{301}-", "\0"])
+    @Test("Unusual words are words", arguments: ["", "-", "-5", "-.5", "help", "speak", "=", "\u{301}-", "\0"])
     func words(_ word: String) throws {
         #expect(try Sample.run("speak", word, word)[Sample.texts] == [word, word])
     }
 
-    @Test("Behind -- everything is a word")
+    @Test("After --, everything is a word")
     func terminator() throws {
         let parsed = try Sample.run("speak", "-j", "--", "--json", "--help", "--", "-q")
         #expect(parsed.positionals == ["--json", "--help", "--", "-q"])
@@ -29,7 +29,7 @@ struct CommandParsingTests {
         #expect(Sample.message("--", "speak")?.hasPrefix("'tool' needs a command: speak, voices") == true)
     }
 
-    @Test("Counts and choices of words")
+    @Test("The number and choices of words are checked")
     func counts() {
         #expect(Sample.message("config", "init") == "'tool config init' requires the argument DIR")
         #expect(Sample.message("voices", "x") == "unexpected argument 'x'; 'tool voices' takes no arguments")
@@ -63,7 +63,7 @@ struct CommandParsingTests {
     }
 
     @Test(
-        "Help is given for the command that it stands behind, whatever else is wrong",
+        "Help is shown for the preceding command, whatever else is wrong",
         arguments: [
             (["--help"], ["tool"]), (["-h"], ["tool"]), (["help"], ["tool"]), (["help", "help"], ["tool"]),
             (["speak", "-h"], ["tool", "speak"]), (["-h", "speak"], ["tool", "speak"]),
@@ -81,7 +81,7 @@ struct CommandParsingTests {
         #expect(try Sample.parser.parse(line) == .help(path: path))
     }
 
-    @Test("No help for what does not exist")
+    @Test("Unknown commands have no help")
     func unknownHelp() {
         #expect(Sample.message("spek", "--help") == "unknown command 'spek'; did you mean 'speak'?")
         #expect(Sample.message("help", "spek") == "unknown command 'spek'; did you mean 'speak'?")
@@ -94,7 +94,7 @@ struct CommandParsingTests {
         #expect(try Sample.parser.parse(line) == .version)
     }
 
-    @Test("A program without commands, and one with a help command of its own")
+    @Test("A program may have no commands, or its own help command")
     func otherPrograms() throws {
         let leaf = ArgumentParser(
             root: Command("echo", summary: "Echo", positionals: [Positional("WORD", .repeated).help("Words")])
@@ -104,7 +104,7 @@ struct CommandParsingTests {
         #expect(try own.parse(["help"]).arguments?.path == ["x", "help"])
     }
 
-    @Test("Where a command takes words and has commands beneath it, the first word tells")
+    @Test("If a command has both words and subcommands, the first word decides")
     func wordsOrCommands() throws {
         #expect(try Sample.run("learn", "cat", "quiz").positionals == ["cat", "quiz"])
         #expect(try Sample.run("learn", "cat", "quiz").path == ["tool", "learn"])
@@ -116,12 +116,12 @@ struct CommandParsingTests {
         #expect(try Sample.run("learn", "--", "quiz").positionals == ["quiz"])
         #expect(try Sample.run("learn", "--", "quiz").path == ["tool", "learn"])
         #expect(try Sample.run("learn", "quiz", "quiz").positionals == ["quiz"])
-        // What is said again in canonical form means the same.
+        // The canonical form has the same meaning.
         let word = try Sample.run("learn", "--easy", "--", "quiz")
         #expect(try Sample.parser.parse(word.canonicalArguments) == .run(word))
     }
 
-    @Test("Options of a command that takes words are not those of the commands beneath it")
+    @Test("Subcommands do not accept the options of a command that takes words")
     func optionsOfWordsOrCommands() throws {
         #expect(Sample.message("learn", "quiz", "--easy")?.hasPrefix("unknown option '--easy'") == true)
         #expect(

@@ -2,7 +2,7 @@ import ArgumentParsing
 import Foundation
 import Testing
 
-/// What Tab makes of a line; the same for bash and zsh.
+/// Command lines before and after Tab; the same for bash and zsh.
 private let completions: [(typed: String, completed: String)] = [
     ("tool spe", "tool speak "),
     ("tool -j spe", "tool -j speak "),
@@ -69,7 +69,7 @@ struct BashCompletionTests {
         }
     }
 
-    /// The candidates for words as bash takes them apart, and what the script asks readline for.
+    /// The candidates for words as split by bash, and the readline options that the script sets.
     private func reply(_ line: String, words: [String], wordBreaks: String = "\"'@><=;|&(:") throws -> [String]? {
         guard let bash = ShellRunner("bash") else { return nil }
         let program = """
@@ -108,7 +108,7 @@ struct BashCompletionTests {
         )
     }
 
-    @Test("Words that bash takes apart")
+    @Test("Words that bash splits")
     func wordBreaks() throws {
         guard let choices = try reply("tool speak --voice=en", words: ["tool", "speak", "--voice", "=", "en"]) else {
             return
@@ -159,9 +159,9 @@ struct ZshCompletionTests {
         }
     }
 
-    @Test("Summaries arrive as they are")
+    @Test("Summaries are unchanged")
     func summaries() throws {
-        // Writes down what stands beside the candidates.
+        // Records the descriptions of the candidates.
         let spy = #"""
 
             compadd() {
@@ -193,7 +193,7 @@ struct FishCompletionTests {
         return try withCompletionScript(CompletionScript.fish(Sample.root), named: "tool.fish") { script, folder in
             let program = "source $argv[1]; for line in $argv[2..-1]; complete -C $line; echo; end"
             let text = try fish.output(["--no-config", "-c", program, script.path] + lines, in: folder)
-            // A candidate is never empty, so an empty line ends the candidates of a line.
+            // Candidates are never empty, so an empty line separates the candidates of different lines.
             return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 .split(separator: "", omittingEmptySubsequences: false).dropLast(2).map(Array.init)
         }
@@ -208,9 +208,9 @@ struct FishCompletionTests {
         }
     }
 
-    @Test("One candidate for a line")
+    @Test("A single candidate is inserted")
     func single() throws {
-        // fish knows short options with attached values, and quotes only when it inserts.
+        // fish supports attached values of short options, and quotes only on insertion.
         let own = ["tool speak -fo": "-fogg"]
         let lines = completions.filter { !$0.typed.contains("\"") }
         guard let found = try candidates(lines.map(\.typed)) else { return }
@@ -232,7 +232,7 @@ struct FishCompletionTests {
         }
     }
 
-    @Test("Commands with their summaries, options, choices")
+    @Test("Commands with their summaries, options and choices")
     func lists() throws {
         let lines = [
             "tool ", "tool voices -", "tool speak --voice ", "tool speak -- -", "tool speak --format=", "tool help ",

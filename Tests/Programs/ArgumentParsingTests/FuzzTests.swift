@@ -42,7 +42,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("Nothing crashes, errors are one line, and what is accepted can be written down again")
+    @Test("Nothing crashes, errors are one line, and accepted lines have a canonical form")
     func random() throws {
         var generator = SplitMix64(seed: 20_240_229)
         var (runs, requests, errors) = (0, 0, 0)
@@ -59,7 +59,7 @@ struct FuzzTests {
                 let canonical = parsed.canonicalArguments
                 let again = try Sample.parser.parse(canonical)
                 #expect(again == invocation, "\(line.map(VisibleText.shown))")
-                // `==` would forgive another normal form.
+                // `==` would ignore differences in normalization.
                 let rewritten = again.arguments?.canonicalArguments ?? []
                 #expect(
                     rewritten.map { Array($0.utf8) } == canonical.map { Array($0.utf8) },
@@ -70,7 +70,7 @@ struct FuzzTests {
                 Self.check(error, line)
             }
         }
-        // A generator that only ever fails would prove nothing.
+        // A generator of invalid lines only would prove nothing.
         #expect(runs > 1000 && requests > 1000 && errors > 1000, "\(runs), \(requests), \(errors)")
     }
 

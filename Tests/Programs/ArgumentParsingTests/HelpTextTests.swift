@@ -8,7 +8,7 @@ struct HelpTextTests {
         ["tool", "deck"], ["tool", "deck", "translate"], ["tool", "completions"],
     ]
 
-    @Test("Lines keep to the width", arguments: paths)
+    @Test("Lines stay within the width", arguments: paths)
     func width(_ path: [String]) {
         for width in HelpText.widths {
             let text = HelpText(path, of: Sample.root, width: width).text
@@ -20,7 +20,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("Widths out of bounds are brought in")
+    @Test("Widths out of bounds are clamped")
     func clamp() {
         func text(_ width: Int) -> String { HelpText(["tool", "speak"], of: Sample.root, width: width).text }
         for width in [Int.min, -1, 0, 39] { #expect(text(width) == text(40)) }
@@ -28,7 +28,7 @@ struct HelpTextTests {
         #expect(text(41) != text(40))
     }
 
-    @Test("Every visible declaration is in the help, no hidden one is")
+    @Test("The help includes all visible declarations and no hidden ones")
     func complete() {
         let root = HelpText(["tool"], of: Sample.root).text
         let speak = HelpText(["tool", "speak"], of: Sample.root).text
@@ -45,7 +45,7 @@ struct HelpTextTests {
         #expect(!speak.contains("--profile"))
     }
 
-    @Test("A path that ends in nothing gives the help of what exists")
+    @Test("A path with an unknown name shows the help of the last known command")
     func unknownPath() {
         #expect(
             HelpText(["tool", "config", "x"], of: Sample.root).text
@@ -54,7 +54,7 @@ struct HelpTextTests {
         #expect(HelpText([], of: Sample.root).text == HelpText(["tool"], of: Sample.root).text)
     }
 
-    @Test("Width counts characters, white space is collapsed and a no-break space holds")
+    @Test("Width counts characters, white space is collapsed, and a no-break space does not break")
     func characters() {
         let family = "👨‍👩‍👧‍👦"
         let words = Array(repeating: family, count: 21).joined(separator: "\n\t ")

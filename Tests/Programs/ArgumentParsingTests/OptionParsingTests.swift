@@ -4,7 +4,7 @@ import Testing
 @Suite("Options")
 struct OptionParsingTests {
     @Test(
-        "Every way to give a value",
+        "Every form of giving a value",
         arguments: [
             ["speak", "--output", "f"], ["speak", "--output=f"], ["speak", "-o", "f"], ["speak", "-of"],
             ["speak", "-o=f"], ["speak", "-jqo", "f"], ["speak", "-jqof"], ["speak", "-jo=f"],
@@ -16,7 +16,7 @@ struct OptionParsingTests {
         #expect(parsed.positionals == [])
     }
 
-    @Test("Options stand before and behind words and commands")
+    @Test("Options may come before and after words and commands")
     func anywhere() throws {
         let parsed = try Sample.run(
             "-j",
@@ -40,7 +40,7 @@ struct OptionParsingTests {
         #expect(try parsed[Sample.output] == nil)
     }
 
-    @Test("An option of a group is accepted beneath it")
+    @Test("Subcommands accept the options of their group")
     func inherited() throws {
         #expect(try Sample.run("config", "--profile", "p", "show")[Sample.profile] == "p")
         #expect(try Sample.run("config", "show", "--profile", "p")[Sample.profile] == "p")
@@ -48,7 +48,7 @@ struct OptionParsingTests {
     }
 
     @Test(
-        "A separate value may be anything that does not look like an option",
+        "A separate value must not look like an option",
         arguments: ["-", "", " ", "-1", "-.5", "-10%", "a=b", "=", "é", "\u{301}", "\0", "\n", "–", "−1"]
     )
     func separateValue(_ value: String) throws {
@@ -58,7 +58,7 @@ struct OptionParsingTests {
     }
 
     @Test(
-        "An attached value may be anything at all",
+        "An attached value may be any text",
         arguments: ["", "--json", "--", "-", "=", "=x", "a=b", "\u{301}", "\0\n", "-o", "e\u{301}"]
     )
     func attachedValue(_ value: String) throws {
@@ -68,7 +68,7 @@ struct OptionParsingTests {
         #expect(try short[Sample.output]?.utf8.elementsEqual(value.utf8) == true)
     }
 
-    @Test("A value that looks like an option is missing", arguments: ["--json", "-j", "--", "--x=y", "-.x", "---"])
+    @Test("A value that looks like an option is rejected", arguments: ["--json", "-j", "--", "--x=y", "-.x", "---"])
     func missingValue(_ next: String) throws {
         let message = try #require(Sample.message("speak", "--output", next))
         #expect(
@@ -77,7 +77,7 @@ struct OptionParsingTests {
         #expect(Sample.message("speak", next == "--" ? "-o" : "--output") != nil)
     }
 
-    @Test("A repeated option keeps its values in order")
+    @Test("A repeated option keeps the order of its values")
     func repeated() throws {
         let parsed = try Sample.run("speak", "-wa", "--word", "", "--word=c", "-w", "a", "--level", "7", "--level=07")
         #expect(try parsed[Sample.word] == ["a", "", "c", "a"])
@@ -85,7 +85,7 @@ struct OptionParsingTests {
         #expect(try Sample.run("speak")[Sample.word] == [])
     }
 
-    @Test("What may be given once is refused twice, flags included")
+    @Test("A non-repeatable option, including a flag, is rejected the second time")
     func twice() {
         #expect(Sample.message("speak", "--output=a", "--output=a") == "option '--output' can be given only once")
         #expect(Sample.message("-j", "speak", "--json") == "option '--json' can be given only once")
@@ -101,14 +101,14 @@ struct OptionParsingTests {
     }
 
     @Test(
-        "Names are exact",
+        "Names must match exactly",
         arguments: ["--jso", "--JSON", "--json ", "--j\u{200B}son", "--\u{212A}", "-J", "--outpu=x"]
     )
     func exact(_ name: String) throws {
         #expect(try #require(Sample.message("speak", name)).hasPrefix("unknown option '-"))
     }
 
-    @Test("An equivalent spelling is another spelling")
+    @Test("A canonically equivalent spelling does not match")
     func exactChoices() throws {
         let unit = Option("unit", "U", choices: ["K", "\u{E9}"]).help("A unit")
         let parser = ArgumentParser(root: Command("t", summary: "T", options: [unit]))
@@ -118,7 +118,7 @@ struct OptionParsingTests {
         }
     }
 
-    @Test("Numbers lie within their range, limits included")
+    @Test("Numbers must be within their range, including its limits")
     func numbers() throws {
         #expect(try Sample.run("speak", "--rate", "0.3")[Sample.rate] == 0.3)
         #expect(try Sample.run("speak", "--rate", "3e0")[Sample.rate] == 3)
@@ -147,7 +147,7 @@ struct OptionParsingTests {
 }
 
 extension Invocation {
-    /// The arguments of a command that is to run.
+    /// The arguments, if the invocation runs a command.
     var arguments: ParsedArguments? {
         if case .run(let arguments) = self { arguments } else { nil }
     }

@@ -1,10 +1,10 @@
 @testable import ArgumentParsing
 
 extension ParsedArguments {
-    /// The plainest command line that means the same, without the program's name.
+    /// The canonical command line with the same meaning, without the program's name.
     ///
     /// The command comes first, then the options in the order of their declaration, each in its long form with an
-    /// attached value, then `--` and the words. Reading it again gives an equal value.
+    /// attached value, then `--` and the words. Parsing it gives an equal value.
     var canonicalArguments: [String] {
         var arguments = Array(path.dropFirst())
         var seen: Set<String> = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Parsed arguments")
 struct ParsedArgumentsTests {
-    @Test("A key that the command does not declare is never silently absent")
+    @Test("Reading an undeclared key always throws")
     func undeclared() throws {
         let parsed = try Sample.run("voices", "--limit", "3")
         #expect(try parsed[Sample.limit] == 3)
@@ -11,7 +11,7 @@ struct ParsedArgumentsTests {
         #expect(throws: UndeclaredArgument.self) { try parsed[Sample.word] }
         #expect(throws: UndeclaredArgument.self) { try parsed[Sample.force] }
         #expect(throws: UndeclaredArgument.self) { try parsed[Sample.texts] }
-        // The same name with other limits is another option.
+        // An option with the same name but other limits is a different option.
         #expect(throws: UndeclaredArgument.self) { try parsed[Option("limit", in: 1...5).help("Other")] }
     }
 
@@ -23,7 +23,7 @@ struct ParsedArgumentsTests {
         }
     }
 
-    @Test("A value of a foreign type")
+    @Test("A value of a custom type")
     func foreignType() throws {
         func even(_ arguments: ParsedArguments) throws -> Int? {
             try arguments.value(of: Sample.output, expecting: "an even number") { text in
@@ -37,7 +37,7 @@ struct ParsedArgumentsTests {
         }
     }
 
-    @Test("The canonical line is in the order of the declarations and means the same")
+    @Test("The canonical line follows the declaration order and has the same meaning")
     func canonical() throws {
         let parsed = try Sample.run("-q", "speak", "--", "--json")
         #expect(parsed.canonicalArguments == ["speak", "--quiet", "--", "--json"])
@@ -50,7 +50,7 @@ struct ParsedArgumentsTests {
         #expect(rich != parsed)
     }
 
-    @Test("Long lists of choices do not flood a message")
+    @Test("Messages do not list a long list of choices")
     func manyChoices() throws {
         let choices = (1...40).map { "voice-\($0)" }
         let root = Command(

@@ -1,6 +1,6 @@
 import ArgumentParsing
 
-/// A made-up program whose declarations use everything that there is, with texts that shells trip over.
+/// A sample program that uses every kind of declaration, with texts that are difficult to quote for shells.
 enum Sample {
     enum Format: String, CaseIterable {
         case wav, ogg, mp3
@@ -103,13 +103,13 @@ enum Sample {
 
     static let parser = ArgumentParser(root: root)
 
-    /// The arguments of a line that must be accepted, or a failure.
+    /// The arguments of a line that must be accepted; otherwise the test fails.
     static func run(_ arguments: String...) throws -> ParsedArguments {
         guard case .run(let parsed) = try parser.parse(arguments) else { throw NotARun(arguments: arguments) }
         return parsed
     }
 
-    /// The message of a line that must be refused, or `nil` when it is accepted.
+    /// The message for a line that must be rejected, or `nil` when it is accepted.
     static func message(_ arguments: String...) -> String? {
         do throws(UsageError) {
             _ = try parser.parse(arguments)

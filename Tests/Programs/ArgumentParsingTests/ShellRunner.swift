@@ -5,18 +5,18 @@ import Testing
 struct ShellRunner {
     let executable: URL
 
-    /// Finds a shell; when there is none, says so and answers `nil`, and the test has nothing to do.
+    /// Finds a shell. If it is missing, prints a notice and returns `nil`, and the test is skipped.
     init?(_ shell: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = folders.map { "\($0)/\(shell)" }
         guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
-            print("skipped: \(shell) is not installed, so its completion script is not tried")
+            print("skipped: \(shell) is not installed, so its completion script is not tested")
             return nil
         }
         executable = URL(fileURLWithPath: path)
     }
 
-    /// What the shell prints on standard output; a failure or a word on standard error fails the test.
+    /// The standard output of the shell; a failure or any output on standard error fails the test.
     func output(
         _ arguments: [String],
         in folder: URL? = nil,
@@ -31,7 +31,7 @@ struct ShellRunner {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // The shells print far less than a pipe holds on standard error, so one may be read behind the other.
+        // The shells write less to standard error than a pipe holds, so the pipes can be read one after the other.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -40,7 +40,7 @@ struct ShellRunner {
     }
 }
 
-/// A folder with files of awkward names and the completion script beside it, removed in the end.
+/// A folder with files of awkward names, next to the completion script; removed at the end.
 func withCompletionScript<Result>(_ script: String, named name: String, _ body: (URL, URL) throws -> Result) throws
     -> Result
 {

@@ -10,7 +10,7 @@ struct SnapshotTestingTests {
         try body(folder)
     }
 
-    @Test("A missing or recorded snapshot fails, an equal one passes, a different one shows the lines")
+    @Test("A missing or recorded snapshot fails, an equal one passes, a different one shows the changed lines")
     func verdicts() throws {
         try withFolder { folder in
             let snapshot = Snapshot(name: "a", folder: folder)
@@ -27,14 +27,14 @@ struct SnapshotTestingTests {
         #expect(unwritable.verdict(on: "x", isRecording: true).failure?.hasPrefix("cannot be written") == true)
     }
 
-    @Test("A difference keeps to what changed")
+    @Test("A difference shows only the changed lines")
     func difference() {
         let old = (1...9).map(String.init).joined(separator: "\n")
         let new = old.replacingOccurrences(of: "5", with: "five")
         #expect(LineDifference(old, new).description == "…\n 3\n 4\n-5\n+five\n 6\n 7\n…")
     }
 
-    @Test("The folder lies beside the test")
+    @Test("The folder is next to the test")
     func folder() {
         #expect(Snapshot.folder(besideFile: "/a/b/CTests.swift").path == "/a/b/Snapshots")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Golden snapshots")
 struct SnapshotTests {
-    /// Every snapshot and how its text comes about.
+    /// Every snapshot and how its text is generated.
     static let texts: [String: @Sendable () -> String] = [
         "help-root-80": { HelpText(["tool"], of: Sample.root).text },
         "help-root-40": { HelpText(["tool"], of: Sample.root, width: 40).text },
@@ -27,7 +27,7 @@ struct SnapshotTests {
         expectSnapshot(text(), named: name)
     }
 
-    @Test("No snapshot is left over")
+    @Test("There is no unused snapshot")
     func noOrphans() throws {
         let folder = Snapshot.folder(besideFile: #filePath)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

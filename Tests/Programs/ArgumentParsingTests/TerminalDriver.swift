@@ -3,13 +3,13 @@ import Testing
 
 /// Types lines into an interactive bash or zsh on a pseudo-terminal, presses Tab, and reads the line back.
 ///
-/// zsh brings the pseudo-terminal (`zpty`), so nothing else is needed.
+/// zsh provides the pseudo-terminal (`zpty`), so no other tool is required.
 enum TerminalDriver {
     /// The command lines after Tab, or `nil` when a shell is missing.
     ///
     /// - Parameters:
     ///   - shell: `bash` or `zsh`.
-    ///   - isAutoloaded: Whether zsh finds the script by itself in a folder of `fpath` instead of sourcing it.
+    ///   - isAutoloaded: Whether zsh autoloads the script from a folder on `fpath` instead of sourcing it.
     static func completed(
         _ lines: [String],
         by shell: String,
@@ -25,7 +25,7 @@ enum TerminalDriver {
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast().map(String.init)
     }
 
-    /// Waits for answers in a file, not for time to pass; the limit of half a minute only ends a hanging shell.
+    /// Waits for answers in a file instead of a fixed time; the limit of 30 seconds only ends a hanging shell.
     private static let program = #"""
         zmodload zsh/zpty zsh/zselect || exit 3
         mode=$1 folder=$3 out=$4

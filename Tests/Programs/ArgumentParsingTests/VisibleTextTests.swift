@@ -17,7 +17,7 @@ struct VisibleTextTests {
         #expect(VisibleText.shown(text).utf8.elementsEqual(expected.utf8))
     }
 
-    @Test("Long text is cut, marks counted one by one")
+    @Test("Long text is truncated; combining marks count separately")
     func cut() {
         let exact = String(repeating: "x", count: VisibleText.maximumLength)
         #expect(VisibleText.quoted(exact) == "'\(exact)'")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Budgets that several runs of the program share.
+/// Budgets shared by several runs of the program.
 @Suite(
     "Budgets",
     .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement),
@@ -25,7 +25,7 @@ struct BudgetTests {
         server = try Self.shared.get()
     }
 
-    /// Configures a provider; `how` is what the server does.
+    /// Configures a provider; `how` selects the server's behaviour.
     private func configure(_ options: String, how: String = "") throws {
         try box.write(
             """
@@ -41,7 +41,7 @@ struct BudgetTests {
         try await box.run(["--config", "c.json"] + arguments)
     }
 
-    /// How many texts have reached the server.
+    /// The number of characters that have reached the server.
     private func arrived(how: String = "") async throws -> Int {
         let script = """
             import json, sys, urllib.request
@@ -62,7 +62,7 @@ struct BudgetTests {
         return (month?["requests"] as? Int, month?["characters"] as? Int)
     }
 
-    @Test("processes that run at once never send more than the budget, and use it up")
+    @Test("concurrent processes use up the budget and never exceed it")
     func together() async throws {
         try configure(#""charactersPerDay": 20"#)
         let outcome = try await box.shell(
@@ -76,11 +76,11 @@ struct BudgetTests {
         #expect(try await used().characters == 18)
     }
 
-    @Test("a refusal says which budget, what is left and when it begins anew")
+    @Test("a refusal states the budget, the remainder and the time of its reset")
     func refused() async throws {
         try configure(#""requestsPerMonth": 2"#)
         try await run("translate", "one").expectSuccess()
-        // The first run asked for the languages as well.
+        // The first run also requested the languages.
         let spent = try await used().requests ?? 0
         for _ in spent..<2 { try await run("translate", "two").expectSuccess() }
         let outcome = try await run("translate", "three", "--json")
@@ -94,14 +94,14 @@ struct BudgetTests {
         #expect((error?["remedy"] as? String)?.contains("requestsPerMonth") == true)
         let wait = try #require(error?["retryAfterSeconds"] as? Double)
         #expect(wait >= 0 && wait <= 31 * 86_400)
-        // A text that is larger than any day's budget.
+        // A text larger than the budget of a day.
         try configure(#""charactersPerDay": 4"#)
         try await run("translate", "three").expectFailure(65, "5 characters", "4 characters a day")
     }
 
-    @Test("a process that is killed has counted what it sent")
+    @Test("a killed process has already counted what it sent")
     func killed() async throws {
-        // Longer than any machine takes to look.
+        // Longer than the check takes on any machine.
         try configure(#""charactersPerDay": 5, "requestSeconds": 3600"#, how: ",ms=3000000")
         let child = try box.start(["--config", "c.json", "translate", "water"])
         while try await used().characters != 5 { try await Task.sleep(for: .milliseconds(50)) }
@@ -111,7 +111,7 @@ struct BudgetTests {
         try await run("translate", "water").expectFailure(69, "has 0 left")
     }
 
-    @Test("what never reached a server is not counted")
+    @Test("requests that never reached a server do not count")
     func unreachable() async throws {
         try box.write(
             """
@@ -125,7 +125,7 @@ struct BudgetTests {
         #expect(try await used().requests == 0)
     }
 
-    @Test("the listing shows what is left, and a count can be set back")
+    @Test("the list shows what remains, and usage can be reset")
     func listed() async throws {
         try configure(#""charactersPerDay": 20, "requestsPerMonth": 100"#)
         #expect(try await run("providers", "--usage").text.contains("0 of 20 characters, 20 left"))
@@ -142,7 +142,7 @@ struct BudgetTests {
         #expect(try await run("doctor").text.contains("budgets"))
     }
 
-    @Test("a file that cannot be read stops the provider, and nothing is sent")
+    @Test("an unreadable file stops the provider, and nothing is sent")
     func unreadable() async throws {
         try configure(#""charactersPerDay": 20"#)
         try await run("translate", "water").expectSuccess()
@@ -161,7 +161,7 @@ struct BudgetTests {
         mended.expectSuccess()
     }
 
-    @Test("a spent allowance is asked for once in a run over a deck")
+    @Test("a run over a deck calls a provider with a spent quota only once")
     func deck() async throws {
         try configure(#""attempts": 5"#, how: ",status=456")
         let cards = (1...500).map { "card number \($0)\t\n" }.joined()

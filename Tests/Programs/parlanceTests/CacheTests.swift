@@ -6,7 +6,7 @@ import Testing
 
 @testable import parlance
 
-/// Answers of services on a network, which a server on this machine plays, kept between runs of the program.
+/// Cached answers of a local server, kept between runs of the program.
 @Suite("cache", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct CacheTests {
     private static let secret = "sesame-4711-open"
@@ -27,7 +27,7 @@ struct CacheTests {
         try configure()
     }
 
-    /// Writes the configuration, with a section `cache`.
+    /// Writes the configuration, with a `cache` section.
     private func configure(_ cache: String = "", url: String? = nil) throws {
         try box.write(
             """
@@ -48,7 +48,7 @@ struct CacheTests {
         return try await box.run(["--config", box.path("c.json")] + arguments, environment: all)
     }
 
-    /// The texts that the server was asked for.
+    /// The texts that the server received.
     private func asked() async throws -> [String] {
         let url = "\(server.address)/log/\(part)"
         let data = Data(try await CurlTransport().send(HTTPRequest(.get, url)).body)
@@ -59,7 +59,7 @@ struct CacheTests {
         }
     }
 
-    @Test("what was translated is not asked for again, and the answer says so")
+    @Test("a repeated translation comes from the cache, and the answer is marked as cached")
     func known() async throws {
         let first = try await run("translate", "water", "fire", "--json")
         first.expectSuccess()
@@ -69,12 +69,12 @@ struct CacheTests {
         #expect(try second.json().map { $0["cached"] as? String } == ["fresh", "fresh", nil])
         #expect(try second.json().map { $0["translation"] as? String } == ["[es] fire", "[es] water", "[es] earth"])
         #expect(try await asked() == ["water", "fire", "earth"])
-        // Another language is another answer.
+        // Another language has its own answer.
         try await run("translate", "water", "--to", "de").expectSuccess()
         #expect(try await asked().count == 4)
     }
 
-    @Test("it can be left out, and asked anew")
+    @Test("the cache can be bypassed and refreshed")
     func flags() async throws {
         try await run("translate", "water", "--no-cache").expectSuccess()
         #expect(TemporaryFolder.names(in: folder).isEmpty)
@@ -88,7 +88,7 @@ struct CacheTests {
     }
 
     @Test(
-        "the configuration can switch it off, or keep it off the disk",
+        "the configuration can switch the cache off, or keep it in memory only",
         arguments: [
             (#"{ "enabled": false }"#, [:]), (#"{ "private": true }"#, [:]), ("", ["PARLANCE_CACHE_ENABLED": "false"]),
             (#"{ "private": false }"#, ["PARLANCE_CACHE_PRIVATE": "true"]),
@@ -101,7 +101,7 @@ struct CacheTests {
         #expect(TemporaryFolder.names(in: folder).isEmpty)
     }
 
-    @Test("a deck that was translated once asks for nothing the second time, and the summary says it")
+    @Test("translating a deck twice sends no requests the second time, and the summary reports it")
     func deck() async throws {
         let words = (0..<300).map { "word \(BatchLetters.letters($0))" }
         try box.write("Front\tBack\n" + words.map { "\($0)\t\n" }.joined(), to: "w.tsv")
@@ -130,7 +130,7 @@ struct CacheTests {
         #expect(try await asked().count == 2 * count)
     }
 
-    @Test("it is shown, exported and cleared, and doctor knows where it is")
+    @Test("the cache can be shown, exported and cleared, and doctor reports its location")
     func verb() async throws {
         let none = try await run("cache", "stats", "--json")
         none.expectSuccess()
@@ -169,7 +169,7 @@ struct CacheTests {
         #expect(try await run("cache", "clear", "--service", "feedback").ending == .exited(64))
     }
 
-    @Test("a damaged file is set aside with a notice, and the command does its work")
+    @Test("a damaged file is set aside with a notice, and the command succeeds")
     func damaged() async throws {
         try await run("translate", "water").expectSuccess()
         for suffix in ["-wal", "-shm"] { TemporaryFolder.remove(file + suffix) }
@@ -185,14 +185,14 @@ struct CacheTests {
         #expect(try await asked().count == before + 1)
         let stats = try await run("cache", "stats", "--json")
         #expect((try stats.json().first?["damaged"] as? [String])?.count == 1)
-        // Clearing removes what cannot be read as well.
+        // Clearing also removes unreadable files.
         try Data("rubbish".utf8).write(to: URL(fileURLWithPath: file))
         try await run("cache", "clear").expectSuccess()
         #expect(TemporaryFolder.names(in: folder).allSatisfy { !$0.contains("damaged") })
         try await run("translate", "water").expectSuccess()
     }
 
-    @Test("where nothing can be kept, the command does its work and says so once")
+    @Test("if nothing can be stored, the command succeeds with a single notice")
     func impossible() async throws {
         try box.write("a file", to: "cache")
         let outcome = try await run("translate", "water", "fire")
@@ -201,13 +201,13 @@ struct CacheTests {
         #expect(outcome.errors.count { $0 == "\n" } == 1)
     }
 
-    @Test("without a network what is known is given, and an old answer, which says so")
+    @Test("without a network, cached answers are used, expired ones with a notice")
     func offline() async throws {
         try await run("translate", "water").expectSuccess()
         let known = try await run("translate", "water", "--offline", "--json")
         known.expectSuccess()
         #expect(try known.json().first?["cached"] as? String == "fresh")
-        // With no day to live, every answer is too old.
+        // With a lifetime of zero days, every answer is expired.
         try configure(#"{ "translationDays": 0 }"#)
         let old = try await run("translate", "water", "--offline", "--json")
         #expect(old.ending == .exited(0))
@@ -218,7 +218,7 @@ struct CacheTests {
         #expect(try await asked().count == 1)
     }
 
-    @Test("the key stands neither in the file nor in what is shown of it")
+    @Test("the key appears neither in the file nor in command output")
     func secrets() async throws {
         try await run("translate", "water").expectSuccess()
         var size = 0
@@ -238,7 +238,7 @@ struct CacheTests {
         }
     }
 
-    @Test("a file of the current folder may only have less kept")
+    @Test("a file in the current folder can only reduce what is stored")
     func project() async throws {
         for (section, isRight) in [
             (#"{ "enabled": false }"#, true), (#"{ "private": true }"#, true), (#"{ "private": false }"#, false),
@@ -251,7 +251,7 @@ struct CacheTests {
     }
 }
 
-/// Words of letters alone, since a number is not translated.
+/// Words of letters only, because numbers are not translated.
 private enum BatchLetters {
     static func letters(_ number: Int) -> String {
         var rest = number

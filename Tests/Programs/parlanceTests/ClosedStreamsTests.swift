@@ -3,13 +3,13 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Streams that are not there")
+@Suite("Closed standard streams")
 struct ClosedStreamsTests {
     private let box: Sandbox
 
     init() throws { box = try Sandbox() }
 
-    @Test("streams that were closed before the program began are errors, and never somebody else's files")
+    @Test("streams that are closed at startup give errors, and are never replaced by other files")
     func closed() async throws {
         let input = try await box.shell(#"timeout 20 "$P" speak -o x.wav <&-"#)
         input.expectFailure(74, "cannot read", "standard input", "bad file descriptor")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import parlance
 
-@Suite("What can be typed")
+@Suite("The command tree")
 struct CommandTreeTests {
     /// The path of every command of the tree.
     private static let paths = paths(of: CommandTree.root, under: [])
@@ -24,7 +24,7 @@ struct CommandTreeTests {
         #expect(CommandTree.root.defects == [])
     }
 
-    @Test("every example of the help can be parsed and names a command that runs")
+    @Test("every example in the help can be parsed and names a runnable command")
     func examples() throws {
         let examples = Self.paths.flatMap { Self.command($0)?.examples ?? [] }
         #expect(examples.count > 5)
@@ -84,7 +84,7 @@ struct CommandTreeTests {
         expectSnapshot(text, named: "errors")
     }
 
-    @Test("no snapshot is left over")
+    @Test("there is no unused snapshot")
     func noOrphans() throws {
         let names = Self.paths.map(Self.snapshot) + ["bash", "zsh", "fish"].map { "completions-\($0)" } + ["errors"]
         let folder = Snapshot.folder(besideFile: #filePath)
@@ -96,7 +96,7 @@ struct CommandTreeTests {
         path.dropFirst().reduce(CommandTree.root as Command?) { $0?.subcommand(named: $1) }
     }
 
-    /// The words of the program's part of an example, as a shell takes them; the examples use quotation marks only.
+    /// The words of the program's part of an example, split like a shell does; the examples only use quotation marks.
     private static func words(of line: String) -> [String] {
         var line = line
         if let range = line.range(of: "$(") { line = line[range.upperBound...].prefix { $0 != ")" }.description }

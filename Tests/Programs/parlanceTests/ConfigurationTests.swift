@@ -11,7 +11,7 @@ struct ConfigurationTests {
     init() throws { box = try Sandbox() }
 
     @Test(
-        "what is wrong is said once, with file, line and column",
+        "each mistake is reported once, with file, line and column",
         arguments: [
             ("{ \"version\": 1,\n \"speech\": { \"accent\": \"en-GB } }\n", ":2:", "not closed"),
             (#"{ "version": 1, "speach": {} }"#, ":1:17:", "did you mean 'speech'"),
@@ -54,7 +54,7 @@ struct ConfigurationTests {
         #expect(box.names() == ["c.json"])
     }
 
-    @Test("a file that is far too large, not there, or a folder")
+    @Test("a file that is far too large or missing, or a folder")
     func unreadable() async throws {
         try box.write([UInt8](repeating: 0x20, count: 50_000_000), to: "c.json")
         try await box.run(["--config", "c.json", "providers"]).expectFailure(78, "c.json", "larger than 4 MiB")
@@ -97,7 +97,7 @@ struct ConfigurationTests {
         #expect(try JSONSerialization.jsonObject(with: Data(schema.output)) is [String: Any])
     }
 
-    @Test("init writes what check takes, and overwrites only when told to")
+    @Test("init writes a file that check accepts, and overwrites only on request")
     func start() async throws {
         let first = try await box.run(["config", "init"])
         first.expectSuccess()

@@ -2,9 +2,9 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("A corpus that processes read at once")
+@Suite("A corpus read by concurrent processes")
 struct CorpusAtOnceTests {
-    @Test("all get the same sentences, of one index that is whole", .timeLimit(.minutes(10)))
+    @Test("all get the same sentences from one complete index", .timeLimit(.minutes(10)))
     func together() async throws {
         let box = try Sandbox()
         let names = ["dog", "house", "bread", "tree", "river", "child", "garden"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import parlance
 
-@Suite("A batch over a deck that ends before its time")
+@Suite("An interrupted batch over a deck")
 struct DeckInterruptionTests {
     private static let count = 6000
 
@@ -15,7 +15,7 @@ struct DeckInterruptionTests {
         "w" + String(String(number).unicodeScalars.compactMap { Unicode.Scalar($0.value + 49) }.map(Character.init))
     }
 
-    /// A deck and a configuration with a provider of the test.
+    /// A deck and a configuration with a test provider.
     private struct Bench {
         let folder: TemporaryFolder
         var deck: String { folder.file("words.tsv") }
@@ -59,7 +59,7 @@ struct DeckInterruptionTests {
         var count: Int { provider.withLock { $0?.callCount ?? 0 } }
     }
 
-    @Test("cancelled, it keeps what was answered, reports what is open, and goes on from there")
+    @Test("on cancellation, it keeps the answers, reports open notes, and can be resumed")
     func cancelled() async throws {
         let bench = try Bench()
         let before = contents(bench.deck)
@@ -94,14 +94,14 @@ struct DeckInterruptionTests {
         #expect(!bench.isThere(bench.journal))
     }
 
-    @Test("a provider that refuses ends it with its own code, and leaves nothing behind")
+    @Test("a provider's refusal ends it with a specific exit code, and leaves no files")
     func refused() async throws {
         let bench = try Bench()
-        // As many refusals as requests are running at a time.
+        // As many refusals as there are concurrent requests.
         let refusals = ", \"failures\": [\"quotaExceeded\", \"quotaExceeded\", \"quotaExceeded\"]"
         let outcome = try await bench.run(refusals, "--field", "1", "--into", "2")
         #expect(outcome.ending == .exited(69))
-        // The lines before may say how far it is, when the machine is busy.
+        // On a busy machine, progress lines may come first.
         #expect(
             outcome.errors.split(separator: "\n").last?.contains("it was told to fail") == true,
             "\(outcome.errors)"
@@ -113,9 +113,9 @@ struct DeckInterruptionTests {
     }
 }
 
-@Suite("A full disk under a batch over a deck")
+@Suite("A full disk during a batch over a deck")
 struct DeckFullDiskTests {
-    /// Whether this user may mount a file system; containers mostly refuse that even to root.
+    /// Whether this user may mount a file system; most containers do not allow it even to root.
     private static let canMount: Bool = {
         #if os(Linux)
         guard geteuid() == 0, let folder = try? TemporaryFolder(), let place = try? folder.folder("m") else {
@@ -133,7 +133,7 @@ struct DeckFullDiskTests {
 
     init() throws {
         box = try Sandbox()
-        // Many different texts that all have an answer.
+        // Many distinct texts that all have an answer.
         words = (0..<2400).map { number in
             "house\((0..<12).map { number >> $0 & 1 == 1 ? "!" : "." }.joined())\t\n"
         }.joined()
@@ -154,7 +154,7 @@ struct DeckFullDiskTests {
         ]
     }
 
-    /// Has the dictionary compiled, which takes more room than there will be.
+    /// Compiles the dictionary beforehand, because it takes more space than will be available.
     private func openDictionary() async throws {
         #expect(try await box.run(["translate", "house", "--from", "en", "--to", "es"]).ending == .exited(0))
     }
@@ -172,7 +172,7 @@ struct DeckFullDiskTests {
         #expect(lines.count == 2400 && lines.allSatisfy { $0.hasSuffix("\tcasa") })
     }
 
-    @Test("a file that may grow no further gives one line, and the next run goes on")
+    @Test("a file size limit gives one line, and the next run resumes")
     func limitedFile() async throws {
         try box.write(words, to: "w.tsv")
         try box.write("earlier\n", to: "out.tsv")
@@ -184,8 +184,8 @@ struct DeckFullDiskTests {
 
     #if os(Linux)
     @Test(
-        "a small file system gives one line, and the next run goes on",
-        .enabled(if: Self.canMount, "no right to mount")
+        "a small file system gives one line, and the next run resumes",
+        .enabled(if: Self.canMount, "no permission to mount")
     )
     func smallFileSystem() async throws {
         try box.write(words, to: "w.tsv")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// `parlance deck translate` by a plug-in that is killed while it works.
+/// `parlance deck translate` with a plug-in that is killed while it works.
 @Suite(.timeLimit(.minutes(10)))
 struct DeckPluginTests {
     private let box: Sandbox
@@ -22,7 +22,7 @@ struct DeckPluginTests {
             """,
             to: "mortal/plugin.json"
         )
-        // At three of the texts it is killed as soon as it sees them, once each.
+        // At three of the texts the plug-in is killed when it receives them, once each.
         try box.write(
             """
             import os

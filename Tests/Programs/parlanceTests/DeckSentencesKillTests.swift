@@ -5,9 +5,9 @@ import Testing
 
 @testable import parlance
 
-/// `parlance deck sentences` with its templates, killed again and again. The moments come from a seed and from how fast the
-/// machine is; whatever they are, what is checked must hold.
-@Suite("deck sentences that is killed")
+/// `parlance deck sentences` with templates, killed repeatedly. The timing depends on a seed and the speed of the
+/// machine; the checks must hold for any timing.
+@Suite("deck sentences, killed")
 struct DeckSentencesKillTests {
     private let box: Sandbox
 
@@ -27,7 +27,7 @@ struct DeckSentencesKillTests {
         return await process.wait().ending
     }
 
-    @Test("goes on where it was, to the same bytes", .timeLimit(.minutes(10)), arguments: [1, 20_261_122] as [UInt64])
+    @Test("resumes with identical bytes", .timeLimit(.minutes(10)), arguments: [1, 20_261_122] as [UInt64])
     func goesOn(seed: UInt64) async throws {
         let known = ["water", "dog", "house", "run", "child", "hour", "quickly", "red"]
         let words = (0..<2000).map { number in
@@ -52,7 +52,7 @@ struct DeckSentencesKillTests {
             case let ending: #expect(ending == .exited(0))
             }
             #expect(contents(box.path("words.tsv")) == Array(deck.utf8))
-            // The output is there as a whole or not at all; then the next run begins anew.
+            // The output is either complete or missing; then the next run starts over.
             if let written = contents(box.path("out.tsv")) {
                 #expect(written == reference)
                 TemporaryFolder.remove(box.path("out.tsv"))
@@ -62,7 +62,7 @@ struct DeckSentencesKillTests {
         let last = try await box.run(arguments("out.tsv"))
         #expect(last.ending == .exited(0), "\(last.errors.suffix(500))")
         #expect(contents(box.path("out.tsv")) == reference)
-        // What a run was writing when it was killed stays under a name that nobody takes for the deck.
+        // A partially written file keeps a name that cannot be mistaken for the deck.
         let left = box.names().filter { !["words.tsv", "whole.tsv", "out.tsv"].contains($0) }
         #expect(left.allSatisfy { $0.hasPrefix(".out.tsv.part-") }, "\(left)")
     }

@@ -50,7 +50,7 @@ struct DeckSentencesTests {
         String(decoding: try #require(contents(folder.file(name))), as: UTF8.self)
     }
 
-    @Test("a table of plain text gets sentences into a new column, and what fails is reported")
+    @Test("a plain-text table gets sentences in a new column, and failures are reported")
     func table() async throws {
         let deck = try write("Front\tBack\nhouse\tcasa\nnothing\tnada\n12 %\t\n\t\n", to: "w.tsv")
         let outcome = try await run([
@@ -77,7 +77,7 @@ struct DeckSentencesTests {
         #expect(report[0]["texts"] as? [String] == ["house"])
     }
 
-    @Test("sentences and their translations do not go into one field")
+    @Test("sentences and their translations must not go into the same field")
     func oneField() async throws {
         let deck = try write("Front\tBack\nhouse\t\n", to: "w.tsv")
         let arguments = [deck, "-o", folder.file("o.tsv"), "--header", "present", "--to", "es", "--field", "Front"]
@@ -87,7 +87,7 @@ struct DeckSentencesTests {
         #expect(contents(folder.file("o.tsv")) == nil)
     }
 
-    @Test("an Anki package gets bold words, clozes and translations, and only where its fields are empty")
+    @Test("an Anki package gets bold words, clozes and translations in empty fields only")
     func package() async throws {
         let source = try #require(Self.fixture("new.apkg"))
         let arguments = [source, "--field", "Front", "--into", "Exemplo", "-o"]
@@ -95,7 +95,7 @@ struct DeckSentencesTests {
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
         #expect(outcome.text.contains("5 notes: 1 given sentences, 1 filled already, 3 skipped"), "\(outcome.text)")
         let notes = try await fields(of: "a.apkg")
-        // The other note has its example, and of this one the field for the translation is filled.
+        // The other note already has its example; the translation field of this one is filled.
         #expect(notes.compactMap { $0["Exemplo"] }.filter { $0.contains("I see") } == ["I see <b>house</b>."])
         #expect(notes.compactMap { $0["Straße"] }.contains("x"))
         let over = try await run(
@@ -113,7 +113,7 @@ struct DeckSentencesTests {
         #expect(basic.errors.contains("shows '{{c1::' literally"))
     }
 
-    @Test("a run that was ended goes on where it was")
+    @Test("an interrupted run resumes")
     func resumed() async throws {
         let rows = (0..<400).map { "w\(String($0, radix: 36))x\t\n" }.joined()
         let deck = try write("Front\tBack\n" + rows, to: "w.tsv")
@@ -134,7 +134,7 @@ struct DeckSentencesTests {
         #expect(outcome.errors.contains("from an earlier run"))
     }
 
-    @Test("a dry run asks nobody, and options that mean nothing together are refused")
+    @Test("a dry run calls no provider, and invalid combinations of options are rejected")
     func options() async throws {
         let deck = try write("Front\tBack\nhouse\t\n", to: "w.tsv")
         let calls = Calls()

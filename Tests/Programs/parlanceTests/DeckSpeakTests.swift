@@ -19,7 +19,7 @@ struct DeckSpeakTests {
 
     private let both = ["--field", "Front=en-GB", "--field", "Back=es"]
 
-    /// The sounds that a deck plays, in their order.
+    /// The sounds in a deck, in order.
     private func sounds(_ name: String) throws -> [String] {
         let text = try String(contentsOfFile: box.path(name), encoding: .utf8)
         return text.components(separatedBy: "[sound:").dropFirst().map { $0.components(separatedBy: "]")[0] }
@@ -29,7 +29,7 @@ struct DeckSpeakTests {
         try await box.run(["deck", "speak"] + arguments + (more ?? both))
     }
 
-    @Test("front and back in one run, each in its language")
+    @Test("front and back in one run, each in its own language")
     func speaks() async throws {
         let outcome = try await speak("words.tsv", "-o", "out.tsv", "--format", "wav")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
@@ -40,13 +40,13 @@ struct DeckSpeakTests {
         #expect(Set(box.names(in: "out.media")) == Set(names))
         for name in names { #expect(Wave(path: box.path("out.media/\(name)"))?.hasSound == true, "\(name)") }
         #expect(box.names() == ["out.media", "out.tsv", "words.tsv"])
-        // The languages are not the same.
+        // The languages differ.
         let same = try await speak("words.tsv", "-o", "same.tsv", more: ["--field", "Back=en-GB"])
         #expect(same.ending == .exited(0))
         #expect(Set(try sounds("same.tsv")).isDisjoint(with: names))
     }
 
-    @Test("what is done is kept, in place as well")
+    @Test("existing sounds are kept, also in place")
     func keeps() async throws {
         #expect(try await speak("words.tsv", "-o", "words.tsv").ending == .exited(0))
         let first = contents(box.path("words.tsv"))
@@ -57,7 +57,7 @@ struct DeckSpeakTests {
     }
 
     @Test(
-        "what would sound otherwise is spoken anew, and what sounds the same is not",
+        "sounds are regenerated only if they would differ",
         arguments: [
             (["--rate", "0.8"], false), (["--pitch", "1.2"], false), (["--loudness", "-20"], false),
             (["--trim"], false),
@@ -76,7 +76,7 @@ struct DeckSpeakTests {
         if isSame { #expect(after == before) } else { #expect(Set(after).isDisjoint(with: before)) }
     }
 
-    @Test("a changed accent or lexicon changes the sounds of its language alone")
+    @Test("a changed accent or lexicon changes only the sounds of its language")
     func definitions() async throws {
         try FileManager.default.createDirectory(atPath: box.path("own"), withIntermediateDirectories: true)
         let source = try #require(
@@ -87,7 +87,7 @@ struct DeckSpeakTests {
         let command = ["deck", "speak", "words.tsv", "-o", "out.tsv"] + both
         #expect(try await box.run(command, environment: own).ending == .exited(0))
         let before = try sounds("out.tsv")
-        // Another place, another time, the same content.
+        // A different path and time, but the same content.
         #expect(try await box.run(command).ending == .exited(0))
         #expect(try sounds("out.tsv") == before)
         let path = "own/Voices/en-GB/phonemes.txt"
@@ -95,7 +95,7 @@ struct DeckSpeakTests {
         #expect(try await box.run(command, environment: own).ending == .exited(0))
         var after = try sounds("out.tsv")
         #expect(Set(after).subtracting(before).count == 2)
-        // A lexicon of the configuration counts by what is in it.
+        // A lexicon from the configuration is compared by content.
         try box.write("water = wotter\n", to: "lexicon.txt")
         let lexicon = box.path("lexicon.txt")
         try box.write(
@@ -113,7 +113,8 @@ struct DeckSpeakTests {
         #expect(Set(after).isDisjoint(with: spoken))
     }
 
-    /// Kills a child when something has come about, or it has ended. A thread of its own looks, which no test keeps waiting.
+    /// Kills a child when a condition holds, or returns when it has exited. A separate thread checks, so no other test
+    /// can delay it.
     private func killed(_ child: ChildProcess, when hasCome: @escaping @Sendable () -> Bool) async {
         let hasEnded = Mutex(false)
         let watching = Task {
@@ -127,7 +128,7 @@ struct DeckSpeakTests {
         await watching.value
     }
 
-    @Test("a run that was killed goes on, and nothing of it is lost, half, or left over", arguments: [1, 2, 3])
+    @Test("a killed run resumes, and nothing is lost, incomplete, or left over", arguments: [1, 2, 3])
     func killed(_ round: Int) async throws {
         let rows = (0..<300).map { "word number \($0)\tpalabra \($0)" }
         try box.write("Front\tBack\n" + rows.joined(separator: "\n") + "\n", to: "many.tsv")
@@ -141,7 +142,7 @@ struct DeckSpeakTests {
                 }
             )
             guard box.names().contains("out.tsv") else { break }
-            // The run was faster than we.
+            // The run finished before it was killed.
             try FileManager.default.removeItem(atPath: box.path("out.tsv"))
             try FileManager.default.removeItem(atPath: box.path("out.media"))
         }
@@ -156,7 +157,7 @@ struct DeckSpeakTests {
         #expect(names.count == 600)
         #expect(Set(box.names(in: "out.media")) == Set(names))
         for name in names { #expect(Wave(path: box.path("out.media/\(name)"))?.hasSound == true, "\(name)") }
-        // What was there was not spoken again.
+        // Existing sounds were not spoken again.
         for (name, old) in zip(kept, times) {
             let new = try FileManager.default.attributesOfItem(atPath: box.path("out.media/\(name)"))
             #expect(new[.systemFileNumber] as? Int == old?[.systemFileNumber] as? Int, "\(name)")
@@ -164,7 +165,7 @@ struct DeckSpeakTests {
         #expect(box.names() == ["many.tsv", "out.media", "out.tsv", "words.tsv"])
     }
 
-    @Test("a text that is too long fails its note, and the others are spoken")
+    @Test("a text that is too long fails only its note")
     func tooLong() async throws {
         try box.write("Front\tBack\nwater\t\n\(String(repeating: "long ", count: 60_000))\t\nfire\t\n", to: "long.tsv")
         let outcome = try await box.run(["deck", "speak", "long.tsv", "-o", "out.tsv", "--field", "Front=en-GB"])
@@ -173,7 +174,7 @@ struct DeckSpeakTests {
         #expect(try sounds("out.tsv").count == 2)
     }
 
-    @Test("what would be done is told, and nothing is")
+    @Test("a dry run prints a forecast and changes nothing")
     func dryRun() async throws {
         let outcome = try await speak("words.tsv", "--dry-run")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
@@ -181,7 +182,7 @@ struct DeckSpeakTests {
         #expect(box.names() == ["words.tsv"])
     }
 
-    @Test("mistakes are refused in one line, and nothing is left behind")
+    @Test("mistakes are rejected in one line, and no files are left behind")
     func refusals() async throws {
         let cases: [(arguments: [String], code: Int32, part: String)] = [
             (["--field", "Frnt=es"], 65, "Front"), (["--field", "Front=e_"], 64, "en-GB"),
@@ -201,7 +202,7 @@ struct DeckSpeakTests {
             #expect(!box.names().contains("out.tsv") && !box.names().contains("out.media"), "\(arguments)")
         }
         try await box.run(["deck", "speak", "words.tsv"] + both).expectFailure(64, "--output")
-        // Beside a pipe there is cannot store sounds beside.
+        // Sounds cannot be stored next to a pipe.
         let piped = try await box.shell(#""$P" deck speak words.tsv -o - --field Front=en-GB | cat"#)
         #expect(piped.output.isEmpty && piped.errors.contains("cannot store sounds beside"), "\(piped.errors)")
     }

@@ -11,7 +11,7 @@ struct DeckTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("what a deck holds")
+    @Test("info describes a deck")
     func info() async throws {
         try box.write("Front,Back\nhouse,casa\n\"a, b\",\n", to: "words.csv")
         let text = try await box.run(["deck", "info", "words.csv"])
@@ -22,7 +22,7 @@ struct DeckTests {
         #expect(types.first?["fields"] as? [String] == ["Front", "Back"])
     }
 
-    @Test("a deck in another format, and back")
+    @Test("a deck is converted to another format and back")
     func convert() async throws {
         try box.write("house\tcasa\n\"with \"\"quotes\"\"\"\tcon \"\"\n", to: "words.tsv")
         let there = try await box.run(["deck", "convert", "words.tsv", "--header", "absent", "-o", "words.jsonl"])
@@ -36,7 +36,7 @@ struct DeckTests {
         #expect(table.contains("house;casa"))
     }
 
-    @Test("what is no deck is refused in one line")
+    @Test("a file that is not a deck is rejected in one line")
     func refusals() async throws {
         try FileManager.default.createDirectory(atPath: box.path("folder"), withIntermediateDirectories: true)
         try box.write([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 100), to: "broken.apkg")
@@ -53,7 +53,7 @@ struct DeckTests {
         try await box.run(["deck", "convert", "words.csv"]).expectFailure(64, "--output")
     }
 
-    @Test("values that are in no field are told of")
+    @Test("values outside of all fields are reported")
     func unread() async throws {
         try box.write(#"[{"f": "a", "l": [1]}]"#, to: "words.json")
         let json = try await box.run(["deck", "convert", "words.json", "-o", "out.csv", "--json"])

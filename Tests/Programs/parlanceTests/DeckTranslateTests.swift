@@ -11,7 +11,7 @@ struct DeckTranslateTests {
 
     init() throws { box = try Sandbox() }
 
-    /// What every run needs; by the dictionary alone, whatever else is installed.
+    /// Options for every run; only the dictionary is used, whatever else is installed.
     private static let pair = ["--from", "en", "--to", "es", "--provider", "dictionary"]
 
     @discardableResult
@@ -29,7 +29,7 @@ struct DeckTranslateTests {
         }
     }
 
-    @Test("the first field goes into the second, where that is empty, and that is said")
+    @Test("by default, the first field fills the second where it is empty, with a note")
     func standard() async throws {
         try box.write("Front\tBack\tTags\nhouse\t\ta\nwater\tmine\tb\n<b>bird</b>\t\tc\n12\t\td\n", to: "w.tsv")
         let outcome = try await translate("w.tsv", "-o", "out.tsv", "--header", "present", "--markup", "html")
@@ -41,14 +41,14 @@ struct DeckTranslateTests {
                 == "Front\tBack\tTags\nhouse\tcasa\ta\nwater\tmine\tb\n<b>bird</b>\t<b>pájaro</b>\tc\n12\t\td\n"
         )
         #expect(box.names().sorted() == ["out.tsv", "w.tsv"])
-        // Once more, in place: nothing is left to be done.
+        // Again, in place: nothing is left to do.
         let before = try text("out.tsv")
         let again = try await translate("out.tsv", "-o", "out.tsv", "--header", "present", "--markup", "html")
         #expect(again.text == "out.tsv  4 notes: 0 translated, 3 filled already, 1 skipped (1 without text)\n")
         #expect(try text("out.tsv") == before)
     }
 
-    @Test("fields by name and number, into a new field, and over what is there")
+    @Test("fields by name and number, a new field, and overwriting")
     func fields() async throws {
         try box.write("Id,English,Spanish\n1,house,x\n2,water,\n", to: "w.csv")
         try await translate("w.csv", "-o", "a.csv", "--field", "english", "--into", "3").expectSaid(0)
@@ -60,7 +60,7 @@ struct DeckTranslateTests {
         #expect(try text("c.csv") == "Id,English,Spanish,New\n1,house,x,casa\n2,water,,agua\n")
     }
 
-    @Test("what fails is told once, leaves its note alone, and can be asked for again")
+    @Test("failures are reported once, leave the note unchanged, and can be retried")
     func failures() async throws {
         try box.write("house\t\nqqqxyzzy\t\nqqqxyzzy\t\nrecieve\t\n", to: "w.tsv")
         let outcome = try await translate("w.tsv", "-o", "o.tsv", "--header", "absent", "--report", "r.jsonl")
@@ -85,7 +85,7 @@ struct DeckTranslateTests {
         #expect(try restarted.json().first?["asked"] as? Int == 3)
     }
 
-    @Test("when nothing can be translated, the code is that of the error")
+    @Test("when nothing can be translated, the exit code is that of the error")
     func nothingWorks() async throws {
         try box.write("qqqxyzzy\t\n", to: "w.tsv")
         #expect(try await translate("w.tsv", "-o", "o.tsv", "--header", "absent").ending == .exited(1))
@@ -95,7 +95,7 @@ struct DeckTranslateTests {
         #expect(!box.names().contains { $0.contains("x.tsv") })
     }
 
-    @Test("no guess is written unless it is asked for, and then it is told")
+    @Test("guesses are only written on request, and are reported")
     func guesses() async throws {
         try box.write("went\t\nrecieve\t\nhouse water bread\t\n", to: "w.tsv")
         let arguments = [
@@ -115,7 +115,7 @@ struct DeckTranslateTests {
         #expect(steps.suffix(2) == ["spelling", "gloss"])
     }
 
-    @Test("a limit is for the notes of one run, and shards are the deck together")
+    @Test("a limit applies to the notes of one run, and shards together cover the deck")
     func parts() async throws {
         let words = ["house", "water", "bird", "dog", "cat", "tree", "book", "bread", "hand", "sun"]
         try box.write(words.map { "\($0)\t\n" }.joined(), to: "w.tsv")
@@ -140,14 +140,14 @@ struct DeckTranslateTests {
         #expect(merged.text == "m.tsv  10 notes changed\n", "\(merged.errors)")
         #expect(try filled("m.tsv").allSatisfy { $0 })
         try await box.run(["deck", "merge", "w.tsv", "-o", "x.tsv"]).expectFailure(64, "copies")
-        // One after the other in place they fill all of it.
+        // One after the other, in place, they fill the entire deck.
         for shard in 1...3 {
             try await translate("w.tsv", "-o", "w.tsv", "--header", "absent", "--shard", "\(shard)/3").expectSaid(0)
         }
         #expect(try filled("w.tsv").allSatisfy { $0 })
     }
 
-    @Test("a dry run says what would be done, and does nothing")
+    @Test("a dry run prints a forecast and does nothing")
     func dryRun() async throws {
         try box.write("house\t\nhouse\t\nwater\tx\n", to: "w.tsv")
         try box.write(
@@ -180,7 +180,7 @@ struct DeckTranslateTests {
         #expect(box.names().sorted() == ["c.json", "w.tsv"])
     }
 
-    @Test("the deck on standard output leaves the words to standard error")
+    @Test("with the deck on standard output, messages go to standard error")
     func standardOutput() async throws {
         try box.write("house\t\n", to: "w.tsv")
         let outcome = try await box.shell(
@@ -191,7 +191,7 @@ struct DeckTranslateTests {
         #expect(box.names() == ["w.tsv"])
     }
 
-    @Test("what does not fit is refused in one line, before anything is asked or written")
+    @Test("invalid arguments are rejected in one line, before any request or output")
     func refusals() async throws {
         try box.write("house\t\n", to: "w.tsv")
         try box.write("house\n", to: "one.txt")
@@ -228,7 +228,7 @@ struct DeckTranslateTests {
         #expect(box.names().sorted() == before)
     }
 
-    @Test("nasty decks are refused in one line, and nothing is left behind")
+    @Test("malformed decks are rejected in one line, and no files are left behind")
     func nasty() async throws {
         try box.write([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 300), to: "zip.apkg")
         try box.write(Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 500), to: "db.apkg")
@@ -246,7 +246,7 @@ struct DeckTranslateTests {
             expectNoControls(outcome.errors)
         }
         #expect(box.names().sorted() == names)
-        // A name may hold what it likes.
+        // File names may contain any character.
         try box.write("house\t\n", to: "a \"b'\n.tsv")
         let odd = try await translate("a \"b'\n.tsv", "-o", "c \"d'\n.tsv", "--header", "absent")
         #expect(odd.ending == .exited(0), "\(odd.errors)")
@@ -255,7 +255,7 @@ struct DeckTranslateTests {
 }
 
 extension Outcome {
-    /// Expects an end, whatever was said about the choice of fields.
+    /// Expects an exit code, ignoring notes about the choice of fields.
     fileprivate func expectSaid(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(ending == .exited(code), "\(errors)", sourceLocation: sourceLocation)
     }

@@ -21,7 +21,7 @@ struct DoctorTests {
         )
     }
 
-    /// The findings by name, where no Apertium is installed.
+    /// The findings by name, on a system without Apertium.
     private func findings(
         _ configuration: String
     ) async throws -> (ending: ExitReport.Ending, findings: [String: [String: Any]]) {
@@ -46,7 +46,7 @@ struct DoctorTests {
         return (outcome.ending, Dictionary(lines) { first, _ in first })
     }
 
-    @Test("an Apertium that is not there is no fault where nobody has asked for it")
+    @Test("a missing Apertium is not an error unless it is configured")
     func builtIn() async throws {
         let (ending, findings) = try await findings(#"{ "version": 1 }"#)
         #expect(ending == .exited(0))
@@ -61,7 +61,7 @@ struct DoctorTests {
         )
     }
 
-    @Test("one that was asked for is missed, and is a failure where nobody else translates")
+    @Test("a configured Apertium is reported as missing, and is a failure if no other provider translates")
     func configured() async throws {
         let chain = try await findings(
             #"{ "version": 1, "translation": { "use": ["apertium", "dictionary"], "to": "ja" } }"#
@@ -75,9 +75,9 @@ struct DoctorTests {
         #expect(alone.findings["a translated word"]?["state"] as? String == "warning")
     }
 
-    @Test("a service on a network is not asked")
+    @Test("remote services are not contacted")
     func remote() async throws {
-        // Nobody listens there: who asks gets an error.
+        // Nothing listens at this address, so any request fails.
         let service =
             #""service": { "kind": "http-translation", "dialect": "libretranslate", "url": "http://127.0.0.1:1" }"#
         let alone = try await findings(
@@ -94,7 +94,7 @@ struct DoctorTests {
         #expect(chain.findings["a translated word"]?["detail"] as? String == "water is 'agua' in es, by dictionary")
     }
 
-    @Test("an imported dictionary that cannot be opened is named")
+    @Test("an imported dictionary that cannot be opened is reported by name")
     func damaged() async throws {
         let library = try #require(data.dictionaryLibrary)
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import parlance
 
-/// Patterns on the disk: converted, checked, and in numbers.
+/// Pattern files: conversion, checks and statistics.
 @Suite("feedback convert, lint and info")
 struct FeedbackFileTests {
     private let box: Sandbox
 
-    /// A tap too close to another one, and a key that nobody knows.
+    /// A tap too close to another one, and an unknown key.
     private let wrong = """
         {
           "Version": 1,
@@ -23,7 +23,7 @@ struct FeedbackFileTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("a built-in pattern goes from format to format")
+    @Test("a built-in pattern is converted through all formats")
     func formats() async throws {
         let made = try await box.run(["feedback", "convert", "success", "a.ahap"])
         made.expectSuccess()
@@ -41,7 +41,7 @@ struct FeedbackFileTests {
         #expect(web.text == "[30,70,21]\n")
     }
 
-    @Test("what was repaired and what is lost is told, also to programs")
+    @Test("repairs and losses are reported, also as JSON")
     func report() async throws {
         try box.write(wrong, to: "w.ahap")
         let made = try await box.run(["feedback", "convert", "w.ahap", "w.xml", "--json"])
@@ -75,7 +75,7 @@ struct FeedbackFileTests {
         }
     }
 
-    @Test("a file for each layer loses nothing")
+    @Test("one file per layer loses nothing")
     func layers() async throws {
         try box.write(
             #"{"version":{"major":1},"signals":{"continuous":{"envelopes":{"amplitude":[{"time":0,"amplitude":0.01},{"time":1,"amplitude":0.2,"emphasis":{"amplitude":1,"frequency":1}},{"time":2,"amplitude":0.9}]}}}}"#,
@@ -91,7 +91,7 @@ struct FeedbackFileTests {
             .expectFailure(64, "--layers")
     }
 
-    @Test("lint tells by its exit code how bad it is, and mends what it can")
+    @Test("lint's exit code reflects the severity, and --fix makes every possible fix")
     func lint() async throws {
         try box.write(wrong, to: "w.ahap")
         let told = try await box.run(["feedback", "lint", "w.ahap"])
@@ -118,7 +118,7 @@ struct FeedbackFileTests {
         #expect(open.text.contains("[envelope-end]") && open.errors.contains("feedback convert"))
     }
 
-    @Test("an empty event is refused, and so are two outputs of one name")
+    @Test("an empty event is rejected, and so are two outputs with the same name")
     func refused() async throws {
         try await box.run(["feedback", "convert", "success", "-", "--to", "feedbackd", "--event", ""])
             .expectFailure(64, "--event")
@@ -126,7 +126,7 @@ struct FeedbackFileTests {
         #expect(box.names().isEmpty)
     }
 
-    @Test("what cannot be read is said in one line, and the others are looked at")
+    @Test("unreadable files are reported in one line, and the others are still checked")
     func failures() async throws {
         try box.write("{", to: "broken.ahap")
         try await box.run(["feedback", "info", "broken.ahap"]).expectFailure(65, "broken.ahap:1:2")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import parlance
 
-/// Patterns played, drawn and listed.
+/// Patterns that are played, drawn and listed.
 @Suite("feedback play, show, list, devices and try")
 struct FeedbackPlayingTests {
     private let box: Sandbox
 
     init() throws { box = try Sandbox() }
 
-    @Test("a pattern is drawn on the terminal, in blocks where the locale has them")
+    @Test("a pattern is drawn on the terminal, with block characters if the locale has them")
     func drawn() async throws {
         let blocks = try await box.run(["feedback", "show", "success"], environment: ["LC_ALL": "C.UTF-8"])
         blocks.expectSuccess()
@@ -23,7 +23,7 @@ struct FeedbackPlayingTests {
         #expect(plain.output.allSatisfy { $0 < 0x80 } && plain.text.contains("1.0 |#"))
     }
 
-    @Test("pictures, sound and numbers are written, the same each time")
+    @Test("images, sound and numbers are written, always the same")
     func files() async throws {
         let first = [
             "feedback", "show", "lesson-complete", "--svg", "a.svg", "--png", "a.png", "--wav", "a.wav", "--waveform",
@@ -45,7 +45,7 @@ struct FeedbackPlayingTests {
         #expect(picture.contains("#0d1117"))
     }
 
-    @Test("a file of any format is drawn, and what was repaired in it is told")
+    @Test("a file of any format is drawn, and its repairs are reported")
     func fromFile() async throws {
         try box.write(
             #"{ "Pattern": [ { "Event": { "EventType": "HapticTransient", "Time": 0 } }, ] }"#,
@@ -56,7 +56,7 @@ struct FeedbackPlayingTests {
         #expect(shown.errors.contains("trailing-comma"))
     }
 
-    @Test("what cannot be shown or played is told, with the exit code for it")
+    @Test("patterns that cannot be shown or played are reported with a specific exit code")
     func failures() async throws {
         try await box.run(["feedback", "show", "sucess"]).expectFailure(66, "no event or file", "'success'")
         try await box.run(["feedback", "show", "nowhere.ahap"]).expectFailure(66, "nowhere.ahap")
@@ -66,7 +66,7 @@ struct FeedbackPlayingTests {
         )
         try await box.run(["feedback", "show", "success", "--rate", "0"]).expectFailure(64, "--rate")
         try await box.run(["feedback", "show", "success", "--png", "no/such/folder.png"]).expectFailure(73)
-        // The loader finds this one first, and gives up.
+        // The loader finds this one first and fails.
         try Folder.make(box.path("lib"))
         try AtomicFile.write([], to: box.path("lib/libcairo.so.2"))
         let environment = ["LD_LIBRARY_PATH": box.path("lib")]
@@ -82,7 +82,7 @@ struct FeedbackPlayingTests {
         try await box.run(["feedback", "play", "r.ahap"]).expectFailure(65)
     }
 
-    @Test("what the policy keeps from being felt is no failure")
+    @Test("feedback suppressed by the policy is not a failure")
     func refused() async throws {
         let low = try await box.run(["feedback", "play", "swipe-up", "--progress", "0.3"])
         #expect(low.ending == .exited(0))
@@ -95,7 +95,7 @@ struct FeedbackPlayingTests {
         #expect(off.ending == .exited(0) && off.errors.contains("feedback is switched off"))
     }
 
-    @Test("events and what they are played by are listed")
+    @Test("events and their outputs are listed")
     func lists() async throws {
         let events = try await box.run(["feedback", "list", "--json"])
         events.expectSuccess()
@@ -110,7 +110,7 @@ struct FeedbackPlayingTests {
         #expect(try await box.run(["feedback", "list"]).lines.count == names.count)
     }
 
-    @Test("the bytes of a keyboard are keys, whatever comes")
+    @Test("any bytes from the keyboard are decoded as keys")
     func keys() {
         func keys(_ bytes: [UInt8]) -> [String] {
             var reader = KeyReader()

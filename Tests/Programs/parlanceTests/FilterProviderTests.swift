@@ -6,9 +6,9 @@ import Testing
 
 @testable import parlance
 
-@Suite("What a filter asks of a provider")
+@Suite("Provider requests of a filter")
 struct FilterProviderTests {
-    /// A provider that keeps what it was asked, and fails as a whole when a text that it cannot stand is in a batch.
+    /// A provider that records its requests, and fails entirely when a batch contains a certain text.
     private final class Recorder: TranslationProvider {
         let descriptor = ProviderDescriptor(
             id: "recorder",
@@ -57,7 +57,7 @@ struct FilterProviderTests {
 
     private func item(_ text: String) -> String { "{\"text\":\"\(text)\"}\n" }
 
-    @Test("equal texts are asked for once, in batches that are bounded")
+    @Test("equal texts are requested once, in batches of limited size")
     func batches() async throws {
         let provider = Recorder()
         let texts = (0..<1000).map { "word \($0 % 100)" }
@@ -68,7 +68,7 @@ struct FilterProviderTests {
         #expect(provider.batches.allSatisfy { Set($0).count == $0.count })
     }
 
-    @Test("texts that only look the same are two")
+    @Test("texts that only look the same are distinct")
     func canonical() async throws {
         let provider = Recorder()
         try await run(provider, item("\u{E9}") + item("e\u{301}") + item("\u{E9}")).expectSuccess()
@@ -86,7 +86,7 @@ struct FilterProviderTests {
         #expect(provider.batches.flatMap { $0 }.count == 10)
     }
 
-    @Test("a text that brings down its batch fails alone")
+    @Test("a text that fails its batch fails alone")
     func poison() async throws {
         let provider = Recorder { texts, _ in
             texts.contains("poison") ? ServiceError(.providerFailed, "it choked on a text") : nil
@@ -101,7 +101,7 @@ struct FilterProviderTests {
         #expect(provider.batches.count < 30)
     }
 
-    @Test("who is not there at the start ends the filter; who goes later leaves errors, and all lines are there")
+    @Test("a provider missing at the start ends the filter; a later failure gives an error for each line")
     func gone() async throws {
         let away = ServiceError(.network, "nobody answers", remedy: "wait")
         let never = Recorder { _, _ in away }

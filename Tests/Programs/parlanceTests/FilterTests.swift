@@ -17,7 +17,7 @@ struct FilterTests {
         try await box.run(["translate", "--jsonl", "--from", "en", "--to", "es"] + more, input: input)
     }
 
-    @Test("each item gets its translation, and the rest of it stays to the byte")
+    @Test("each item gets its translation, and everything else is unchanged to the byte")
     func items() async throws {
         let outcome = try await translate(
             """
@@ -44,7 +44,7 @@ struct FilterTests {
     }
 
     @Test(
-        "items without a text go on as they are",
+        "items without a text are unchanged",
         arguments: [#"{"text":""}"#, #"{"text":" \u200b\n"}"#, #"{"text":null}"#, "", " \t"]
     )
     func blank(_ line: String) async throws {
@@ -54,14 +54,14 @@ struct FilterTests {
         #expect(outcome.text == "\(line)\n{\"text\":\"water\",\"translation\":\"agua\"}\n\(last)")
     }
 
-    @Test("nothing comes of nothing, and that is no error")
+    @Test("empty input gives empty output without an error")
     func nothing() async throws {
         let outcome = try await translate("")
         outcome.expectSuccess()
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("an item that fails says why, and a line that is none has a line all the same")
+    @Test("a failed item has an error, and an invalid line still has an output line")
     func failures() async throws {
         let lines = [
             #"{"text":"water"}"#, #"{"text":"zzyzzx","id":7}"#, #"{"txt":"x"}"#, #"{"text":5}"#, "water", "[1]",
@@ -86,7 +86,7 @@ struct FilterTests {
         }
     }
 
-    @Test("an error goes when a later run of the filter mends it, and another's stays")
+    @Test("a later successful run of the filter removes its error, but not those of others")
     func mending() async throws {
         let first = try await translate(#"{"text":"zzyzzx","n":1}"#)
         let again = try await translate(first.text.replacing("zzyzzx", with: "water"))
@@ -100,12 +100,12 @@ struct FilterTests {
         }
     }
 
-    @Test("members by other names")
+    @Test("members with other names")
     func members() async throws {
         let line = #"{"text":"no","front":"water","error":"mine"}"#
         let into = try await translate(line, "--text-member", "front", "--into", "back")
         #expect(into.text == line.dropLast() + ",\"back\":\"agua\"}\n")
-        // In the place of the text itself.
+        // Replaces the text itself.
         #expect(try await translate(#"{"text":"water"}"#, "--into", "text").text == "{\"text\":\"agua\"}\n")
         let failed = try await translate(#"{"text":"zzyzzx","error":"mine"}"#, "--error-member", "why")
         #expect(failed.ending == .exited(2))
@@ -115,7 +115,7 @@ struct FilterTests {
         #expect(failed.errors.contains("'why'"))
     }
 
-    @Test("all else that is known stands in an object of its own")
+    @Test("other details go into a separate object")
     func details() async throws {
         let outcome = try await translate(#"{"text":"went","details":1}"#, "--details")
         outcome.expectSuccess()
@@ -132,7 +132,7 @@ struct FilterTests {
         #expect((whole["entries"] as? [[String: Any]])?.first?["headword"] as? String == "go")
     }
 
-    @Test("glosses go by the same way")
+    @Test("glosses work the same way")
     func gloss() async throws {
         let outcome = try await box.run(
             ["gloss", "--jsonl", "--from", "de", "--to", "en", "--details"],
@@ -148,7 +148,7 @@ struct FilterTests {
     }
 
     @Test(
-        "options that mean nothing together",
+        "invalid combinations of options",
         arguments: [
             ["--jsonl", "--to", "es", "--json"], ["--jsonl", "--to", "es", "--brief"], ["--jsonl", "--table"],
             ["--jsonl", "--to", "es,fr"], ["--jsonl", "--to", "es", "water"],
@@ -163,7 +163,7 @@ struct FilterTests {
         try await box.run(["translate"] + arguments, input: "{}\n").expectFailure(64)
     }
 
-    @Test("a request that is wrong as a whole ends the filter before the first line")
+    @Test("an invalid request ends the filter before the first line")
     func wrongRequest() async throws {
         let input = "{\"text\":\"water\"}\n"
         let pair = try await box.run(["translate", "--jsonl", "--to", "cy"], input: input)
@@ -175,7 +175,7 @@ struct FilterTests {
         file.expectFailure(66, "missing")
     }
 
-    @Test("no line is lost, doubled or moved, however many there are and whatever they end with")
+    @Test("no line is lost, duplicated or moved, for any number of lines and any line ending")
     func many() async throws {
         let words = ["water", "house", "zzyzzx", "", "good"]
         let count = 2_503
@@ -189,7 +189,7 @@ struct FilterTests {
         try #require(lines.count == count + 1)
         let translations = ["agua", "casa", nil, nil, "bueno"]
         for (number, line) in lines.dropLast().enumerated() {
-            // The end of the last line is our own.
+            // The last line always ends with a line feed.
             #expect(line.unicodeScalars.last == (number % 3 == 0 && number < count - 1 ? "\r" : "}"), "\(line)")
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
@@ -201,7 +201,7 @@ struct FilterTests {
         }
     }
 
-    @Test("bytes that are no text, and lines without an end")
+    @Test("invalid UTF-8 and unterminated lines")
     func hostile() async throws {
         var bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"text\":\"water\"}\n{\"text\":\"a".utf8)
         bytes += [0xFF] + Array("\"}\n".utf8) + [0, 1, 2, 0x0A]
@@ -231,9 +231,9 @@ struct FilterTests {
         #expect(objects[6]["line"] as? Int == 7)
     }
 
-    @Test("who writes a line and waits gets it answered")
+    @Test("a line is answered before the next is written")
     func conversation() async throws {
-        // Each answer is awaited before the next line is written, so a filter that waited for more would never end.
+        // The writer waits for each answer, so a filter that waited for more input would never end.
         let script = #"""
             mkfifo to from
             "$P" translate --jsonl --from en --to es < to > from & filter=$!
@@ -259,7 +259,7 @@ struct FilterTests {
         )
     }
 
-    @Test("a reader that has gone is no error worth a word")
+    @Test("a closed output pipe gives no message")
     func closedPipe() async throws {
         let item = #"{"text":"water"}"#
         let outcome = try await box.shell(
@@ -269,7 +269,7 @@ struct FilterTests {
         #expect(outcome.errors == "141\n")
     }
 
-    @Test("interrupted, it has written whole lines", arguments: [SIGINT, SIGTERM])
+    @Test("on interruption, it has written complete lines", arguments: [SIGINT, SIGTERM])
     func interrupted(_ number: Int32) async throws {
         let outcome = try await box.shell(
             #"""

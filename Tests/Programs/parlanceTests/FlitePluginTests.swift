@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Speech by the plug-in in `Plugins/flite`, with the real flite.
+/// Speech by the plug-in in `Plugins/flite`, with the real program.
 @Suite("the plug-in flite", .timeLimit(.minutes(10)))
 struct FlitePluginTests {
     private let shipped: ShippedPlugins
@@ -25,7 +25,7 @@ struct FlitePluginTests {
         try await box.run(["speak", "--config", "config.json"] + arguments, environment: environment)
     }
 
-    /// A text in American English by flite alone.
+    /// Speaks a text in American English with flite alone.
     private func say(
         _ text: String,
         _ more: String...,
@@ -40,7 +40,7 @@ struct FlitePluginTests {
 
     @Test func everyRule() async throws { try await shipped.expectEveryRule(of: "flite") }
 
-    @Test("with a program in flite's place that tells what it was told")
+    @Test("with a substitute for flite that prints its arguments")
     func theProgram() async throws {
         try await shipped.expectSuccess(of: "flite_test.py", "plugins/flite", tests: 6)
     }
@@ -119,7 +119,7 @@ struct FlitePluginTests {
         #expect(names.count == 3)
         for name in names {
             let sound = try #require(Wave(path: box.path("out.media/\(name)")))
-            // espeak-ng's would have 22,050 Hz.
+            // espeak-ng's rate would be 22,050 Hz.
             #expect(sound.hasSound && sound.sampleRate == 16_000)
         }
     }
@@ -137,7 +137,7 @@ struct FlitePluginTests {
     }
 
     @Test func anotherHelperIsNotStarted() async throws {
-        // The file is one folder up; what lies in the plug-in's folder is a link to it.
+        // The file is one folder up; the plug-in's folder contains a link to it.
         let helper = try String(contentsOfFile: box.path("plugins/speech_text.py"), encoding: .utf8)
         try shipped.write("raise SystemExit(3)\n" + helper, to: "plugins/speech_text.py")
         let refused = try await speak("hello", "--provider", "flite", "-o", "out.wav")
@@ -160,7 +160,7 @@ struct FlitePluginTests {
 }
 
 extension Array {
-    /// The elements made into others one after the other.
+    /// Transforms the elements one after the other.
     fileprivate func asyncMap<Other>(_ make: (Element) async throws -> Other) async rethrows -> [Other] {
         var others: [Other] = []
         for element in self { others.append(try await make(element)) }

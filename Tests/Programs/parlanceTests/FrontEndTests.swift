@@ -47,9 +47,9 @@ struct FrontEndTests {
         #expect(both.ending == .exited(64))
     }
 
-    // MARK: Two Parlances
+    // MARK: Two instances of Parlance
 
-    /// Makes a folder with a plug-in that is the program itself.
+    /// Creates a folder with a plug-in that is the program itself.
     private func makePlugin(_ id: String, arguments: String = "", program: String? = nil) throws {
         let program = try program ?? Binary.path()
         try FileManager.default.createDirectory(
@@ -80,7 +80,7 @@ struct FrontEndTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("\(id)/plugin.json"))
     }
 
-    /// A configuration in which a plug-in provides everything.
+    /// A configuration in which a plug-in provides all services.
     private static func chained(_ id: String) -> String {
         let kinds = ["speech", "translation", "sentences", "feedback"]
         let services = kinds.map { #""\#($0)": { "use": ["far-\#($0)"] }"# }.joined(separator: ", ")
@@ -118,7 +118,7 @@ struct FrontEndTests {
         #expect(processes(in: box.path("inner")).isEmpty)
     }
 
-    /// The name alone is looked for in PATH, when the plug-in is added.
+    /// A bare name is searched in PATH when the plug-in is added.
     @Test func theSuitePasses() async throws {
         try makePlugin("inner", arguments: #", "--config", "\#(box.path("config.json"))""#, program: "parlance")
         let folder = try Binary.path().split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -143,7 +143,7 @@ struct FrontEndTests {
         #expect(await eventually { processes(in: box.path("mirror")).isEmpty })
     }
 
-    /// The processes whose working folder is a folder.
+    /// The processes with the given working folder.
     private func processes(in folder: String) -> [Int32] {
         TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
             guard let place = realpath("/proc/\(number)/cwd", nil) else { return false }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A host that is killed takes its plug-ins with it, even those that want to stay.
+/// Plug-ins exit with their host when it is killed, even if they resist.
 @Suite(.timeLimit(.minutes(10)))
 struct HostDeathTests {
     private let box: Sandbox
@@ -18,7 +18,7 @@ struct HostDeathTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path(name))
     }
 
-    /// The processes whose working folder is that of the plug-in.
+    /// The processes whose working folder is the plug-in's.
     private func stubborn() -> [Int32] {
         let folder = box.path("stubborn")
         return TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
@@ -28,7 +28,7 @@ struct HostDeathTests {
         }
     }
 
-    /// Runs the program until the plug-in is at work, and kills it.
+    /// Runs the program until the plug-in is busy, then kills it.
     private func killHost(_ arguments: [String], processes count: Int) async throws {
         let host = try box.start(arguments)
         #expect(await eventually { stubborn().count >= count && names().contains("at-work") })
@@ -36,14 +36,15 @@ struct HostDeathTests {
         #expect(all.count >= count)
         kill(host.identifier, SIGKILL)
         #expect(await host.wait().ending == .signalled(SIGKILL))
-        // After a second the guard kills them. Nothing else would end them before an hour is over.
+        // The guard kills them after a second. Without it they would run for an hour.
         #expect(await eventually { stubborn().isEmpty })
         #expect(await eventually { all.allSatisfy { !ProcessTable.isRunning($0) } })
     }
 
     private func names() -> [String] { box.names(in: "stubborn") }
 
-    /// Sees the end of its input and stays, ignores every signal that can be ignored, and has a child that does so too.
+    /// A plug-in that ignores the end of its input and every signal that can be ignored, and has a child that does the
+    /// same.
     @Test func aPluginThatIgnoresEverything() async throws {
         try write(
             """

@@ -25,14 +25,14 @@ struct ListingTests {
         let human = try await box.run(["voices", "-l", "en"])
         human.expectSuccess()
         #expect(human.lines.count == languages.count)
-        // What is listed can be asked for.
+        // Listed voices can be used.
         for line in human.lines.prefix(3) {
             let id = try #require(line.split(separator: " ").first)
             try await box.run(["speak", "hello", "--voice", String(id), "-o", "x.wav"]).expectSuccess()
         }
     }
 
-    @Test("the voices of our accents are built once and can be checked")
+    @Test("the voices of the bundled accents are built once and can be checked")
     func ownVoices() async throws {
         let built = try await box.run(["voices", "build", "--json"])
         built.expectSuccess()
@@ -49,7 +49,7 @@ struct ListingTests {
         #expect(try await box.run(["voices", "check", "-l", "en"]).ending == .exited(64))
     }
 
-    @Test("voices that are damaged without a change of size are built anew when that is asked for")
+    @Test("damaged voices of unchanged size are rebuilt on request")
     func damagedOverlay() async throws {
         let cache = ["XDG_CACHE_HOME": box.path("c")]
         let path = try #require(try await box.run(["voices", "build"], environment: cache).lines.first)
@@ -63,7 +63,7 @@ struct ListingTests {
         }
     }
 
-    @Test("a wrong definition is named by check, build and speak")
+    @Test("check, build and speak report an invalid definition by name")
     func wrongDefinition() async throws {
         let voices = box.path("own/Voices/en-AU")
         try FileManager.default.createDirectory(atPath: voices, withIntermediateDirectories: true)
@@ -75,7 +75,7 @@ struct ListingTests {
             #expect(outcome.ending == .exited(78), "\(arguments)")
             #expect(outcome.errors.contains("phonemes.txt:3:1: there is no keyword 'sequnce'; did you mean 'sequence'?"))
         }
-        // What is right but not installed is spoken as well as it goes, and that is said.
+        // A valid definition with missing data is spoken as closely as possible, with a note.
         try box.write("phoneme eI\nsequence vowel/none\n", to: "own/Voices/en-AU/phonemes.txt")
         #expect(try await box.run(["voices", "check"], environment: own).ending == .exited(78))
         let spoken = try await box.run(["speak", "mate", "-a", "en-AU", "-o", "x.wav", "--json"], environment: own)
@@ -117,7 +117,7 @@ struct ListingTests {
         #expect(shown.lines.contains { $0.hasPrefix("  dictionaries ") })
     }
 
-    @Test("doctor, well and unwell")
+    @Test("doctor, with and without problems")
     func doctor() async throws {
         let well = try await box.run(["doctor", "--json"])
         well.expectSuccess()

@@ -10,9 +10,9 @@ struct NastyInputTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("texts that are none", arguments: ["", " ", "\t \u{A0}\u{2003}", "\u{200B}", "\u{FEFF}", "\u{0}"])
+    @Test("blank texts", arguments: ["", " ", "\t \u{A0}\u{2003}", "\u{200B}", "\u{FEFF}", "\u{0}"])
     func blank(_ text: String) async throws {
-        // An argument cannot hold a NUL byte; a file can.
+        // An argument cannot contain a NUL byte; a file can.
         if text != "\0" {
             let argument = try await box.run(["speak", text, "-o", "x.wav"])
             argument.expectFailure(65)
@@ -30,7 +30,7 @@ struct NastyInputTests {
         try box.write(million, to: "words.txt")
         let file = try await box.run(["speak", "-f", "words.txt", "-o", "x.wav"])
         file.expectFailure(65, "words.txt:1: the text has more than 100000 characters")
-        // One argument may have 128 KiB on Linux.
+        // An argument is limited to 128 KiB on Linux.
         let argument = try await box.run(["speak", String(million.prefix(120_000)), "-o", "x.wav"])
         argument.expectFailure(65, "more than 100000 characters")
         try box.write(String(repeating: "x", count: 9 << 20), to: "words.txt")
@@ -39,7 +39,7 @@ struct NastyInputTests {
         #expect(box.names() == ["words.txt"])
     }
 
-    @Test("bytes that are no text")
+    @Test("bytes that are not text")
     func encoding() async throws {
         try box.write(Array("good\nb\u{E9}".utf8) + [0xFF, 0x0A], to: "words.txt")
         let file = try await box.run(["speak", "-f", "words.txt", "-o", "x.wav"])
@@ -55,7 +55,7 @@ struct NastyInputTests {
     }
 
     @Test(
-        "texts that bring espeak-ng down",
+        "texts that crash espeak-ng",
         arguments: [
             String(repeating: "s'", count: 70), String(repeating: "a.", count: 90),
             "B." + String(repeating: "x", count: 170), String(repeating: "e\u{301}\u{302}", count: 200),
@@ -109,7 +109,7 @@ struct NastyInputTests {
         expectNoControls(shown.text + shown.errors)
     }
 
-    @Test("what is not there: an accent, a voice, a provider, sound")
+    @Test("a missing accent, voice, provider or sound output")
     func missing() async throws {
         try await box.run(["speak", "hello", "-a", "xx-YY", "-o", "x.wav"]).expectFailure(69, "no voice for xx-YY")
         try await box.run(["speak", "hello", "--voice", "zz", "-o", "x.wav"]).expectFailure(69, "no voice 'zz'")
@@ -118,12 +118,12 @@ struct NastyInputTests {
         try await box.run(["voices", "--language", "qqq"]).expectFailure(69, "no provider has a voice for qqq")
         let silent = try await box.run(["speak", "hello"], environment: ["PATH": box.work])
         silent.expectFailure(69, "sound output", "--output")
-        // With everything in one list, the first that needs sound says it once.
+        // With several texts, the first that needs sound output reports the error once.
         let many = try await box.run(["speak", "hello", "you"], environment: ["PATH": box.work])
         many.expectFailure(69, "sound output")
     }
 
-    @Test("command lines that are wrong")
+    @Test("invalid command lines")
     func usage() async throws {
         try await box.run(["speek"]).expectFailure(64, "did you mean 'speak'")
         try await box.run(["speak", "--acent", "de"]).expectFailure(64, "did you mean '--accent'")
@@ -134,7 +134,7 @@ struct NastyInputTests {
         try await box.run(["speak", "hello"] + options).expectFailure(64, "only once")
     }
 
-    @Test("three hundred texts of the command line")
+    @Test("300 texts on the command line")
     func manyArguments() async throws {
         let outcome = try await box.run(["speak", "-d", "out", "--"] + Array(repeating: "-x", count: 300))
         outcome.expectSuccess()

@@ -17,7 +17,7 @@ struct NormalizeTests {
         return Array(try Data(contentsOf: URL(fileURLWithPath: box.path("out.wav"))))
     }
 
-    @Test("the configuration makes texts equally loud, a flag wins over it")
+    @Test("the configuration makes texts equally loud, and a flag takes precedence")
     func precedence() async throws {
         let plain = try await speak()
         let normalized = try await speak(["--normalize"])
@@ -35,7 +35,7 @@ struct NormalizeTests {
         #expect(try await speak(environment: ["PARLANCE_SPEECH_NORMALIZE": "false"]) == plain)
     }
 
-    @Test("what contradicts itself is refused", arguments: [["--normalize"], ["--loudness", "-20"]])
+    @Test("contradictory options are rejected", arguments: [["--normalize"], ["--loudness", "-20"]])
     func contradiction(_ more: [String]) async throws {
         let outcome = try await box.run(["speak", "one", "-o", "out.wav", "--no-normalize"] + more)
         #expect(outcome.ending == .exited(64) && outcome.errors.contains("--no-normalize"))

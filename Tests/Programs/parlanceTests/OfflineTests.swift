@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-/// Nothing goes over the network unless a configuration names a provider that does, and nothing at all offline.
+/// The program uses the network only if a configuration names a remote provider, and never with --offline.
 ///
-/// The program runs with a library loaded before all others that ends a process which opens a socket of the network, connects
-/// one or looks up a name, and the dynamic linker writes down what it loads.
+/// The program runs with a preloaded library that ends any process which opens or connects a network socket or resolves
+/// a name. The dynamic linker logs the loaded libraries.
 @Suite(
     "No network",
     .enabled(if: SocketGuard.isPossible, "no C compiler is installed"),
@@ -35,7 +35,7 @@ struct OfflineTests {
         try box.write("Front\tBack\nwater\t\nhouse\t\n", to: "w.tsv")
     }
 
-    /// What a user does, each command by itself.
+    /// Typical commands, run separately.
     private static let commands: [[String]] = [
         ["translate", "water", "--from", "en", "--to", "es"],
         ["translate", "I have two red houses.", "--from", "en", "--to", "es"],
@@ -55,12 +55,12 @@ struct OfflineTests {
         let run = try await guarding.run(command)
         #expect(run.calls == [], "\(command): \(run.outcome.errors)")
         #expect(!run.loaded.contains { $0.contains("libcurl") })
-        // That what is loaded is written down at all.
+        // Checks that the log works at all.
         #expect(run.loaded.contains { $0.contains("libsndfile") })
         Self.expectWorked(run.outcome, command)
     }
 
-    @Test("with remote providers and --offline neither", arguments: commands)
+    @Test("nor with remote providers and --offline", arguments: commands)
     func offline(_ command: [String]) async throws {
         let run = try await guarding.run(["--config", "remote.json", "--offline"] + command)
         #expect(run.calls == [], "\(command): \(run.outcome.errors)")
@@ -68,7 +68,7 @@ struct OfflineTests {
         Self.expectWorked(run.outcome, command)
     }
 
-    @Test("the environment and the configuration say the same as the flag", arguments: [0, 1])
+    @Test("the environment and the configuration have the same effect as the flag", arguments: [0, 1])
     func otherwise(_ way: Int) async throws {
         let text = String(decoding: try #require(contents(box.path("remote.json"))), as: UTF8.self)
         try box.write(text.replacing(#""version": 1,"#, with: #""version": 1, "offline": true,"#), to: "offline.json")
@@ -84,7 +84,7 @@ struct OfflineTests {
         )
     }
 
-    @Test("a provider that is asked for by name says why it does not answer, and so does its status")
+    @Test("a provider requested by name reports why it is unavailable, and so does its status")
     func named() async throws {
         let translation = try await guarding.run(
             ["--config", "remote.json", "--offline", "translate", "water", "--provider", "libre", "--json"]
@@ -101,18 +101,18 @@ struct OfflineTests {
         #expect(shown.outcome.lines.contains { $0.hasPrefix("offline ") && $0.hasSuffix(" --offline") })
     }
 
-    @Test("the guard works: a provider that may be asked is stopped by it")
+    @Test("the guard works: it stops a provider that may use the network")
     func tripped() async throws {
         let run = try await guarding.run(["--config", "remote.json", "translate", "water", "--provider", "libre"])
         #expect(!run.calls.isEmpty)
         #expect(run.loaded.contains { $0.contains("libcurl") })
         #expect(run.outcome.ending != .exited(0))
-        // By its name, too.
+        // Also when requested by name.
         let named = try await guarding.run(["--config", "remote.json", "translate", "water", "--provider", "model"])
         #expect(!named.calls.isEmpty)
     }
 
-    /// What reads and speaks must have done so; what looks around may complain of what is missing here.
+    /// Commands that read and speak must succeed; commands that inspect the system may report missing parts.
     private static func expectWorked(_ outcome: Outcome, _ command: [String]) {
         if command == ["doctor"] {
             guard case .exited = outcome.ending else {
@@ -126,7 +126,7 @@ struct OfflineTests {
     }
 }
 
-/// A library that ends a process which reaches for the network.
+/// A library that ends any process that uses the network.
 private struct SocketGuard {
     private static let compiler = ProgramSearch.find("cc", in: ProgramSearch.systemPath)
     static var isPossible: Bool { compiler != nil }
@@ -154,13 +154,13 @@ private struct SocketGuard {
 
     struct Run {
         var outcome: Outcome
-        /// The calls that were stopped.
+        /// The calls that were blocked.
         var calls: [String]
-        /// The libraries that were looked for.
+        /// The libraries that were loaded.
         var loaded: [String]
     }
 
-    /// Runs the program, and its children, under guard.
+    /// Runs the program and its children with the guard.
     func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
         let name = "guard-\(UInt64.random(in: .min ... .max))"
         try FileManager.default.createDirectory(atPath: box.path(name), withIntermediateDirectories: false)

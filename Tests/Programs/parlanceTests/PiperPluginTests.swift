@@ -3,8 +3,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// Speech by the plug-in in `Plugins/piper`, with a module in place of the package piper-tts; `.ci/piper-check.sh` tries it with
-/// the package itself.
+/// Speech by the plug-in in `Plugins/piper`, with a substitute for the package piper-tts; `.ci/piper-check.sh` tests it
+/// with the real package.
 @Suite("the plug-in piper", .timeLimit(.minutes(10)))
 struct PiperPluginTests {
     private let shipped: ShippedPlugins
@@ -20,7 +20,7 @@ struct PiperPluginTests {
         try voice("data/piper-voices/en_US-tones-high", "\"espeak\":{\"voice\":\"en-us\"},\"num_speakers\":1", "high")
     }
 
-    /// Makes both files of a voice.
+    /// Creates both files of a voice.
     private func voice(_ name: String, _ members: String, _ quality: String = "low") throws {
         try box.write("a model", to: "\(name).onnx")
         try box.write(
@@ -61,7 +61,7 @@ struct PiperPluginTests {
     }
 
     @Test func everyRule() async throws {
-        // That of the same bytes each time, which it does not promise.
+        // Except the rule of identical bytes, which the plug-in does not guarantee.
         try await shipped.expectEveryRule(of: "piper", skipping: 1, environment: home)
     }
 
@@ -84,7 +84,7 @@ struct PiperPluginTests {
 
     @Test func speedAndSpeaker() async throws {
         try await configure("{ \"speaker\": \"loud\" }")
-        // Ten letters, each a hundredth of a second; the speed is the voice's own.
+        // Ten letters of 0.01 s each, at the voice's normal speed.
         let plain = try await sound("Guten Tag ihr")
         #expect(plain.samples.count == 11 * 160 && plain.samples.first == -8000)
         #expect(try await sound("Guten Tag ihr", "--rate", "0.5").samples.count == 2 * 11 * 160)
@@ -103,7 +103,7 @@ struct PiperPluginTests {
         for text in ["[[h@'loU]]", "$(touch broken)", "--help", "a\n\nb\u{1B}c", "👍 e\u{301}"] {
             #expect(try await sound(text).hasSound, "\(text)")
         }
-        // Of what this voice has no sound for, there is a little silence.
+        // Characters without a sound in this voice give a short silence.
         #expect(try await sound("…").samples == Array(repeating: 0, count: 3200))
         #expect(!box.names(in: "plugins/piper").contains("broken"))
     }

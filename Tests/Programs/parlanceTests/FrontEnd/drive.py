@@ -108,7 +108,7 @@ def cancel():
         stream = parlance.speak_stream("This is a long text. " * 4000, language="en-US")
         assert isinstance(next(stream), Format) and next(stream)
         stream.close()
-        # What was cancelled has its end, and nothing waits for it.
+        # The cancelled request has ended, and nothing waits for it.
         assert eventually(lambda: not parlance._requests)
         assert parlance.speak("Still here", language="en-US").samples
         refused("timedOut", lambda: list(parlance.speak_stream("Slowly. " * 4000, language="en-US", timeout=0)))
@@ -117,7 +117,7 @@ def cancel():
 
 def at_once():
     with started() as parlance:
-        # Three streams, of which one is read slowly, and small requests between.
+        # Three streams, one of them read slowly, with small requests in between.
         texts = ["First of three. " * 40, "The second one. " * 40, "And the third. " * 40]
         alone = [parlance.speak(text, language="en-US", deterministic=True).samples for text in texts]
         heard = [None, None, None]

@@ -150,7 +150,7 @@ struct PiperPluginTests {
             ("{\"num_speakers\":1}", "is no voice that can be used"),
             ("{\"language\":{\"code\":\"en_US\"},\"speaker_id_map\":[1]}", "is no voice that can be used"),
         ] {
-            // The name says no language either.
+            // The file name does not state a language either.
             try box.write(json, to: "more/x.onnx.json")
             try await refused("{ \"voice\": \"\(folder)/x.onnx\" }", message)
         }

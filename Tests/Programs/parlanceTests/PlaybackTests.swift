@@ -8,7 +8,7 @@ import Testing
     .enabled(if: NullSinkServer.isInstalled, NullSinkServer.requirement)
 )
 struct PlaybackTests {
-    @Test("what is heard is what the file holds")
+    @Test("the played sound is the same as in the file")
     func heard() async throws {
         let box = try Sandbox()
         let server = try await NullSinkServer.start()

@@ -174,7 +174,7 @@ struct PluginTests {
         #expect(added.errors.contains("only plugin.json is checked for changes; list its other files under 'files'"))
     }
 
-    /// However a command ends, it waits until its plug-ins are gone and what they have written is in their log.
+    /// However a command ends, it waits until its plug-ins have exited and their output is in the log.
     @Test(arguments: [("en-x-loud", 0 as Int32), ("fr", 69)])
     func theLastWordIsHeard(_ target: String, _ code: Int32) async throws {
         let main = try String(contentsOfFile: box.path("loud/main.py"), encoding: .utf8)
@@ -204,7 +204,7 @@ struct PluginTests {
         close(ends[0])
         let line = Array("{\"text\":\"hello\"}\n".utf8)
         #expect(write(ends[1], line, line.count) == line.count)
-        // Our copy of the template is what its folder is called in the command line of nobody else.
+        // Only this test's copy of the template has this folder name in its command line.
         #expect(await eventually { !ProcessTable.processes(in: box.path("loud")).isEmpty })
         kill(host.identifier, SIGKILL)
         _ = await host.wait()

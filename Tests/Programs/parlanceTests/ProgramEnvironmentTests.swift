@@ -4,12 +4,12 @@ import Testing
 
 @testable import parlance
 
-/// What programs that `parlance` starts get to see of its environment.
+/// The environment variables that programs started by `parlance` receive.
 @Suite struct ProgramEnvironmentTests {
-    @Test("a program that is started gets what it needs, and no key of a service")
+    @Test("a child process gets the variables it needs, and no service keys")
     func programs() async throws {
         let box = try Sandbox()
-        // The shell writes the program, since what this process holds open for writing could not be started.
+        // The shell writes the program, because a file that this process holds open for writing cannot be executed.
         let script = #"printf '#!/bin/sh\nenv > "%s/seen"\nexit 1\n' "$PWD" > pw-play && chmod 755 pw-play"#
         #expect(try await box.shell(script).ending == .exited(0))
         _ = try await box.run(
@@ -23,7 +23,7 @@ import Testing
         #expect(!seen.contains("seen-by-nobody"))
     }
 
-    @Test("settings of MeCab are read, and a broken MeCab is reported in one line")
+    @Test("MeCab's settings are read, and a broken MeCab is reported in one line")
     func brokenMeCab() async throws {
         let box = try Sandbox()
         try box.write("", to: "libmecab.so.2")

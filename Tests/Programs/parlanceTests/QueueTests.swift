@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `--queue` and `parlance queue`, with the real program and a server on this machine that counts.
+/// `--queue` and `parlance queue`, with the real program and a local server that counts requests.
 @Suite("queue", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct QueueTests {
     private static let secret = "sesame-4711-open"
@@ -34,7 +34,7 @@ struct QueueTests {
         try connect(isUp: false)
     }
 
-    /// Writes a configuration whose service is there or is not.
+    /// Writes a configuration whose service is reachable or not.
     private func connect(isUp: Bool, _ how: String = "", translation: String = "") throws {
         let url = isUp ? "\(server.address)/service=libretranslate,\(name)\(how)" : "http://127.0.0.1:1"
         try box.write(
@@ -68,7 +68,7 @@ struct QueueTests {
         )
     }
 
-    /// How often the server was asked for each text.
+    /// How often the server received each text.
     private func asked(_ how: String = "") async throws -> [String: Int] {
         let url = "\(server.address)/log/service=libretranslate,\(name)\(how)"
         let response = try await CurlTransport().send(HTTPRequest(.get, url))
@@ -89,9 +89,9 @@ struct QueueTests {
         return counts
     }
 
-    // MARK: The way of a request
+    // MARK: Life of a request
 
-    @Test("what cannot be sent waits, is sent once, and its answer is printed once")
+    @Test("a request that cannot be sent is queued, sent once, and its answer is printed once")
     func wholeWay() async throws {
         let first = try await run("translate", "water", "the whole way", "--queue")
         #expect(first.ending == .exited(75))
@@ -102,12 +102,12 @@ struct QueueTests {
             )
         )
         #expect(first.errors.contains("queued as 2: "))
-        // Still no network: it waits on.
+        // Still no network: it stays in the queue.
         let inVain = try await run("queue", "run")
         #expect(inVain.ending == .exited(75))
         #expect(inVain.text == "")
         #expect(inVain.errors.contains("2 requests are queued"))
-        // Once more for the same text: it is kept once.
+        // The same text again: it is queued only once.
         #expect(try await run("translate", "water", "--queue").errors.contains("queued as 1: "))
         let list = try await run("queue", "list")
         list.expectSuccess()
@@ -122,7 +122,7 @@ struct QueueTests {
         #expect(again.text == "")
         #expect(again.errors.contains("nothing is queued"))
         #expect(try await asked() == ["water": 1, "the whole way": 1])
-        // The answer is there for who asks without a network.
+        // The answer is available offline.
         try connect(isUp: false)
         let known = try await run("translate", "water", "--queue", "--brief")
         known.expectSuccess()
@@ -134,7 +134,7 @@ struct QueueTests {
         #expect(try await states() == [:])
     }
 
-    @Test("for programs everything is JSON")
+    @Test("with --json, all output is JSON")
     func forPrograms() async throws {
         let queued = try await run("translate", "water", "--queue", "--json")
         #expect(queued.ending == .exited(75))
@@ -156,14 +156,14 @@ struct QueueTests {
         #expect(try await run("queue", "remove", "--all", "--json").json().first?["removed"] as? Int == 1)
     }
 
-    @Test("a part that is missing and waits is 75, a failure beside it is 2")
+    @Test("the exit code is 75 if all missing answers are queued, and 2 if there are other failures")
     func exitCodes() async throws {
         _ = try await run("translate", "known", "--queue")
         try connect(isUp: true)
         _ = try await run("queue", "run")
         try connect(isUp: false)
         #expect(try await run("translate", "known", "unknown", "--queue").ending == .exited(75))
-        // The third is not even a text.
+        // The third is not valid text.
         let outcome = try await run("translate", "-f", "-", "--queue", input: "known\nunknown\na\u{0}b\n")
         #expect(outcome.ending == .exited(2))
         #expect(try await run("translate", "unknown").ending == .exited(75))
@@ -171,7 +171,7 @@ struct QueueTests {
         let refused = try await run("queue", "run")
         #expect(refused.ending != .exited(0))
         #expect(try await states() == ["done": 1, "failed": 1])
-        // What was refused is sent again only when that is wanted.
+        // Rejected requests are sent again only on demand.
         try connect(isUp: true)
         _ = try await run("queue", "run")
         #expect(try await states() == ["done": 1, "failed": 1])
@@ -179,7 +179,7 @@ struct QueueTests {
         #expect(try await asked() == ["known": 1, "unknown": 1])
     }
 
-    @Test("a filter of JSON lines keeps its items, and the error says so")
+    @Test("a filter of JSON lines keeps its items, and their errors say that they are queued")
     func filter() async throws {
         let outcome = try await run(
             "translate",
@@ -192,7 +192,7 @@ struct QueueTests {
         #expect(outcome.errors.contains("2 of 2 lines are queued"))
     }
 
-    @Test("the configuration can ask for it, and the command line refuse it")
+    @Test("the configuration can enable the queue, and the command line can disable it")
     func configured() async throws {
         try connect(isUp: false, translation: ", \"queue\": true")
         let refused = try await run("translate", "water", "--no-queue")
@@ -202,7 +202,7 @@ struct QueueTests {
         #expect(try await run("translate", "water", "--queue", "--no-queue").ending == .exited(64))
     }
 
-    @Test("who wants nothing of it on the disk has no queue")
+    @Test("with a setting that stores nothing on disk, there is no queue")
     func keptPrivate() async throws {
         let text = String(decoding: try #require(contents(box.path("c.json"))), as: UTF8.self)
         let privately = text.replacing(#""version": 1,"#, with: #""version": 1, "cache": { "private": true },"#)
@@ -217,7 +217,7 @@ struct QueueTests {
         #expect(try await states() == [:])
     }
 
-    @Test("with --offline everything waits, and is sent when it is gone")
+    @Test("with --offline, all requests are queued, and sent later without it")
     func offline() async throws {
         try connect(isUp: true)
         let queued = try await runCaching("translate", "water", "--offline", "--queue")
@@ -227,13 +227,13 @@ struct QueueTests {
         #expect(try await asked() == [:])
         try await runCaching("queue", "run").expectSuccess()
         #expect(try await asked() == ["water": 1])
-        // The answer is in the cache of the provider as well.
+        // The answer is also in the provider's cache.
         #expect(try await run("queue", "remove", "--all").ending == .exited(0))
         let known = try await runCaching("translate", "water", "--offline", "--brief")
         #expect(known.text == "[es] water\n")
     }
 
-    @Test("a provider that is gone is named, and its requests stay")
+    @Test("a removed provider is named, and its requests stay queued")
     func withoutProvider() async throws {
         _ = try await run("translate", "water", "--queue")
         try box.write(#"{ "version": 1 }"#, to: "c.json")
@@ -243,7 +243,7 @@ struct QueueTests {
         #expect(try await states() == ["waiting": 1])
     }
 
-    @Test("doctor counts what waits")
+    @Test("doctor reports the number of queued requests")
     func doctor() async throws {
         func finding() async throws -> String? {
             try await run("doctor", "--json").json().first { $0["name"] as? String == "queue" }?["detail"] as? String
@@ -254,7 +254,7 @@ struct QueueTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "invalid arguments are rejected",
         arguments: [
             ["queue"], ["queue", "show"], ["queue", "show", "x"], ["queue", "show", "-1"], ["queue", "remove"],
             ["queue", "remove", "1", "--all"], ["queue", "remove", "--done", "--all"],
@@ -267,13 +267,13 @@ struct QueueTests {
         try await run(arguments).expectFailure(64)
     }
 
-    @Test("numbers that are not there are named")
+    @Test("unknown numbers are reported")
     func unknown() async throws {
         try await run("queue", "show", "7").expectFailure(1, "no request 7")
         try await run("queue", "remove", "7", "8").expectFailure(1, "no request 7, 8")
     }
 
-    @Test("no key stands in the queue or in what is printed")
+    @Test("no key appears in the queue or in the output")
     func hidden() async throws {
         var shown = ""
         for arguments in [
@@ -313,7 +313,7 @@ struct QueueTests {
         try box.start(["--config", box.path("c.json"), "queue", "run"], environment: ["QUEUE_KEY": Self.secret])
     }
 
-    @Test("two runs at once share the work and send nothing twice")
+    @Test("two concurrent runs share the work and send nothing twice")
     func together() async throws {
         try await fill()
         let how = ",ms=20"
@@ -324,7 +324,7 @@ struct QueueTests {
         #expect(try await asked(how) == Dictionary(uniqueKeysWithValues: Self.texts.map { ($0, 1) }))
     }
 
-    @Test("runs that are killed at any moment send nothing twice")
+    @Test("runs killed at any time send nothing twice")
     func killed() async throws {
         try await fill()
         let how = ",ms=30"
@@ -340,7 +340,7 @@ struct QueueTests {
         #expect(before.values.allSatisfy { $0 == 1 })
         let states = try await states()
         #expect(states["done", default: 0] + states["uncertain", default: 0] == Self.texts.count)
-        // What is uncertain is sent again only on demand, and then everything is answered.
+        // Requests with an unknown outcome are sent again only on demand; then everything is answered.
         let last = try await run("queue", "run", "--resend-uncertain")
         #expect(last.ending == .exited(0))
         #expect(try await self.states() == ["done": Self.texts.count])
@@ -350,7 +350,7 @@ struct QueueTests {
         #expect(after.values.count { $0 == 2 } <= states["uncertain", default: 0])
     }
 
-    @Test("an interrupted run waits for what it has sent, and leaves the rest")
+    @Test("an interrupted run waits for the requests it has sent, and keeps the others queued")
     func interrupted() async throws {
         try await fill()
         let how = ",ms=150"
@@ -368,7 +368,7 @@ struct QueueTests {
         #expect(try await asked(how) == Dictionary(uniqueKeysWithValues: Self.texts.map { ($0, 1) }))
     }
 
-    @Test("answers that nobody could read are printed by the next run")
+    @Test("answers that could not be printed are printed by the next run")
     func unread() async throws {
         _ = try await run("translate", "water", "fire", "--queue")
         try connect(isUp: true)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import parlance
 
-@Suite("Speech that waits in the queue")
+@Suite("Queued speech")
 struct QueuedSpeechTests {
-    /// A service that speaks, when there is a network.
+    /// A speech service that depends on the network.
     private final class Network: Sendable {
         private struct State {
             var error: ServiceError? = ServiceError(.network, "nobody answers")
@@ -71,7 +71,7 @@ struct QueuedSpeechTests {
 
     private var sounds: String { folder.file("sounds") }
 
-    @Test("files of a folder are written by the queue as the command would have")
+    @Test("the queue writes the same files into a folder as the command")
     func folders() async throws {
         let command = ["speak", "one two", "three", "--output-dir", sounds, "--format", "flac", "--pad", "0.5"]
         let queued = await program.run(command)
@@ -82,25 +82,25 @@ struct QueuedSpeechTests {
         let sent = await program.run(["queue", "run"])
         sent.expectSuccess()
         #expect(
-            // As they come: several are sent at a time.
+            // In any order: several are sent concurrently.
             Set(sent.lines.compactMap { $0.split(separator: " ").first.map(String.init) }) == [
                 "\(sounds)/one_two.flac", "\(sounds)/three.flac",
             ]
         )
         #expect(network.texts.sorted() == ["one two", "three"])
         let files = try ["one_two.flac", "three.flac"].map { try #require(contents("\(sounds)/\($0)")) }
-        // The folder knows them, so the same command sends nothing.
+        // The folder has a record of them, so the same command sends nothing.
         let again = await program.run(command)
         #expect(again.ending == .exited(0))
         #expect(again.errors.contains("2 files already existed"))
         #expect(network.texts.count == 2)
-        // They are what the command itself writes.
+        // They are identical to those of the command itself.
         let own = await program.run(command + ["--overwrite"])
         #expect(own.ending == .exited(0))
         #expect(try ["one_two.flac", "three.flac"].map { try #require(contents("\(sounds)/\($0)")) } == files)
     }
 
-    @Test("one file waits too, wherever the program is started")
+    @Test("a single file can be queued too, whatever the current folder is")
     func singleFile() async throws {
         let file = folder.file("x.wav")
         let queued = await program.run(["speak", "one", "-o", file])
@@ -110,7 +110,7 @@ struct QueuedSpeechTests {
         #expect(contents(file)?.starts(with: Array("RIFF".utf8)) == true)
     }
 
-    @Test("what is played cannot wait")
+    @Test("playback cannot be queued")
     func played() async {
         let outcome = await program.run(["speak", "one"])
         #expect(outcome.ending == .exited(75))
@@ -118,7 +118,7 @@ struct QueuedSpeechTests {
         await program.run(["speak", "one", "--queue"]).expectFailure(64)
     }
 
-    @Test("a folder that has gone keeps the text from being sent")
+    @Test("if the folder is missing, the text is not sent")
     func withoutFolder() async throws {
         _ = await program.run(["speak", "one", "--output-dir", sounds])
         TemporaryFolder.remove(sounds)
@@ -132,7 +132,7 @@ struct QueuedSpeechTests {
         #expect(network.texts == ["one"])
     }
 
-    @Test("what may have been spoken is not kept")
+    @Test("a request with an unknown outcome is not queued")
     func lost() async throws {
         var error = ServiceError(.network, "the connection was cut")
         error.outcomeUnknown = true

@@ -17,7 +17,7 @@ struct QuizTests {
 
     private static let words = ["water", "bread", "house", "dog"]
 
-    /// Runs the program with sentences and meanings of the test's own; what is typed comes from a file.
+    /// Runs the program with the test's own sentences and meanings; typed input comes from a file.
     private func run(_ arguments: [String], typing: String? = nil) async throws -> Outcome {
         let file = folder.file("parlance.json")
         let configuration = """
@@ -53,7 +53,7 @@ struct QuizTests {
         }
     }
 
-    @Test("elsewhere than on a terminal the exercises are printed, and behind them their answers")
+    @Test("without a terminal, the exercises are printed, followed by their answers")
     func sheet() async throws {
         let outcome = try await run(["quiz", "--to", "es"] + Self.words)
         outcome.expectSuccess()
@@ -68,7 +68,7 @@ struct QuizTests {
         #expect(try await run(["quiz", "--to", "es", "--seed", "5"] + Self.words).text != outcome.text)
     }
 
-    @Test("on a terminal right answers are told from wrong ones, and counted")
+    @Test("on a terminal, correct and wrong answers are distinguished and counted")
     func asked() async throws {
         let options = ["--to", "es", "--kinds", "choice,cloze,match,order", "--count", "6"]
         let made = try await exercises(options + Self.words)
@@ -92,7 +92,7 @@ struct QuizTests {
         }
     }
 
-    @Test("a wrong choice is explained, and the score is of what was asked")
+    @Test("a wrong choice is explained, and the score counts the questions asked")
     func explained() async throws {
         let options = ["--to", "es", "--kinds", "choice", "--count", "4"]
         let made = try await exercises(options + Self.words)
@@ -112,7 +112,7 @@ struct QuizTests {
         #expect(nasty.text.contains("0 of 3 right"))
     }
 
-    @Test("cards of a deck are asked with what they mean there")
+    @Test("cards of a deck are asked with their meaning in the deck")
     func deck() async throws {
         let deck = folder.file("cards.csv")
         let rows =
@@ -134,7 +134,7 @@ struct QuizTests {
         try await run(["quiz", "--deck", folder.file("none.csv")]).expectFailure(66, "none.csv")
     }
 
-    @Test("words without meanings have exercises of sentences, and what cannot be made is an error")
+    @Test("words without meanings get sentence exercises, and impossible exercises are an error")
     func withoutMeanings() async throws {
         let outcome = try await run(["quiz", "cat", "zebra"])
         #expect(outcome.ending == .exited(0))
@@ -146,7 +146,7 @@ struct QuizTests {
         try await run(["quiz", "cat", "--kinds", ""]).expectFailure(64, "choice,cloze,match,order")
     }
 
-    @Test("a word may be called like a command")
+    @Test("a word may have the same name as a command")
     func words() async throws {
         let outcome = try await run(["--", "quiz"])
         outcome.expectSuccess()
@@ -155,7 +155,7 @@ struct QuizTests {
         try await run(["--cloze", "quiz", "cat"]).expectFailure(64, "must not come before")
     }
 
-    @Test("a lesson has the words, examples, exercises and answers, and can be read by programs")
+    @Test("a lesson has the words, examples, exercises and answers, and is available as JSON")
     func lesson() async throws {
         let outcome = try await run(
             ["lesson", "--to", "es", "--title", "Animals and more", "--level", "A1"] + Self.words
@@ -173,7 +173,7 @@ struct QuizTests {
         #expect(lesson.exercises.count == 8 && lesson.practice.count == 4 && lesson.seconds > 60)
     }
 
-    @Test("lists with words of hostile users")
+    @Test("lists with malicious words")
     func hostile() async throws {
         let words = HostileWords.all.filter {
             !$0.contains("\u{0}") && !$0.contains(where: \.isNewline) && $0.unicodeScalars.count < 300

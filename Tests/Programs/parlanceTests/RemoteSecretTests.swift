@@ -3,15 +3,15 @@ import Platform
 import TestSupport
 import Testing
 
-/// The built program with a key, against a server that answers well and badly, and shows the key in what it answers: nothing
-/// that the program writes, and no process that it starts, may hold the key in any form.
+/// The built program with a key, and a server that gives valid and invalid answers and echoes the key. No output of the
+/// program and no process that it starts may contain the key in any form.
 @Suite(
     "the key of a service",
     .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement),
     .timeLimit(.minutes(10))
 )
 struct RemoteSecretTests {
-    /// With signs that every encoding writes differently.
+    /// With characters that every encoding represents differently.
     private static let key = "sk-Sesame/4711+op&en=\u{E9}?"
 
     private static let shared = Result {
@@ -50,7 +50,7 @@ struct RemoteSecretTests {
                 )
             }
         }
-        // One that takes long enough for a look at what is running.
+        // A provider slow enough to inspect the running processes.
         providers.append(
             #""slow": { "kind": "http-translation", "dialect": "deepl", "key": { "env": "REMOTE_KEY" }, "#
                 + #""url": "\#(server.address)/service=deepl,ms=3000,name=\#(UInt32.random(in: 0 ... .max))" }"#
@@ -75,7 +75,7 @@ struct RemoteSecretTests {
 
     // MARK: Forms
 
-    /// What would give the key away.
+    /// The forms in which the key may appear.
     private static let forms: [[UInt8]] = {
         let bytes = Array(key.utf8)
         func percent(_ digits: String) -> [UInt8] {
@@ -88,7 +88,7 @@ struct RemoteSecretTests {
         }
         var forms = [bytes, percent("0123456789ABCDEF"), percent("0123456789abcdef"), Array(bytes[3..<14])]
         forms.append(Array(key.replacing("/", with: "\\/").utf8))
-        // In base64 a text looks different by where in a group of three bytes it begins.
+        // In base64, a text has three forms that depend on its alignment.
         for shift in 0..<3 {
             let coded = Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString()
             forms.append(Array(coded.utf8.dropFirst(shift == 0 ? 0 : 4).dropLast(4)))
@@ -107,7 +107,7 @@ struct RemoteSecretTests {
         }
     }
 
-    /// Looks into every file below the working folder, and at its name.
+    /// Checks the contents and names of all files below the working folder.
     private func expectNoKeyInFiles(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
         let all = try #require(FileManager.default.enumerator(atPath: box.work)).compactMap { $0 as? String }
         for name in all where name != "the-key" {
@@ -117,7 +117,7 @@ struct RemoteSecretTests {
         return all
     }
 
-    @Test("the forms are found where they stand")
+    @Test("the search finds the forms")
     func forms() {
         for prefix in ["", "a", "ab", "Bearer ", "DeepL-Auth-Key "] {
             let coded = Array(Data((prefix + Self.key + "tail").utf8).base64EncodedString().utf8)
@@ -125,9 +125,9 @@ struct RemoteSecretTests {
         }
     }
 
-    // MARK: What is written
+    // MARK: Written output
 
-    @Test("no answer and no error shows it", arguments: dialects)
+    @Test("no answer and no error contains it", arguments: dialects)
     func translate(_ dialect: String) async throws {
         for (place, fault) in Self.faults.enumerated() {
             for flags in [[], ["--json"], ["--article", "--json"]] {
@@ -145,7 +145,7 @@ struct RemoteSecretTests {
         _ = try expectNoKeyInFiles()
     }
 
-    @Test("no deck, journal or report holds it", arguments: dialects)
+    @Test("no deck, journal or report contains it", arguments: dialects)
     func deck(_ dialect: String) async throws {
         try box.write("front\tback\n" + (0..<30).map { "word \($0)\t\n" }.joined(), to: "deck.tsv")
         for (place, fault) in Self.faults.enumerated() {
@@ -158,11 +158,11 @@ struct RemoteSecretTests {
             expectNoKey(in: outcome.errors.utf8, "\(fault): \(outcome.errors)")
         }
         let names = try expectNoKeyInFiles()
-        // Otherwise nothing was looked at.
+        // Makes sure that these files were checked.
         #expect(names.contains("out-0.tsv") && names.contains("report-0.jsonl"))
     }
 
-    @Test("nothing that is told of the configuration and of this machine shows it")
+    @Test("no report about the configuration or this machine contains it")
     func told() async throws {
         for arguments in [
             ["config", "show"], ["config", "check"], ["providers"], ["doctor"], ["providers", "--kinds"],
@@ -176,10 +176,10 @@ struct RemoteSecretTests {
         _ = try expectNoKeyInFiles()
     }
 
-    // MARK: What is running
+    // MARK: Running processes
 
     #if os(Linux)
-    @Test("no command line holds it, and no environment of another program")
+    @Test("no command line contains it, nor does the environment of another program")
     func processes() async throws {
         let texts = ["The house is big.", "zzyzzx", "water"]
         let child = try box.start(
@@ -195,7 +195,7 @@ struct RemoteSecretTests {
             for process in Self.descendants(of: child.identifier) {
                 seen.insert(process)
                 for part in ["cmdline", "environ"] {
-                    // Between fork and exec a child still is what its parent is, so it is looked at after exec only.
+                    // Between fork and exec a child is still a copy of its parent, so it is checked only after exec.
                     guard contents("/proc/\(process)/cmdline") != contents("/proc/\(child.identifier)/cmdline") else {
                         continue
                     }
@@ -216,7 +216,7 @@ struct RemoteSecretTests {
         var parents: [Int32: Int32] = [:]
         for name in TemporaryFolder.names(in: "/proc") {
             guard let process = Int32(name), let bytes = contents("/proc/\(process)/stat") else { continue }
-            // The name in brackets may hold anything; behind it stand the state and the parent.
+            // The name in parentheses may contain any characters; the state and the parent follow it.
             let text = String(decoding: bytes, as: UTF8.self)
             let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
             if rest.count > 2, let parent = Int32(rest[2]) { parents[process] = parent }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import parlance
 
-/// `parlance speak` and its relatives with a service on a network, played by a server on this machine.
+/// `parlance speak` and related commands with a remote service, simulated by a local server.
 @Suite("speech by a service", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct RemoteSpeakTests {
     private static let secret = "sesame-4711-open"
@@ -21,7 +21,7 @@ struct RemoteSpeakTests {
     private let server: LoopbackServer
     private let id = UInt64.random(in: .min ... .max)
 
-    /// Providers, and what happens to them.
+    /// Providers with their simulated faults.
     private static let providers = [
         "tones": "", "eleven": "dialect=elevenlabs", "key": "status=401,body=key", "busy": "status=429,body=key",
         "html": "html", "down": "status=503", "cut": "cut,plain", "truncated": "truncated",
@@ -54,7 +54,7 @@ struct RemoteSpeakTests {
         return try await box.run(["--config", box.path("c.json")] + arguments + more, environment: environment)
     }
 
-    /// The texts that were sent to a provider.
+    /// The texts that a provider received.
     private func sent(_ name: String) async throws -> [String] {
         let url = "\(server.address)/log/\(path(Self.providers[name] ?? ""))"
         let data = Data(try await CurlTransport().send(HTTPRequest(.get, url)).body)
@@ -68,7 +68,7 @@ struct RemoteSpeakTests {
         }
     }
 
-    @Test("a text becomes a file, in every dialect", arguments: ["tones", "eleven"])
+    @Test("a text is written to a file, in every dialect", arguments: ["tones", "eleven"])
     func speaks(_ provider: String) async throws {
         let outcome = try await run("speak", "hello", "--provider", provider, "-o", "x.wav", "--json")
         outcome.expectSuccess()
@@ -92,7 +92,7 @@ struct RemoteSpeakTests {
         #expect(contents(box.path("x.flac"))?.starts(with: "fLaC".utf8) == true)
     }
 
-    @Test("a list of words becomes a folder, and what is there is not bought again")
+    @Test("a list of words fills a folder, and existing files are not requested again")
     func folder() async throws {
         try box.write((1...40).map { "word number \($0)" }.joined(separator: "\n"), to: "words.txt")
         let first = try await run("speak", "--file", "words.txt", "--output-dir", "sounds")
@@ -109,7 +109,7 @@ struct RemoteSpeakTests {
         #expect(try #require(Wave(path: box.path("all.wav"))).seconds > 20)
     }
 
-    @Test("a deck is spoken by a service, each text once")
+    @Test("a deck is spoken by a service, and each text is sent once")
     func deck() async throws {
         try box.write("Front\tBack\nwater\tagua\nfire\tfuego\nwater\tagua\n", to: "words.tsv")
         let arguments = [
@@ -124,7 +124,7 @@ struct RemoteSpeakTests {
         #expect(outcome.text.contains("3 spoken"), "\(outcome.text)")
         #expect(try await sent("tones").sorted() == ["agua", "fire", "fuego", "water"])
         for name in box.names(in: "out.media") { #expect(Wave(path: box.path("out.media/\(name)"))?.hasSound == true) }
-        // How long the service may take changes no sound, and what a sound costs neither.
+        // Neither the timeout nor the price changes the sound.
         let text = try String(contentsOfFile: box.path("c.json"), encoding: .utf8)
         try box.write(
             text.replacing(#""concurrentRequests": 3"#, with: #""concurrentRequests": 9, "requestSeconds": 9"#),
@@ -135,7 +135,7 @@ struct RemoteSpeakTests {
         #expect(try await sent("tones").count == 4)
     }
 
-    @Test("voices of a service are listed, and one can be named")
+    @Test("the voices of a service are listed, and one can be selected")
     func voices() async throws {
         let outcome = try await run("voices", "--provider", "eleven", "--language", "en", "--json")
         outcome.expectSuccess()
@@ -149,7 +149,7 @@ struct RemoteSpeakTests {
     }
 
     @Test(
-        "a failure is said with its exit code, and leaves no file",
+        "a failure is reported with its exit code, and leaves no file",
         arguments: [
             ("key", 69, "refuses the key"), ("quota", 69, "quota is used up"), ("busy", 75, "asked too often"),
             ("down", 69, "is not available now"), ("html", 1, "web page"), ("cut", 75, "interrupted"),
@@ -169,7 +169,7 @@ struct RemoteSpeakTests {
         #expect(try json.json().last?["error"] != nil)
     }
 
-    @Test("a failure in a later part of a text leaves no half file")
+    @Test("a failure in a later part of a text leaves no incomplete file")
     func later() async throws {
         let text = Array(repeating: "This is a sentence of some words.", count: 6).joined(separator: " ")
         let outcome = try await run("speak", text, "--provider", "late", "-o", "x.wav")
@@ -181,14 +181,14 @@ struct RemoteSpeakTests {
         #expect(box.names().sorted() == ["c.json", "d"])
     }
 
-    @Test("a chain passes over a service that is broken, and says so")
+    @Test("a chain skips a failed service and reports it")
     func chained() async throws {
         let outcome = try await run("speak", "hello", "-o", "x.wav", "--json", use: "down,espeak")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
         let report = try #require(try outcome.json().first?["report"] as? [String: Any])
         let attempts = try #require(report["attempts"] as? [[String: Any]])
         #expect(attempts.map { $0["provider"] as? String } == ["down", "espeak"])
-        // What the service does not give, another gives.
+        // A feature that the service lacks comes from another provider.
         let marks = try await run("speak", "hello", "-o", "x.wav", "--marks", "m.json", use: "tones,espeak")
         #expect(marks.ending == .exited(0), "\(marks.errors)")
         #expect(try await sent("tones") == [])
@@ -199,7 +199,7 @@ struct RemoteSpeakTests {
         alone.expectFailure(69, "when each phoneme is heard", "espeak")
     }
 
-    @Test("an interruption ends the transfer, and leaves no file")
+    @Test("an interruption ends the transfer and leaves no file")
     func interrupted() async throws {
         let text = String(repeating: "long ", count: 11)
         try box.write(Array(repeating: text, count: 3).joined(separator: "\n"), to: "t.txt")
@@ -212,7 +212,7 @@ struct RemoteSpeakTests {
         #expect(box.names().sorted() == ["c.json", "err", "t.txt"])
     }
 
-    @Test("a file of the current folder may not name such a provider")
+    @Test("a file in the current folder must not configure a remote provider")
     func untrusted() async throws {
         let text = try String(contentsOfFile: box.path("c.json"), encoding: .utf8)
         try box.write(text.replacing(#""key": { "env": "SPEECH_KEY" },"#, with: ""), to: "parlance.json")

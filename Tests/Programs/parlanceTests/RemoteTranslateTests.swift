@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// `parlance translate` with a service on a network, played by a server on this machine.
+/// `parlance translate` with a remote service, simulated by a local server.
 @Suite("translate by a service", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct RemoteTranslateTests {
     private static let secret = "sesame-4711-open"
@@ -53,7 +53,7 @@ struct RemoteTranslateTests {
         }
     }
 
-    @Test("what a provider explains is shown")
+    @Test("a provider's explanations are shown")
     func explained() async throws {
         let outcome = try await run(["translate", "water", "--provider", "openai", "--article"])
         outcome.expectSuccess()
@@ -67,7 +67,7 @@ struct RemoteTranslateTests {
         #expect((try json.json().first?["remarks"] as? [[String: String]])?.first?["subject"] == "grammar")
     }
 
-    @Test("no output shows the key, whatever the server says")
+    @Test("no output shows the key, whatever the server returns")
     func hidden() async throws {
         for dialect in ["libretranslate", "deepl", "google", "microsoft", "openai"] {
             for place in 1...3 {
@@ -83,9 +83,9 @@ struct RemoteTranslateTests {
     }
 
     #if canImport(Glibc)
-    @Test("only a request loads libcurl")
+    @Test("libcurl is only loaded for a request")
     func loaded() async throws {
-        // The loader of the GNU system writes what it loads, a file for each process.
+        // The glibc loader logs the libraries it loads, one file per process.
         func loadsCurl(_ arguments: [String], _ chain: String = "libretranslate", in folder: String) async throws
             -> Bool
         {
@@ -102,19 +102,19 @@ struct RemoteTranslateTests {
             #expect(!logs.isEmpty)
             return logs.contains { $0.firstRange(of: Array("libcurl".utf8)) != nil }
         }
-        // A text that no earlier run can have asked for.
+        // A text that no earlier run can have requested.
         #expect(try await loadsCurl(["translate", "water \(UInt64.random(in: 0 ... .max))"], in: "asked"))
         for (place, arguments) in [
             ["providers"], ["doctor"], ["config", "show"],
         ].enumerated() {
             #expect(try await !loadsCurl(arguments, in: "\(place)"), "\(arguments)")
         }
-        // Nobody is asked for what a dictionary has.
+        // Words in a dictionary cause no request.
         #expect(try await !loadsCurl(["translate", "water"], "dictionary,libretranslate", in: "found"))
     }
     #endif
 
-    @Test("a chain passes over a service that is broken, and says so")
+    @Test("a chain skips a failed service and reports it")
     func chained() async throws {
         let outcome = try await box.run(
             ["--config", box.path("c.json"), "translate", "water"],

@@ -9,7 +9,7 @@ import Testing
 
 @testable import parlance
 
-@Suite("Going on with a folder of files")
+@Suite("Resuming a folder of files")
 struct ResumeTests {
     private let box: Sandbox
 
@@ -22,7 +22,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("files that are there are kept, others are made, and the record says which")
+    @Test("existing files are kept, missing ones are written, and the record distinguishes them")
     func keeps() async throws {
         try await box.run(["speak", "one", "two", "-d", "out"]).expectSuccess()
         let before = try times()
@@ -39,7 +39,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "what would sound otherwise is made anew",
+        "files are regenerated if they would sound different",
         arguments: [
             ["--accent", "en-GB"], ["--rate", "0.8"], ["--pitch", "1.2"], ["--volume", "0.5"], ["--gap", "0.1"],
             ["--voice", "gmw/en-US"], ["--provider", "espeak"], ["--overwrite"], ["--marks", "m.jsonl"],
@@ -52,12 +52,12 @@ struct ResumeTests {
         #expect(try times() != before)
     }
 
-    @Test("other data of espeak-ng makes files anew")
+    @Test("files are regenerated with other espeak-ng data")
     func espeakData() async throws {
         let arguments = ["speak", "one", "--voice", "gmw/en-US", "-d", "out"]
         try await box.run(arguments).expectSuccess()
         let before = try times()
-        // What is not there is passed over by the library, but it might have been.
+        // The library ignores this missing folder, but the path could have existed.
         let data = ["ESPEAK_DATA_PATH": box.path("data")]
         try await box.run(arguments, environment: data).expectSuccess()
         let after = try times()
@@ -66,7 +66,7 @@ struct ResumeTests {
         #expect(try times() == after)
     }
 
-    @Test("a changed configuration makes files anew")
+    @Test("files are regenerated after a change of the configuration")
     func configuration() async throws {
         try await box.run(["speak", "bath", "-d", "out"]).expectSuccess()
         let before = try times()
@@ -75,7 +75,7 @@ struct ResumeTests {
         #expect(try times() != before)
     }
 
-    @Test("a changed accent or lexicon makes files anew")
+    @Test("files are regenerated after a change of the accent or lexicon")
     func definitions() async throws {
         try FileManager.default.createDirectory(atPath: box.path("own"), withIntermediateDirectories: true)
         let source = try #require(
@@ -91,14 +91,14 @@ struct ResumeTests {
         try box.write(try String(contentsOfFile: box.path(path), encoding: .utf8) + "\n# changed\n", to: path)
         try await box.run(arguments, environment: own).expectSuccess()
         #expect(try times() != before)
-        // One mistake in one accent leaves the others as they are, and names itself when that one is asked for.
+        // A mistake in one accent does not affect the others, and is reported when that accent is used.
         try box.write("name\n", to: "own/Voices/en-AU/voice.txt")
         try await box.run(["speak", "tea", "-a", "en-US", "-o", "tea.wav"], environment: own).expectSuccess()
         let wrong = try await box.run(["speak", "tea", "-a", "en-AU", "-o", "mate.wav"], environment: own)
         wrong.expectFailure(78, "en-AU/voice.txt:1")
     }
 
-    @Test("files that were changed, cut or made by others are made anew")
+    @Test("files that were changed, truncated or created by other programs are regenerated")
     func strangers() async throws {
         try await box.run(["speak", "one", "two", "-d", "out"]).expectSuccess()
         try box.write("not sound", to: "out/one.wav")
@@ -109,7 +109,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "a damaged record costs time, and nothing else",
+        "a damaged record costs only time",
         arguments: [
             "", "\t\t\t\n", "xyz\n\n\n\u{0}\n", "0\t99999999999999999999\t1\tone.wav\n",
             "0\t-1\t-9223372036854775808\tone.wav\n",
@@ -122,7 +122,7 @@ struct ResumeTests {
         #expect(Wave(path: box.path("out/one.wav"))?.hasSound == true)
     }
 
-    @Test("a run that was killed goes on, and nothing of it is lost or half")
+    @Test("a killed run resumes, and no file is lost or incomplete")
     func killed() async throws {
         try box.write((0..<400).map { "word number \($0)" }.joined(separator: "\n"), to: "list.txt")
         let child = try box.start(["speak", "-f", "list.txt", "-d", "out"])
@@ -138,7 +138,7 @@ struct ResumeTests {
         for name in names { #expect(Wave(path: box.path("out/\(name)"))?.hasSound == true, "\(name)") }
     }
 
-    @Test("deterministic files are the same to the byte, in any order and in any company")
+    @Test("deterministic files are identical to the byte, in any order and combination")
     func deterministic() async throws {
         let texts = ["water", "bottle", "in the house", "25 times", "thought"]
         try await box.run(["speak", "--deterministic", "-d", "out"] + texts).expectSuccess()
@@ -147,7 +147,7 @@ struct ResumeTests {
             let one = try #require(FileManager.default.contents(atPath: box.path("out/\(name)")))
             #expect(FileManager.default.contents(atPath: box.path("other/\(name)")) == one, "\(name)")
         }
-        // One process for one text.
+        // One process per text.
         try await box.run(["speak", "--deterministic", "thought", "-o", "one.wav"]).expectSuccess()
         try await box.run(["speak", "thought", "-o", "two.wav"]).expectSuccess()
         let one = try #require(FileManager.default.contents(atPath: box.path("one.wav")))
@@ -155,7 +155,7 @@ struct ResumeTests {
         #expect(FileManager.default.contents(atPath: box.path("two.wav")) == one)
     }
 
-    @Test("progress: nothing at first, lines elsewhere, a bar on a terminal that goes away")
+    @Test("progress is silent at first, then printed as lines, or on a terminal as a bar that is removed at the end")
     func progress() {
         let clock = TestClock()
         for isTerminal in [false, true] {

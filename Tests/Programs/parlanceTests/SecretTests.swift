@@ -8,7 +8,7 @@ import Testing
 struct SecretTests {
     private static let secret = "sesame-4711-open"
 
-    /// A kind whose providers speak in tones, or fail, and hold a secret.
+    /// A provider kind that produces tones or fails, and has a secret.
     private static let kind = ProviderKind(
         name: "guarded",
         service: .speech,

@@ -16,7 +16,7 @@ struct SentenceFilterTests {
         try await box.run(["sentence", "--jsonl", "--language", "en"] + more, input: input)
     }
 
-    @Test("each item gets its sentences, in the order of the items, and the rest of it stays to the byte")
+    @Test("items get their sentences in order, and everything else is unchanged to the byte")
     func items() async throws {
         let words = (0..<600).map { ["water", "dog", "house", "bread"][$0 % 4] }
         let input = words.enumerated().map { "{\"id\": \($0)e0,  \"text\":\"\($1)\"}\n" }.joined()
@@ -34,7 +34,7 @@ struct SentenceFilterTests {
         }
     }
 
-    @Test("what an item says of its word counts")
+    @Test("the details of an item are taken into account")
     func wishes() async throws {
         let input = """
             {"word":"water","kind":"v.","level":null}
@@ -65,7 +65,7 @@ struct SentenceFilterTests {
         }
     }
 
-    @Test("an item that fails says why, a line that is none has a line all the same, and an empty one stays")
+    @Test("a failed item has an error, an invalid line has an output line, and an empty item is unchanged")
     func failures() async throws {
         let long = String(repeating: "a", count: 100_000)
         let lines = [
@@ -90,7 +90,7 @@ struct SentenceFilterTests {
         #expect(codes[7] != nil)
     }
 
-    @Test("what is wrong with every item is said once, before anything is written")
+    @Test("a mistake that affects every item is reported once, before any output")
     func general() async throws {
         let outcome = try await box.run(["sentence", "--jsonl", "--language", "tlh"], input: #"{"text":"water"}"#)
         #expect(outcome.ending != .exited(0) && outcome.output.isEmpty && outcome.errors.contains("tlh"))

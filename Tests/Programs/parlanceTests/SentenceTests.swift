@@ -13,7 +13,7 @@ struct SentenceTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Two providers in a chain, the first of which does not know every word, and a translator of one sentence.
+    /// A chain of two providers, the first of which lacks some words, and a translator that knows one sentence.
     private static let configuration = """
         { "version": 1,
           "sentences": { "use": ["first", "second"], "language": "en" },
@@ -41,7 +41,7 @@ struct SentenceTests {
         try await program().run(["sentence"] + arguments)
     }
 
-    @Test("a word gets three sentences, as many as are asked for, or as many as there are")
+    @Test("a word gets three sentences, the requested number, or as many as there are")
     func count() async throws {
         let three = try await sentence("cat")
         three.expectSuccess()
@@ -52,7 +52,7 @@ struct SentenceTests {
         try await sentence("cat", "-n", "0").expectFailure(64, "from 1 to 100")
     }
 
-    @Test("the same seed gives the same sentences, and another gives others")
+    @Test("the same seed gives the same sentences, and another seed gives others")
     func seed() async throws {
         let texts = try await (0..<8).asyncMap { try await sentence("cat", "-n", "5", "--seed", "\($0)").text }
         #expect(Set(texts).count > 1)
@@ -60,7 +60,7 @@ struct SentenceTests {
         try await sentence("cat", "--seed", "-1").expectFailure(64, "--seed")
     }
 
-    @Test("several words have headings, and what a later provider gave names it")
+    @Test("several words have headings, and sentences of later providers name the provider")
     func several() async throws {
         let outcome = try await sentence("cat", "heron", "-n", "1")
         outcome.expectSuccess()
@@ -69,7 +69,7 @@ struct SentenceTests {
         #expect(outcome.lines.suffix(2) == ["heron", "  A heron flew by.  (by second)"])
     }
 
-    @Test("the word is bold on a terminal, and nothing else that drives one gets there")
+    @Test("the word is bold on a terminal, and there are no other control sequences")
     func terminal() async throws {
         let outcome = try await program(terminal: true).run(["sentence", "heron", "-n", "1"])
         #expect(outcome.text == "A \u{1B}[1;4mheron\u{1B}[22;24m flew by.  (by second)\n")
@@ -80,7 +80,7 @@ struct SentenceTests {
         #expect(rest.contains(#"a\u{1b}]0;x\u{7}\u{202e}b"#))
     }
 
-    @Test("sentences are translated when they come without a translation")
+    @Test("sentences without a translation are translated")
     func translation() async throws {
         let outcome = try await sentence("heron", "--to", "es")
         outcome.expectSuccess()
@@ -90,7 +90,7 @@ struct SentenceTests {
         #expect(first["translation"] as? String == "Pasó volando una garza.")
         #expect(first["translatedBy"] as? String == "words")
         #expect(first["provider"] as? String == "second")
-        // A sentence without a translation is shown all the same, and why is said once.
+        // A sentence without a translation is still shown, and the reason is reported once.
         let plain = try await sentence("cat", "dog", "--to", "es", "-n", "2")
         #expect(plain.ending == .exited(0))
         #expect(plain.lines.count == 6)
@@ -98,7 +98,7 @@ struct SentenceTests {
         #expect(plain.errors.contains("sentences are not translated"))
     }
 
-    @Test("JSON has an object for each word, with its place, all that is known and who was asked")
+    @Test("JSON has an object for each word, with its position, all details and the providers called")
     func json() async throws {
         try Data("cat\n\nnothing\n".utf8).write(to: URL(fileURLWithPath: folder.file("words.txt")))
         let outcome = try await sentence("-f", folder.file("words.txt"), "--json", "--cloze", "-n", "1")
@@ -120,25 +120,25 @@ struct SentenceTests {
         #expect(outcome.errors.contains("words.txt:3: "))
     }
 
-    @Test("lines of a file have tabs between their columns, a line for each sentence")
+    @Test("for lines of a file, each sentence is a line with tab-separated columns")
     func columns() async throws {
         try Data("heron\nnothing\nfish\theron\n".utf8).write(to: URL(fileURLWithPath: folder.file("w.txt")))
         let outcome = try await sentence("-f", folder.file("w.txt"), "--to", "es", "-n", "1")
         #expect(outcome.ending == .exited(2))
         #expect(outcome.lines.first == "heron\tA heron flew by.\tPasó volando una garza.")
-        // A tab in a word is not one between columns.
+        // A tab in a word does not separate columns.
         #expect(outcome.lines.count == 2)
         #expect(outcome.lines.last?.split(separator: "\t").count == 2)
     }
 
-    @Test("a cloze hides the word, and a word that would end it is refused")
+    @Test("a cloze hides the word, and a word that would end the cloze is rejected")
     func cloze() async throws {
         #expect(try await sentence("heron", "--cloze").lines == ["A {{c1::heron}} flew by.  (by second)"])
         try await sentence("a}}b", "--cloze", "-n", "1").expectFailure(65, "would end the cloze")
         #expect(try await sentence("a}}b", "-n", "1").ending == .exited(0))
     }
 
-    @Test("sentences that are to be avoided are not given, and a length is kept")
+    @Test("sentences to avoid are left out, and the length limit is respected")
     func avoiding() async throws {
         let all = try await sentence("cat", "-n", "5").lines
         let file = folder.file("known.txt")
@@ -155,7 +155,7 @@ struct SentenceTests {
         }
     }
 
-    @Test("a language that nobody speaks, a word without sentences and a blank one are errors of one line")
+    @Test("an unsupported language, a word without sentences and a blank word give one-line errors")
     func failures() async throws {
         try await sentence("cat", "--language", "qaa").expectFailure(69, "qaa")
         try await sentence("nothing").expectFailure(1, "'nothing': ")
@@ -167,7 +167,7 @@ struct SentenceTests {
     }
 
     @Test(
-        "words that break careless programs",
+        "words that often break programs",
         arguments: HostileWords.all.filter {
             ($0.utf8.count != 1 || $0.utf8.first != UInt8(ascii: "-")) && $0.count * 1000 >= $0.unicodeScalars.count
         }

@@ -1,14 +1,14 @@
 import Platform
 import Testing
 
-/// The program as a server of the Model Context Protocol, as a chat program starts it.
+/// The program as a Model Context Protocol server, as started by a chat program.
 @Suite("parlance serve", .timeLimit(.minutes(10)))
 struct ServeTests {
     private func call(_ id: Int, _ tool: String, _ arguments: String) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#
     }
 
-    /// The results by the ids of their requests.
+    /// The results by request ID.
     private func results(of lines: [String], _ arguments: [String] = []) async throws -> [Int: [String: Any]] {
         let box = try Sandbox()
         let outcome = try await box.run(["serve", "--mcp"] + arguments, input: lines.joined(separator: "\n") + "\n")
@@ -20,7 +20,7 @@ struct ServeTests {
         return results
     }
 
-    @Test("every tool does what it says")
+    @Test("every tool works as described")
     func tools() async throws {
         let results = try await results(of: [
             call(1, "speak", #"{"text":"Good morning","language":"en-GB","rate":1.5}"#),
@@ -56,7 +56,7 @@ struct ServeTests {
         for id in [7, 8] { #expect(results[id]?["isError"] as? Bool == true) }
     }
 
-    @Test("it begins with a greeting, and ends when its input ends")
+    @Test("it starts with a handshake, and exits when its input ends")
     func greeting() async throws {
         let results = try await results(of: [
             #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{}}}"#,
@@ -71,7 +71,7 @@ struct ServeTests {
         #expect(tools.allSatisfy { ($0["annotations"] as? [String: Any])?["openWorldHint"] as? Bool == false })
     }
 
-    @Test("nothing is served without being told what, and a wrong configuration is said at once")
+    @Test("without an option nothing is served, and an invalid configuration is reported immediately")
     func refusals() async throws {
         let box = try Sandbox()
         let unsaid = try await box.run(["serve"])
@@ -81,7 +81,7 @@ struct ServeTests {
         #expect(wrong.ending == .exited(78) && wrong.text.isEmpty)
     }
 
-    @Test("a line that is too long is answered, and the next one too")
+    @Test("a line that is too long is answered, and so is the next one")
     func longLine() async throws {
         let box = try Sandbox()
         let long = String(repeating: "a", count: 9 << 20)

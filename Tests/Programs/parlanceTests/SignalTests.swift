@@ -10,11 +10,11 @@ struct SignalTests {
 
     init() throws { box = try Sandbox() }
 
-    /// Starts very many texts, and sends a signal when some are written.
+    /// Starts a long run, and sends a signal when some files are written.
     private func interrupt(_ number: Int32) async throws -> (report: ExitReport, workers: [Int32]) {
         try box.write(manyTexts(5000), to: "words.txt")
         let child = try box.start(["speak", "-f", "words.txt", "-d", "out"])
-        // On a thread of its own: the tasks of other tests may keep this one waiting until all is written.
+        // On a separate thread: the tasks of other tests could delay this one until all files are written.
         let workers = await withCheckedContinuation { continuation in
             Thread.detachNewThread { [box] in
                 for _ in 0..<4000 {
@@ -37,7 +37,7 @@ struct SignalTests {
     }
 
     @Test(
-        "in the middle of very many texts, finished files stay and nothing else",
+        "during a long run, only finished files stay",
         arguments: [SIGINT, SIGTERM, SIGHUP]
     )
     func interrupted(_ number: Int32) async throws {
@@ -49,7 +49,7 @@ struct SignalTests {
         #expect(await eventually { workers.allSatisfy { !ProcessTable.isRunning($0) } })
     }
 
-    @Test("killed, what has its name is whole, and the worker ends by itself")
+    @Test("after a kill, all files with their final name are complete, and the worker exits by itself")
     func killed() async throws {
         let (report, workers) = try await interrupt(SIGKILL)
         #expect(report.ending == .signalled(SIGKILL))
@@ -64,7 +64,7 @@ struct SignalTests {
             ["speak", "-d", "out", "first", "-"],
             input: pipe.fileHandleForReading.fileDescriptor
         )
-        // As soon as the signals are caught it waits, or soon will.
+        // When the signals are handled, it waits or is about to.
         #expect(await eventually { ProcessTable.catches(number, child.identifier) })
         kill(child.identifier, number)
         let report = await child.wait()
@@ -74,7 +74,7 @@ struct SignalTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("a signal that the shell has told the program to ignore is ignored")
+    @Test("a signal that the shell ignores for the program stays ignored")
     func ignored() async throws {
         let script = #"trap '' HUP; "$P" speak -f words.txt -d out & sleep 0.3; kill -HUP $!; wait $!"#
         try box.write((1...60).map { "\($0)\n" }.joined(), to: "words.txt")

@@ -10,7 +10,7 @@ struct SoundFormatsTests {
 
     init() throws { box = try Sandbox() }
 
-    /// How files of a format begin.
+    /// The first bytes of a file in this format.
     private static func start(_ format: SoundFormat) -> String {
         switch format {
         case .wav: "RIFF"
@@ -24,7 +24,7 @@ struct SoundFormatsTests {
         try #require(contents(box.path(name)), "\(name) is missing")
     }
 
-    @Test("the name of the file chooses, and the text and the language stand in it", arguments: SoundFormat.allCases)
+    @Test("the extension selects the format, and the tags contain the text and language", arguments: SoundFormat.allCases)
     func byName(format: SoundFormat) async throws {
         let ending = format.fileExtensions[0].uppercased()
         try await box.run(["speak", "water bottle", "-o", "a.\(ending)", "--accent", "en-GB"]).expectSuccess()
@@ -35,7 +35,7 @@ struct SoundFormatsTests {
         }
         #expect(file.firstRange(of: spell("water bottle")) != nil)
         #expect(file.firstRange(of: spell("en-GB")) != nil)
-        // The configured accent is the language of who names none; a voice has its own.
+        // Without a given accent, the configured one sets the language; a voice has its own.
         try await box.run(["speak", "water", "-o", "b.\(ending)"]).expectSuccess()
         #expect(try bytes("b.\(ending)").firstRange(of: spell("en-US")) != nil)
         try await box.run(["speak", "Wasser", "-o", "c.\(ending)", "--voice", "gmw/de"]).expectSuccess()
@@ -43,10 +43,10 @@ struct SoundFormatsTests {
         #expect(box.names() == ["a.\(ending)", "b.\(ending)", "c.\(ending)"])
     }
 
-    @Test("without libsamplerate the error names its package, and formats that keep the sample rate are written")
+    @Test("without libsamplerate, the error names its package, and formats that keep the sample rate work")
     func missingResampler() async throws {
         try Folder.make(box.path("lib"))
-        // The loader finds this one first, and gives up.
+        // The loader finds this one first and fails.
         try AtomicFile.write([], to: box.path("lib/libsamplerate.so.0"))
         let environment = ["LD_LIBRARY_PATH": box.path("lib")]
         try await box.run(["speak", "water", "-o", "a.opus"], environment: environment)
@@ -56,7 +56,7 @@ struct SoundFormatsTests {
         }
     }
 
-    @Test("--format chooses for a folder and for standard output", arguments: SoundFormat.allCases)
+    @Test("--format selects the format for a folder and for standard output", arguments: SoundFormat.allCases)
     func byOption(format: SoundFormat) async throws {
         let outcome = try await box.run(["speak", "one", "two", "one", "-d", "out", "--format", format.rawValue])
         outcome.expectSuccess()
@@ -69,11 +69,11 @@ struct SoundFormatsTests {
         #expect(try bytes("out/one.\(ending)").starts(with: Self.start(format).utf8))
         let piped = try await box.run(["speak", "one", "-o", "-", "--format", format.rawValue])
         piped.expectSuccess()
-        // What espeak-ng speaks depends a little on what it spoke before, so only the form is compared.
+        // espeak-ng's sound depends slightly on what it spoke before, so only the format is compared.
         #expect(piped.output.starts(with: Self.start(format).utf8) && piped.output.count > 1000)
     }
 
-    @Test("a disk that is full is said, and nothing is left", arguments: SoundFormat.allCases)
+    @Test("a full disk is reported, and no file is left", arguments: SoundFormat.allCases)
     func full(format: SoundFormat) async throws {
         let full = try await box.run(["speak", "hello", "-o", "/dev/full", "--format", format.rawValue])
         full.expectFailure(74, "no space left")
@@ -82,7 +82,7 @@ struct SoundFormatsTests {
         #expect(box.names().isEmpty)
     }
 
-    @Test("doctor names the libraries of sound files")
+    @Test("doctor lists the libraries for sound files")
     func doctor() async throws {
         let outcome = try await box.run(["doctor"])
         let all = SoundFormat.allCases.map(\.name).joined(separator: ", ")

@@ -10,7 +10,7 @@ struct SpeakFilesTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("one file for one text or for several, with a pause between")
+    @Test("one file for one text or for several, with pauses in between")
     func oneFile() async throws {
         var outcome = try await box.run(["speak", "hello", "-o", "one.wav"])
         outcome.expectSuccess()
@@ -18,7 +18,7 @@ struct SpeakFilesTests {
         #expect(one.hasSound && one.sampleRate == 22_050 && (0.2...2).contains(one.seconds))
         #expect(outcome.lines.count == 1)
         #expect(outcome.text.hasPrefix("one.wav  0."))
-        // An existing file is replaced, and the file is as long as both texts and the pause.
+        // An existing file is replaced, and the new one is as long as both texts and the pause.
         outcome = try await box.run(["speak", "hello", "hello", "-o", "one.wav", "--json"])
         outcome.expectSuccess()
         let two = try #require(Wave(path: box.path("one.wav")))
@@ -28,7 +28,7 @@ struct SpeakFilesTests {
         #expect(box.names() == ["one.wav"])
     }
 
-    @Test("an independent reader takes the file")
+    @Test("an independent reader accepts the file")
     func python() async throws {
         try await box.run(["speak", "hello", "-o", "one.wav"]).expectSuccess()
         let script = "import wave; w = wave.open('one.wav'); print(w.getparams()[:3], w.getnframes())"
@@ -38,7 +38,7 @@ struct SpeakFilesTests {
         #expect(outcome.text == "(1, 2, 22050) \(frames)\n", "\(outcome.errors)")
     }
 
-    @Test("a folder of files: names, order, twins, duplicates, a new folder below a new folder")
+    @Test("a folder of files: names, order, case variants, duplicates, and a new folder in a new folder")
     func folder() async throws {
         let texts = ["water", "Polish", "polish", "ice cream", "What?", "water", "Häuser", "../up"]
         let outcome = try await box.run(["speak"] + texts + ["--output-dir", "new/audio"])
@@ -60,7 +60,7 @@ struct SpeakFilesTests {
         #expect(box.names() == ["new"])
     }
 
-    @Test("texts from a file, from '-' and from a pipe: CRLF, byte order mark, empty lines, no end of the last line")
+    @Test("texts from a file, '-' and a pipe: CRLF, byte order mark, empty lines, unterminated last line")
     func lines() async throws {
         let text = "\u{FEFF}one\r\n\r\n   \ntwo\n\nthree"
         try box.write(text, to: "words.txt")
@@ -83,14 +83,14 @@ struct SpeakFilesTests {
         }
     }
 
-    @Test("a bad line among good ones: the good ones are written, and the bad one is named")
+    @Test("valid lines are written, and an invalid line among them is reported")
     func partly() async throws {
         try box.write(Array("one\nt".utf8) + [0xFF] + Array("o\nthree\n".utf8), to: "words.txt")
         let outcome = try await box.run(["speak", "-f", "words.txt", "-d", "out"])
         outcome.expectFailure(2, "words.txt:2:2: the byte 0xff is not UTF-8")
         #expect(box.names(in: "out") == ["one.wav", "three.wav"])
         for name in box.names(in: "out") { #expect(Wave(path: box.path("out/\(name)"))?.hasSound == true) }
-        // One file for all is written whole or not at all.
+        // A single file for all texts is complete or not written.
         let one = try await box.run(["speak", "-f", "words.txt", "-o", "all.wav"])
         #expect(one.errors.contains("words.txt:2:2"))
         #expect(one.ending != .exited(0))
@@ -114,7 +114,7 @@ struct SpeakFilesTests {
         #expect(try await samples("--accent", "en-US") == plain)
     }
 
-    @Test("a symbolic link is followed, and devices are left alone")
+    @Test("a symbolic link is followed, and devices are not replaced")
     func links() async throws {
         try box.write("old", to: "real.wav")
         symlink("real.wav", box.path("link.wav"))

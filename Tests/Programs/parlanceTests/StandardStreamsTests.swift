@@ -10,7 +10,7 @@ struct StandardStreamsTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("'-o -' writes a WAV file to a pipe, behind what a file has already, and to this process's console")
+    @Test("'-o -' writes a WAV file to a pipe, at the end of a file, and to this process's console")
     func output() async throws {
         try await box.run(["speak", "hello", "-o", "hello.wav"]).expectSuccess()
         let expected = try #require(contents(box.path("hello.wav")))
@@ -26,7 +26,7 @@ struct StandardStreamsTests {
         let named = try await box.shell(#""$P" speak hello -o /dev/stdout | cat"#)
         #expect(named.errors == "")
         #expect(named.output.starts(with: expected))
-        // What espeak-ng says depends on what it said before in this process, so a provider of tones speaks here.
+        // espeak-ng's sound depends on what it spoke before in this process, so a provider of tones speaks here.
         let configuration = #"{ "version": 1, "speech": { "use": ["a"] }, "providers": { "a": { "kind": "tones" } } }"#
         try box.write(configuration, to: "tones.json")
         let program = InProcess(kinds: [InMemorySpeech.kind(named: "tones")])
@@ -40,7 +40,7 @@ struct StandardStreamsTests {
         #expect(failed.text == "rc 65\n")
     }
 
-    @Test("whoever reads goes away: not a word, and the signal's status")
+    @Test("if the reader exits, there is no message, and the exit status is that of the signal")
     func closedPipe() async throws {
         try box.write(manyTexts(300), to: "words.txt")
         let scripts = [
@@ -48,7 +48,7 @@ struct StandardStreamsTests {
             #""$P" completions bash"#, #""$P" config schema"#, #""$P" providers --kinds --json"#,
         ]
         for script in scripts {
-            // The reader is gone before the program begins.
+            // The reader exits before the program starts.
             let gone = try await box.shell(
                 """
                 rm -f go status; mkfifo go
@@ -71,7 +71,7 @@ struct StandardStreamsTests {
         }
     }
 
-    @Test("a full disk behind standard output is said")
+    @Test("a full disk at standard output is reported")
     func full() async throws {
         for command in ["voices", "--help", "speak hello -o -", "config schema", "completions zsh"] {
             let outcome = try await box.shell("\"$P\" \(command) >/dev/full")

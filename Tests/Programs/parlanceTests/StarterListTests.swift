@@ -5,13 +5,13 @@ import Testing
 
 @testable import parlance
 
-@Suite("parlance dictionary, of the starter dictionaries")
+@Suite("parlance dictionary, starter dictionaries")
 struct StarterListTests {
     private let box: Sandbox
 
     init() throws { box = try Sandbox() }
 
-    @Test("each is listed in both directions, by the name that 'info' takes")
+    @Test("each is listed in both directions, with the name for 'info'")
     func list() async throws {
         let outcome = try await box.run(["dictionary", "list", "--json"])
         outcome.expectSuccess()
@@ -30,7 +30,7 @@ struct StarterListTests {
         )
     }
 
-    @Test("'info' shows the licence, and that every byte is sound", arguments: ["starter-en-ja", "starter-zh-en"])
+    @Test("'info' shows the licence, and that every byte is valid", arguments: ["starter-en-ja", "starter-zh-en"])
     func info(_ name: String) async throws {
         let outcome = try await box.run(["dictionary", "info", name, "--verify"])
         outcome.expectSuccess()
@@ -42,7 +42,7 @@ struct StarterListTests {
         #expect(try #require(row["entries"] as? Int) > 3000)
     }
 
-    @Test("'starter' is all of them for 'info', and too many to export at once")
+    @Test("'starter' selects all of them for 'info', but cannot be exported")
     func all() async throws {
         let outcome = try await box.run(["dictionary", "info", "starter", "--json"])
         outcome.expectSuccess()
@@ -52,7 +52,7 @@ struct StarterListTests {
         #expect(box.names().isEmpty)
     }
 
-    @Test("what is exported can be imported again, under another name")
+    @Test("an exported dictionary can be imported again with another name")
     func export() async throws {
         let text = try await box.run(["dictionary", "export", "starter-en-es"])
         text.expectSuccess()
@@ -65,7 +65,7 @@ struct StarterListTests {
         #expect(translated.text == "rendirse\n")
     }
 
-    @Test("none can be removed, and names that are close are no starter dictionaries")
+    @Test("they cannot be removed, and similar names are not starter dictionaries")
     func refusals() async throws {
         for name in ["starter", "starter-en-es"] {
             try await box.run(["dictionary", "remove", name]).expectFailure(65, "'\(name)' is bundled with Parlance")
@@ -76,7 +76,7 @@ struct StarterListTests {
         }
     }
 
-    @Test("one imported under the name of a starter dictionary goes before it, and can be removed")
+    @Test("a dictionary imported with the name of a starter dictionary takes precedence, and can be removed")
     func shadowed() async throws {
         try box.write("lunch box\tfiambrera\tnoun\n", to: "class.tsv")
         let options = ["--from", "en", "--to", "es", "--name", "starter-en-es"]
@@ -92,7 +92,7 @@ struct StarterListTests {
         )
     }
 
-    @Test("a configuration may name one by itself")
+    @Test("a configuration may name a single one")
     func configured() async throws {
         let settings = """
             {"version": 1,

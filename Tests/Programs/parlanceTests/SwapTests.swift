@@ -4,7 +4,7 @@ import LanguageServicesTesting
 import TestSupport
 import Testing
 
-@Suite("Swapping a provider by the configuration")
+@Suite("Changing a provider in the configuration")
 struct SwapTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +32,7 @@ struct SwapTests {
         return (wave, attempts)
     }
 
-    @Test("another file, another provider, another sound")
+    @Test("another configuration file selects another provider with another sound")
     func swap() async throws {
         let (espeak, first) = try await speak(#"{ "version": 1, "speech": { "use": ["espeak"] } }"#)
         #expect(first.map { $0["provider"] as? String } == ["espeak"])
@@ -47,7 +47,7 @@ struct SwapTests {
         #expect(espeak.samples != bells.samples)
     }
 
-    @Test("a chain asks in order, and the report says what each answered")
+    @Test("a chain calls providers in order, and the report has the result of each")
     func chain() async throws {
         let (wave, attempts) = try await speak(
             """
@@ -64,7 +64,7 @@ struct SwapTests {
         #expect(wave.sampleRate == 8000)
     }
 
-    @Test("a role is served by its own provider, and an option wins over the file")
+    @Test("a role has its own provider, and an option takes precedence over the file")
     func role() async throws {
         let file = folder.file("roles.json")
         try Data(

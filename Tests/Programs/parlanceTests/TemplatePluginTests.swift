@@ -2,8 +2,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// The templates of plug-ins, by the scripts that lie in their folders.
-@Suite("the templates of plug-ins", .timeLimit(.minutes(10)))
+/// The plug-in templates, tested with the scripts in their folders.
+@Suite("plug-in templates", .timeLimit(.minutes(10)))
 struct TemplatePluginTests {
     private let shipped: ShippedPlugins
 
@@ -11,7 +11,7 @@ struct TemplatePluginTests {
 
     @Test func python() async throws { try await shipped.expectEveryRule(of: "template-python") }
 
-    @Test("POSIX shell, by more than one shell", arguments: ["sh", "dash", "bash", "busybox"])
+    @Test("POSIX shell, with more than one shell", arguments: ["sh", "dash", "bash", "busybox"])
     func shell(_ shell: String) async throws {
         let path = shipped.box.path("plugins/template-sh/plugin.json")
         let manifest = String(decoding: try #require(contents(path)), as: UTF8.self)
@@ -22,7 +22,7 @@ struct TemplatePluginTests {
         try await shipped.expectEveryRule(of: "template-sh")
     }
 
-    @Test("the file that plug-ins share for their texts")
+    @Test("the text file that plug-ins share")
     func speechText() async throws {
         try await shipped.expectSuccess(of: "speech_text_test.py", tests: 8)
     }

@@ -10,7 +10,7 @@ struct TimelineTests {
 
     init() throws { box = try Sandbox() }
 
-    @Test("marks of several texts in one file: each with its start, JSON that reads back")
+    @Test("marks of several texts in one file have their start times and valid JSON")
     func marks() async throws {
         let arguments = ["speak", "in the house", "25 😀 times", "-o", "a.wav", "--marks", "a.jsonl"]
         try await box.run(arguments).expectSuccess()
@@ -31,7 +31,7 @@ struct TimelineTests {
         #expect(marks.contains { $0["kind"] as? String == "phoneme" })
     }
 
-    @Test("marks of a folder of files name the files")
+    @Test("marks of a folder of files include the file names")
     func folder() async throws {
         try await box.run(["speak", "one", "two", "-d", "out", "--marks", "m.jsonl"]).expectSuccess()
         let text = try read("m.jsonl")
@@ -39,7 +39,7 @@ struct TimelineTests {
         #expect(text.split(separator: "\n").allSatisfy { $0.contains(#""start":0,"#) })
     }
 
-    @Test("subtitles follow the sentences, and the words within")
+    @Test("subtitles follow the sentences and the words in them")
     func subtitles() async throws {
         let text = "Dr. Smith said: \"Hello & <bye>.\" Then he left."
         try await box.run(["speak", text, "-o", "a.wav", "--srt", "a.srt", "--vtt", "a.vtt"]).expectSuccess()
@@ -53,7 +53,7 @@ struct TimelineTests {
         #expect(!vtt.contains("<bye>"))
     }
 
-    @Test("a text that is repeated has its subtitles each time")
+    @Test("a repeated text has its subtitles each time")
     func repeated() async throws {
         let texts = ["Hello there. What is it?", "And more."]
         try await box.run(["speak"] + texts + ["--repeat", "2", "-o", "a.wav", "--srt", "a.srt"]).expectSuccess()
@@ -63,7 +63,7 @@ struct TimelineTests {
         #expect(shown == once + once + ["And more.", "And more."])
     }
 
-    @Test("standard output takes marks, and nothing else then")
+    @Test("marks on standard output are not mixed with other output")
     func standardOutput() async throws {
         let outcome = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "-"])
         #expect(try outcome.json().count == 1)
@@ -73,7 +73,7 @@ struct TimelineTests {
         same.expectFailure(64, "same file name")
     }
 
-    @Test("a word longer than a piece has one mark, and the words behind it have theirs")
+    @Test("a word longer than a piece has one mark, and the words after it have theirs")
     func longWord() async throws {
         for text in [String(repeating: "x", count: 1000), String(repeating: "y", count: 1500) + " and some more."] {
             let outcome = try await box.run(["speak", text, "-o", "a.wav", "--marks", "-"])
@@ -101,7 +101,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "what cannot be is said at once",
+        "impossible requests are rejected immediately",
         arguments: [
             (["speak", "a", "-d", "out", "--srt", "x.srt"], 64, "'--output'"),
             (["speak", "a", "-o", "a.wav", "--marks", "no/such/folder/x"], 73, "no/such/folder/x"),
@@ -119,7 +119,7 @@ struct TimelineTests {
         #expect(box.names().isEmpty)
     }
 
-    @Test("pitch and gap are heard")
+    @Test("pitch and gap change the sound")
     func prosody() async throws {
         try await box.run(["speak", "one two three", "-o", "plain.wav"]).expectSuccess()
         try await box.run(["speak", "one two three", "-o", "gap.wav", "--gap", "0.5"]).expectSuccess()

@@ -18,7 +18,7 @@ struct TranslateTests {
         return String(decoding: outcome.output, as: UTF8.self)
     }
 
-    @Test("a word gets its usual translation first, others behind it, and what kind of word it is")
+    @Test("a word gets its usual translation first, then others, and the part of speech")
     func word() async throws {
         #expect(try await output("translate", "water", "--to", "es") == "agua f  (noun); regar (verb)\n")
         #expect(try await output("translate", "house", "--to", "de").hasPrefix("Haus n"))
@@ -26,7 +26,7 @@ struct TranslateTests {
     }
 
     @Test(
-        "a word is found in whatever form it is met",
+        "inflected forms of a word are found",
         arguments: [
             ("went", "en", "de", "gehen"), ("children", "en", "fr", "enfant"), ("Häuser", "de", "en", "house"),
             ("naive", "en", "es", "ingenuo"), ("Ice Cream", "en", "it", "gelato"), ("icecream", "en", "de", "Eis"),
@@ -40,18 +40,18 @@ struct TranslateTests {
         #expect(line == expected + "\n")
     }
 
-    @Test("what was found instead is said")
+    @Test("a match other than the exact word is reported")
     func match() async throws {
         #expect(try await output("translate", "went", "--to", "de").contains("form of go"))
         #expect(try await output("translate", "naive", "--to", "de").contains("the word is naïve"))
         #expect(try await output("translate", "recieve", "--to", "es").contains("did you mean receive?"))
-        // Where several are as close, the words that may have been meant are named, whoever of the chain knows them.
+        // If several words are equally close, all are suggested, whichever provider of the chain knows them.
         try await box.run(["translate", "tard", "--to", "es"]).expectFailure(1, "did you mean 'hard', 'card'")
         try await box.run(["translate", "recieve", "--to", "es", "--match", "lemma"]).expectFailure(1, "recieve")
         try await box.run(["translate", "went", "--to", "es", "--match", "accents"]).expectFailure(1, "went")
     }
 
-    @Test("words that are not there are failures of one line each", arguments: ["zzyzzx", "🦜🦜", "שלום", "\u{202E}abc"])
+    @Test("unknown words give one-line errors", arguments: ["zzyzzx", "🦜🦜", "שלום", "\u{202E}abc"])
     func unknown(_ text: String) async throws {
         let outcome = try await box.run(["translate", text, "--to", "de"])
         outcome.expectFailure(1)
@@ -59,12 +59,12 @@ struct TranslateTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("texts that are none", arguments: ["", "  ", "\u{200B}"])
+    @Test("blank texts", arguments: ["", "  ", "\u{200B}"])
     func blank(_ text: String) async throws {
         try await box.run(["translate", text, "--to", "de"]).expectFailure(65, "empty")
     }
 
-    @Test("languages that are missing are named, with those that are there")
+    @Test("unsupported languages are named, with the supported ones")
     func languages() async throws {
         try await box.run(["translate", "water"]).expectFailure(65, "--to")
         try await box.run(["translate", "water", "--to", "cy"]).expectFailure(69, "no dictionary to cy")
@@ -72,7 +72,7 @@ struct TranslateTests {
         try await box.run(["translate", "water", "--to", "e"]).expectFailure(64, "language tag")
     }
 
-    @Test("ten thousand words from standard input")
+    @Test("10,000 words from standard input")
     func many() async throws {
         let words = ["water", "house", "went", "zzyzzx", "good"]
         let input = (0..<10_000).map { words[$0 % 5] + "\n" }.joined()
@@ -82,13 +82,13 @@ struct TranslateTests {
             separator: "\n",
             omittingEmptySubsequences: false
         )
-        // A line for each word, an empty one for those that are not there, and nothing behind the last line's end.
+        // A line for each word, an empty one for unknown words, and nothing after the last line feed.
         #expect(lines.count == 10_001)
         #expect(lines[0..<5] == ["agua", "casa", "ir", "", "bueno"])
         #expect(lines[9995..<10_000] == ["agua", "casa", "ir", "", "bueno"])
     }
 
-    @Test("a line that is no text is named, and the others are translated")
+    @Test("a line that is not text is reported, and the others are translated")
     func encoding() async throws {
         try box.write(Array("water\nb".utf8) + [0xFF, 0x0A] + Array("house\n".utf8), to: "words.txt")
         let outcome = try await box.run(["translate", "-f", "words.txt", "--to", "es"])
@@ -101,24 +101,24 @@ struct TranslateTests {
         )
     }
 
-    @Test("each line has its line, whatever stands in it")
+    @Test("each input line has an output line, whatever it contains")
     func aligned() async throws {
         try box.write(Array("house\n\nb".utf8) + [0xFF, 0x0A] + Array(" \nzzyzzx\ndog".utf8), to: "words.txt")
         let outcome = try await box.run(["translate", "-f", "words.txt", "--to", "es", "--brief"])
         #expect(outcome.ending == .exited(2))
         #expect(outcome.text == "casa\n\n\n\n\nperro\n")
-        // Without it, there is a line for what has a translation.
+        // Without it, only lines with a translation are printed.
         let lines = try await box.run(["translate", "-f", "words.txt", "--to", "es"])
         #expect(lines.lines.map { $0.prefix { $0 != "\t" } } == ["house", "dog"])
     }
 
-    @Test("several languages stand side by side")
+    @Test("several languages are shown side by side")
     func table() async throws {
         let table = try await output("translate", "water", "house", "--to", "es,de")
         #expect(table == "       es      de\nwater  agua f  Wasser n\nhouse  casa f  Haus n\n")
     }
 
-    @Test("languages that are configured stand side by side as well, each once")
+    @Test("configured languages are shown side by side as well, each once")
     func configuredLanguages() async throws {
         let table = "       es      de\nwater  agua f  Wasser n\n"
         let several = ["PARLANCE_TRANSLATION_TO": "es,de,es"]
@@ -128,7 +128,7 @@ struct TranslateTests {
         try box.write(#"{ "version": 1, "translation": { "to": ["es", "de"] } }"#, to: "parlance.json")
         #expect(try await output("translate", "water") == table)
         #expect(try await output("translate", "water", "--to", "fr").hasPrefix("eau"))
-        // Who takes but one language takes the first.
+        // Commands with a single target language use the first.
         #expect(try await output("gloss", "water", "--from", "en") == "water\nagua\n")
         let brief = try await box.run(["translate", "water", "--brief"])
         brief.expectFailure(64, "one target language")
@@ -138,7 +138,7 @@ struct TranslateTests {
         #expect(try await output("translate", "water", "--to", "es,es") == "agua f  (noun); regar (verb)\n")
     }
 
-    @Test("what is wrong in all languages is said once, and otherwise of which it is")
+    @Test("an error that affects all languages is reported once, otherwise with the languages")
     func tableErrors() async throws {
         let all = try await box.run(["translate", "zzyzzx", "--table"])
         all.expectFailure(1, "'zzyzzx' is in no dictionary")
@@ -154,7 +154,7 @@ struct TranslateTests {
         #expect(some.text.contains("fiambrera"))
     }
 
-    @Test("a language that was found out is said, once for each that is not English")
+    @Test("a detected language is reported, once per language other than English")
     func guess() async throws {
         let words = try await box.run(["translate", "Haus", "Hund", "house", "--to", "en,de"])
         let note = "note: 'Haus' was detected as language 'de'; if that is wrong, add"
@@ -167,7 +167,7 @@ struct TranslateTests {
         #expect(try json.json().first?["from"] as? String == "de")
     }
 
-    @Test("a limit of the search is one for the whole chain")
+    @Test("a limit of the search applies to the whole chain")
     func limit() async throws {
         let sentence = ["translate", "he kicked the bucket", "--from", "en", "--to", "es"]
         let expression = try await box.run(sentence + ["--match", "expression"])
@@ -176,12 +176,12 @@ struct TranslateTests {
         try await box.run(sentence + ["--match", "lemma"]).expectFailure(1, "he kicked the bucket")
     }
 
-    @Test("a file that is no text is one error, and a text with bad lines is not")
+    @Test("a file that is not text gives one error, unlike a text with invalid lines")
     func binary() async throws {
         try box.write((0..<600).flatMap { [UInt8(truncatingIfNeeded: $0), 0, 0x0A] }, to: "zeros")
         try await box.run(["translate", "-f", "zeros", "--to", "es"]).expectFailure(65, "zeros: this is not text: ")
         try await box.run(["speak", "-f", "zeros", "-o", "x.wav"]).expectFailure(65, "zeros: this is not text: ")
-        // What works on several texts at once has said what is wrong with the first of them by then.
+        // Concurrent processing has reported an error about the first text by then.
         let files = try await box.run(["speak", "-f", "zeros", "-d", "out"])
         #expect(files.ending == .exited(65))
         #expect(files.errors.split(separator: "\n").count <= 5)
@@ -194,14 +194,14 @@ struct TranslateTests {
         #expect(mixed.ending == .exited(2))
         #expect(mixed.text == "agua\ncasa\n" + String(repeating: "\n", count: 9))
         #expect(mixed.errors.split(separator: "\n").count == 9)
-        // Fewer lines than it takes to tell.
+        // Too few lines to decide.
         try box.write([0xE9, 0x0A, 0xE9, 0x0A], to: "two")
         let two = try await box.run(["translate", "-f", "two", "--to", "es"])
         #expect(two.ending == .exited(65))
         #expect(two.errors.split(separator: "\n").count == 2 && two.errors.contains("two:2:1: the byte 0xe9"))
     }
 
-    @Test("a dictionary that is not there is another failure than one that cannot be read")
+    @Test("a missing dictionary and an unreadable one give different errors")
     func missingDictionary() async throws {
         try await box.run(["dictionary", "import", "missing"]).expectFailure(66, "missing")
         let several = try await box.run(["dictionary", "import", "missing", "gone.tsv"])
@@ -210,7 +210,7 @@ struct TranslateTests {
         #expect(try await box.run(["dictionary", "import", "odd.bin"]).ending != .exited(66))
     }
 
-    @Test("all there is to say as JSON, and the whole entry as text")
+    @Test("all details as JSON, and the full entry as text")
     func whole() async throws {
         let json = try await output("translate", "went", "--to", "de", "--json", "--article")
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
@@ -223,7 +223,7 @@ struct TranslateTests {
         #expect(article.contains("Licht n") && article.contains("leicht") && article.contains("(noun, A1)"))
     }
 
-    @Test("a kind of word that is asked for goes first")
+    @Test("the requested part of speech comes first")
     func partOfSpeech() async throws {
         #expect(try await output("translate", "light", "--to", "de", "--brief", "--pos", "adjective") == "leicht\n")
         #expect(try await output("translate", "light", "--to", "de", "--brief", "--pos", "noun") == "Licht\n")

@@ -7,10 +7,10 @@ import Testing
 
 @testable import parlance
 
-/// What is known beside the texts, on its way to a provider.
-@Suite("What was said before, and the reader's level")
+/// The context of texts, passed to a provider.
+@Suite("Context and the reader's level")
 struct TranslationContextTests {
-    /// A provider that keeps what it was asked.
+    /// A provider that records its requests.
     private final class Recorder: TranslationProvider {
         let descriptor = ProviderDescriptor(
             id: "recorder",
@@ -47,7 +47,7 @@ struct TranslationContextTests {
         environment: [String: String] = [:]
     ) async throws -> Outcome {
         let recorder = recorder
-        let kind = ProviderKind(name: "recorder", service: .translation, summary: "Keeps what it is asked") { _ in
+        let kind = ProviderKind(name: "recorder", service: .translation, summary: "Records its requests") { _ in
             recorder
         }
         let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ struct TranslationContextTests {
         return await program.run(["translate", "--from", "en", "--to", "es"] + arguments + more)
     }
 
-    @Test("both reach the provider")
+    @Test("the provider receives both")
     func reached() async throws {
         try await run(["It is cold", "--context", "How is it?", "--context", "The soup?", "--level", "A2"])
             .expectSuccess()
@@ -71,13 +71,13 @@ struct TranslationContextTests {
         #expect(recorder.requests.map(\.context) == [context])
     }
 
-    @Test("without them there is nothing to know")
+    @Test("without them there is no context")
     func none() async throws {
         try await run(["It is cold"]).expectSuccess()
         #expect(recorder.requests.map(\.context) == [nil])
     }
 
-    @Test("the configuration has a level, which the command line wins over")
+    @Test("the configuration may set a level, and the command line takes precedence")
     func configured() async throws {
         let environment = ["PARLANCE_TRANSLATION_LEVEL": "B1"]
         for arguments in [[], ["--level", "C1"], ["--context", "x"]] {
@@ -90,7 +90,7 @@ struct TranslationContextTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "invalid arguments are rejected",
         arguments: [
             ["cold", "--level", "a2"], ["cold", "--level", "native"], ["cold", "--context-member", "before"],
             ["cold", "--level-member", "level"],
@@ -103,7 +103,7 @@ struct TranslationContextTests {
 
     // MARK: Items
 
-    @Test("each item may have its own, and the order stays")
+    @Test("each item may have its own context, and the order is kept")
     func items() async throws {
         let items = """
             {"text":"one","before":"a"}
@@ -128,14 +128,14 @@ struct TranslationContextTests {
         #expect(Set(recorder.requests.map(\.texts)) == [["one", "three"], ["two", "five", "six"], ["four"]])
     }
 
-    @Test("what lies in an item is not sent unasked")
+    @Test("members of an item are only sent on request")
     func unasked() async throws {
         let outcome = try await run([], items: #"{"text":"one","context":"private","level":"A1"}"# + "\n")
         outcome.expectSuccess()
         #expect(recorder.requests.map(\.context) == [nil])
     }
 
-    @Test("an item whose context is none fails alone")
+    @Test("an item with an invalid context fails alone")
     func wrongItems() async throws {
         let items = """
             {"text":"one","before":7}
@@ -160,7 +160,7 @@ struct TranslationContextTests {
         #expect(try outcome.json().last?["translation"] as? String == "six (fine) ")
     }
 
-    @Test("many different contexts are asked for a few at a time, and none is mixed up")
+    @Test("many different contexts are requested a few at a time without mixing them up")
     func many() async throws {
         let items = (0..<600).map { "{\"text\":\"t\($0 % 7)\",\"before\":\"c\($0 % 90)\"}\n" }.joined()
         let outcome = try await run(["--context-member", "before"], items: items)
@@ -169,7 +169,7 @@ struct TranslationContextTests {
         #expect(found == (0..<600).map { "t\($0 % 7) (c\($0 % 90)) " })
     }
 
-    @Test("a member cannot be read and set")
+    @Test("a member cannot be both read and set")
     func clash() async throws {
         let outcome = try await run(["--context-member", "translation"], items: "{\"text\":\"one\"}\n")
         #expect(outcome.ending == .exited(64))

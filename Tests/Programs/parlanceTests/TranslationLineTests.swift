@@ -3,7 +3,7 @@ import Testing
 
 @testable import parlance
 
-@Suite("translations in a line")
+@Suite("translations on one line")
 struct TranslationLineTests {
     private func line(_ groups: [(PartOfSpeech?, [String])], alternatives: Int) -> String {
         let all = groups.flatMap(\.1)
@@ -19,7 +19,7 @@ struct TranslationLineTests {
     }
 
     @Test(
-        "each kind of word has its turn",
+        "parts of speech take turns",
         arguments: [
             (0, "Licht (noun)"), (1, "Licht, Helligkeit (noun)"), (2, "Licht, Helligkeit (noun); leicht (adjective)"),
             (3, "Licht, Helligkeit (noun); leicht (adjective); zünden (verb)"),
@@ -35,12 +35,12 @@ struct TranslationLineTests {
         #expect(line(groups, alternatives: alternatives) == expected)
     }
 
-    @Test("one kind is said once") func oneKind() {
+    @Test("a single part of speech is shown once") func oneKind() {
         #expect(line([(.noun, ["a", "b", "c"])], alternatives: 1) == "a, b (noun)")
         #expect(line([(nil, ["a", "b", "c"])], alternatives: 3) == "a, b, c ")
     }
 
-    @Test("groups without words, and no groups, do no harm") func hostile() {
+    @Test("empty groups, and no groups, are accepted") func hostile() {
         #expect(line([(.noun, ["a"]), (.verb, [])], alternatives: 9) == "a (noun)")
         #expect(line([], alternatives: 9) == " ")
     }

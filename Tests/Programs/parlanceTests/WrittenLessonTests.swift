@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// `parlance sentence lesson` with a language model, played by a server on this machine.
+/// `parlance sentence lesson` with a language model, simulated by a local server.
 @Suite("lessons by a language model", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct WrittenLessonTests {
     private static let shared = Result {
@@ -41,7 +41,7 @@ struct WrittenLessonTests {
 
     private func object(_ outcome: Outcome) throws -> [String: Any] { try #require(try outcome.json().first) }
 
-    @Test("the lesson says that a model has written it, and which parts it has not")
+    @Test("the lesson states that a model has written it, and which parts it has not")
     func ways() async throws {
         let written = try await lesson()
         written.expectSuccess()
@@ -61,7 +61,7 @@ struct WrittenLessonTests {
         #expect(practice.count == 4 && practice.allSatisfy { $0["writtenBy"] as? String == "llm" })
     }
 
-    @Test("offline nobody is asked, and without a model the lesson is made from the cards")
+    @Test("offline no provider is called, and without a model the lesson is made from the cards")
     func offline() async throws {
         for (arguments, words) in [
             (["--offline"], "'llm' needs the network"), (["--provider", "broken"], "500"),

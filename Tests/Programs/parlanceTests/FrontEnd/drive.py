@@ -1,4 +1,4 @@
-"""Drives the Python client against the real program: drive.py CLIENTS PROGRAM SCENARIO. Prints 'right' when all is as it should be."""
+"""Tests the Python client with the real program: drive.py CLIENTS PROGRAM SCENARIO. Prints 'right' if the scenario passes."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def eventually(condition):
 
 
 def children(parent):
-    """The processes that a process has started and that have not ended."""
+    """The running child processes of a process."""
     found = []
     for name in os.listdir("/proc"):
         if name.isdigit():

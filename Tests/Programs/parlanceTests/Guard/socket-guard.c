@@ -1,5 +1,5 @@
-/* A library that is loaded before all others and ends the process that reaches for the network. The calls that open nothing but
-   sockets of this machine (AF_UNIX, for the sound server) go through. */
+/* A preloaded library that ends any process that uses the network. Calls that only open local sockets (AF_UNIX, for the
+   sound server) are allowed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Writes down the call, and ends the process. */
+/* Logs the call and ends the process. */
 static void trip(const char *call) {
     const char *path = getenv("SOCKET_GUARD_LOG");
     int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;

@@ -3,13 +3,13 @@ import Platform
 import ServiceConfiguration
 import Testing
 
-/// The program that the package manager has built beside the test bundle.
+/// The program built by the package manager, next to the test bundle.
 enum Binary {
     /// Its path.
     static func path() throws -> String {
-        let test = try #require(DataLocator.executablePath(), "the path of the running test is not known")
+        let test = try #require(DataLocator.executablePath(), "the path of the running test is unknown")
         let path = test.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/parlance"
-        try #require(ProgramSearch.isExecutable(path), "there is no program '\(path)'; 'swift build' makes it")
+        try #require(ProgramSearch.isExecutable(path), "no program '\(path)'; run 'swift build'")
         return path
     }
 }

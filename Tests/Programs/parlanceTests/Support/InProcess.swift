@@ -9,14 +9,14 @@ import TestSupport
 
 @testable import parlance
 
-/// The program in this process, with a console that is kept and providers of the test's own.
+/// The program in this process, with a recorded console and the test's own providers.
 struct InProcess {
     var environment = ["HOME": "/nonexistent", "PARLANCE_CONFIG": ""]
     var data = DataLocator(environment: [:], executable: DataLocator.executablePath())
     var kinds: [ProviderKind] = []
     var input: Int32?
     var isOutputTerminal = false
-    /// Whether what is read comes from somebody's keyboard, although it is a file.
+    /// Whether the input counts as a keyboard, although it is a file.
     var isKeyboard = false
 
     /// Runs a command line.
@@ -24,7 +24,7 @@ struct InProcess {
         let output = Kept()
         let errors = Kept()
         var console = Console(output: { output.append($0) }, errors: { errors.append($0) })
-        // Nothing is piped in: no such descriptor.
+        // No piped input: an invalid descriptor.
         console.input = input ?? -1
         console.isInputTerminal = input == nil || isKeyboard
         console.isOutputTerminal = isOutputTerminal
@@ -44,7 +44,7 @@ struct InProcess {
         )
     }
 
-    /// What was printed, in its order.
+    /// The printed output, in order.
     private final class Kept: Sendable {
         private let kept = Mutex<[UInt8]>([])
 

@@ -1,4 +1,4 @@
-/// Lines that are all different, and long enough that speaking them takes much longer than looking on.
+/// Distinct lines that take much longer to speak than the test needs to react.
 func manyTexts(_ count: Int) -> String {
     let sentence =
         " is a number that stands before a sentence with a good many words, so that speaking it takes a while"

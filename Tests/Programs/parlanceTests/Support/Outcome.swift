@@ -3,13 +3,13 @@ import Foundation
 import Platform
 import Testing
 
-/// What became of a run of the program.
+/// The result of a run of the program.
 struct Outcome {
     /// How it ended.
     var ending: ExitReport.Ending
-    /// What it wrote to standard output.
+    /// Standard output.
     var output: [UInt8]
-    /// What it wrote to standard error.
+    /// Standard error.
     var errors: String
 
     /// Standard output as text.
@@ -18,21 +18,21 @@ struct Outcome {
     /// The lines of standard output.
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Standard output as JSON, one object a line; a line that is none fails the test.
+    /// Standard output as JSON, one object per line; any other line fails the test.
     func json(sourceLocation: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
         try lines.map { line in
             let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
-            return try #require(value as? [String: Any], "no JSON: \(line)", sourceLocation: sourceLocation)
+            return try #require(value as? [String: Any], "not JSON: \(line)", sourceLocation: sourceLocation)
         }
     }
 
-    /// Expects that all went well, without a word on standard error.
+    /// Expects success with nothing on standard error.
     func expectSuccess(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(ending == .exited(0), "\(errors)", sourceLocation: sourceLocation)
         #expect(errors == "", sourceLocation: sourceLocation)
     }
 
-    /// Expects a failure that is said in exactly one line, without anything that could drive a terminal.
+    /// Expects a failure reported in exactly one line without terminal control characters.
     func expectFailure(_ code: Int32, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(ending == .exited(code), "\(errors)", sourceLocation: sourceLocation)
         #expect(errors.hasPrefix("parlance: ") && errors.hasSuffix("\n"), sourceLocation: sourceLocation)
@@ -44,7 +44,7 @@ struct Outcome {
     }
 }
 
-/// Expects that a text has no control character but the ends of its lines.
+/// Expects that a text has no control characters except line feeds.
 func expectNoControls(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let controls = text.unicodeScalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
     #expect(controls.isEmpty, "\(text.debugDescription)", sourceLocation: sourceLocation)

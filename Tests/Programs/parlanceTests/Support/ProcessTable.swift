@@ -1,16 +1,16 @@
 import Platform
 import TestSupport
 
-/// What the system says of other processes; only on Linux, elsewhere nothing is running.
+/// Information about other processes; on systems other than Linux, the lists are empty.
 enum ProcessTable {
-    /// The workers that a process has forked.
+    /// The child processes of a process.
     static func children(of parent: Int32) -> [Int32] {
         TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             status(process)["PPid"] == String(parent) && status(process)["Name"] == "parlance-espeak"
         }
     }
 
-    /// The processes whose working folder is a folder, or those of them that have a name.
+    /// The processes with a given working folder, optionally only those with a given name.
     static func processes(in folder: String, named name: String? = nil) -> [Int32] {
         TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             guard name == nil || status(process)["Name"] == name else { return false }
@@ -20,18 +20,18 @@ enum ProcessTable {
         }
     }
 
-    /// The workers that are at it in a folder, whoever their parent is by now.
+    /// The workers active in a folder, whatever their current parent is.
     static func workers(in folder: String) -> [Int32] {
         processes(in: folder, named: "parlance-espeak").filter(isRunning)
     }
 
-    /// Whether a process is there and has not ended; one that has ended may wait long for its status to be taken.
+    /// Whether a process exists and has not exited; a zombie may remain until its status is collected.
     static func isRunning(_ process: Int32) -> Bool {
         guard let state = status(process)["State"] else { return false }
         return !state.hasPrefix("Z") && !state.hasPrefix("X")
     }
 
-    /// Whether a signal does not simply end a process.
+    /// Whether a process handles a signal instead of being ended by it.
     static func catches(_ number: Int32, _ process: Int32) -> Bool {
         let status = status(process)
         return ["SigIgn", "SigCgt"].contains { key in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import parlance
 
-/// A folder of its own for runs of the real program, with a home that has no configuration and no sound server.
+/// A separate folder for runs of the real program, with a home that has no configuration and no sound server.
 struct Sandbox {
     private let folder: TemporaryFolder
     private let program: String
@@ -14,7 +14,7 @@ struct Sandbox {
     /// The home folder of the program.
     let home: String
 
-    /// Where the voices are built, once for all tests. The path is short, as it has to be, and the user's own.
+    /// Where the voices are built, once for all tests. The path must be short, and each user has a separate one.
     private static let cache = "/tmp/parlance-tests-\(getuid())"
 
     /// The folder in which the program runs.
@@ -30,42 +30,43 @@ struct Sandbox {
     /// The path of a file of the working folder.
     func path(_ name: String) -> String { "\(work)/\(name)" }
 
-    /// The names in the working folder, or in a folder of it; hidden ones too, but not the record of what was spoken.
+    /// The names in the working folder, or in a folder in it; including hidden ones, but not the record of spoken
+    /// files.
     func names(in name: String? = nil) -> [String] {
-        // A child of the program that is built for coverage leaves its counts.
+        // A child process of a coverage build leaves its counters.
         let passedOver = [SpokenFolder.recordName, "default.profraw"]
         return TemporaryFolder.names(in: name.map(path) ?? work).filter { !passedOver.contains($0) }
     }
 
-    /// Writes a file of the working folder.
+    /// Writes a file in the working folder.
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
     }
 
-    /// Writes a text file of the working folder.
+    /// Writes a text file in the working folder.
     func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
 
-    /// The whole environment of the program: what is not named here is not set.
+    /// The complete environment of the program; nothing is inherited.
     func environment(_ more: [String: String] = [:]) -> [String] {
         var variables = [
             "HOME": home, "XDG_CONFIG_HOME": "\(home)/.config", "XDG_RUNTIME_DIR": home, "LC_ALL": "C",
             "XDG_CACHE_HOME": Self.cache, "XDG_DATA_HOME": "\(home)/.local/share",
             "PATH": "/usr/local/bin:/usr/bin:/bin", "PULSE_SERVER": "unix:\(home)/no-server",
-            // The folder is shared, and what one test was answered must not answer another.
+            // The folder is shared, and the answers of one test must not appear in another.
             "PARLANCE_CACHE_ENABLED": "false",
         ]
-        // Without it a program that is built for coverage writes its counts into the working folder.
+        // Without it, a coverage build writes its counters into the working folder.
         variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
         variables.merge(more) { _, new in new }
         return variables.map { "\($0)=\($1)" }
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     ///
     /// - Parameters:
-    ///   - arguments: What stands behind its name.
-    ///   - input: What it reads from standard input; nothing is `/dev/null`.
-    ///   - environment: Variables besides those of every run.
+    ///   - arguments: The arguments after the program's name.
+    ///   - input: The standard input; `/dev/null` by default.
+    ///   - environment: Variables in addition to those of every run.
     func run(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) async throws -> Outcome {
         try await finish(program, arguments, input: input.map { Array($0.utf8) }, environment: environment)
     }
@@ -77,11 +78,11 @@ struct Sandbox {
         return try await finish("/bin/sh", ["-c", script], input: nil, environment: environment)
     }
 
-    /// Starts the program and does not wait for it.
+    /// Starts the program without waiting for it.
     ///
     /// - Parameters:
-    ///   - input: The descriptor that it reads from.
-    ///   - more: Variables besides those of every run.
+    ///   - input: The descriptor for standard input.
+    ///   - more: Variables in addition to those of every run.
     func start(
         _ arguments: [String],
         input: Int32? = nil,
@@ -128,7 +129,7 @@ struct Sandbox {
         )
     }
 
-    /// What was said, but not how far a run is, which is said when the machine is busy.
+    /// The messages without progress lines, which appear on a busy machine.
     private static func withoutProgress(_ errors: String) -> String {
         errors.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !($0.hasPrefix("parlance: ") && $0.contains(" texts, ") && $0.contains("/s")) }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A copy of the folder `Plugins`, as it lies in the source tree, and nobody else's to change.
+/// A copy of the `Plugins` folder of the source tree that only this user can change.
 struct ShippedPlugins {
     let box: Sandbox
 
@@ -19,19 +19,19 @@ struct ShippedPlugins {
     /// The folder of the package.
     static let package = Repository.root
 
-    /// Puts a file of `Tests/Fixtures/speech-plugins` into the folder of a plug-in.
+    /// Copies a file of `Tests/Fixtures/speech-plugins` into the folder of a plug-in.
     func place(_ name: String, in plugin: String) throws {
         let text = try String(contentsOfFile: "\(Self.package)/Tests/Fixtures/speech-plugins/\(name)", encoding: .utf8)
         try write(text, to: "plugins/\(plugin)/\(name)")
     }
 
-    /// Writes a file that nobody else can change.
+    /// Writes a file that only this user can change.
     func write(_ text: String, to name: String) throws {
         try box.write(text, to: name)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path(name))
     }
 
-    /// Runs a file of `Tests/Fixtures/speech-plugins`, and expects that all of its tests pass.
+    /// Runs a file of `Tests/Fixtures/speech-plugins`, and expects all of its tests to pass.
     func expectSuccess(
         of script: String,
         _ folders: String...,
@@ -47,7 +47,7 @@ struct ShippedPlugins {
         #expect(outcome.errors.contains("Ran \(tests) tests"), "\(outcome.errors)", sourceLocation: sourceLocation)
     }
 
-    /// Expects that a plug-in keeps every rule of its service, by the script that lies in its folder.
+    /// Expects that a plug-in follows every rule of its service, with the script in its folder.
     func expectEveryRule(
         of plugin: String,
         skipping skipped: Int = 0,

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A WAV file as this test reads it, byte by byte, without the reader of the package.
+/// A WAV file parsed byte by byte, independently of the package's reader.
 struct Wave {
     var sampleRate: Int
     var samples: [Int16]
@@ -8,13 +8,13 @@ struct Wave {
     /// The length in seconds.
     var seconds: Double { Double(samples.count) / Double(max(1, sampleRate)) }
 
-    /// Reads a file; `nil` when it is not a whole mono file of 16 bits.
+    /// Reads a file; `nil` when it is not a complete 16-bit mono file.
     init?(path: String) {
         guard let bytes = contents(path) else { return nil }
         self.init(bytes)
     }
 
-    /// Reads the bytes of a file; `nil` when they are not a whole mono file of 16 bits.
+    /// Reads the bytes of a file; `nil` when they are not a complete 16-bit mono file.
     init?(_ bytes: [UInt8]) {
         func number(_ offset: Int, _ width: Int) -> Int {
             (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
@@ -25,7 +25,7 @@ struct Wave {
             bytes[36..<40].elementsEqual("data".utf8), number(40, 4) <= bytes.count - 44,
             number(28, 4) == number(24, 4) * 2
         else { return nil }
-        // Behind the samples stands nothing, or a list of tags.
+        // After the samples, the file ends or has a list of tags.
         let end = 44 + number(40, 4)
         if end < bytes.count {
             guard bytes.count >= end + 12, bytes[end..<(end + 4)].elementsEqual("LIST".utf8),
@@ -38,6 +38,6 @@ struct Wave {
         }
     }
 
-    /// Whether there is something to be heard.
+    /// Whether the file is audible.
     var hasSound: Bool { samples.contains { $0.magnitude > 300 } }
 }

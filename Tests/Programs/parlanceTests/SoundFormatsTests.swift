@@ -24,7 +24,7 @@ struct SoundFormatsTests {
         try #require(contents(box.path(name)), "\(name) is missing")
     }
 
-    @Test("the extension selects the format, and the tags contain the text and language", arguments: SoundFormat.allCases)
+    @Test("the extension selects the format, and tags have the text and language", arguments: SoundFormat.allCases)
     func byName(format: SoundFormat) async throws {
         let ending = format.fileExtensions[0].uppercased()
         try await box.run(["speak", "water bottle", "-o", "a.\(ending)", "--accent", "en-GB"]).expectSuccess()

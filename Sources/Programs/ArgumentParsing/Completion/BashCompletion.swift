@@ -19,7 +19,7 @@ struct BashCompletion {
     private var words: String {
         """
 
-        # Sets typed: the words up to the cursor, put together again where bash split them at '=' or ':'.
+        # Sets typed to the words up to the cursor, rejoined where bash split them at '=' or ':'.
         \(prefix)_typed() {
             local line=${COMP_LINE:0:COMP_POINT} rest word index
             typed=()
@@ -42,18 +42,18 @@ struct BashCompletion {
     private var offer: String {
         """
 
-        # Offers the candidates that follow: $1 stands before each, $2 is what the user has typed of it.
+        # Offers the candidates in $3 and later: $1 is their prefix, $2 the part that is already typed.
         \(prefix)_offer() {
             local lead=$1 value=$2 cut= breaks= open= candidate quoted
             shift 2
-            # readline replaces only what stands behind the last of these.
+            # readline only replaces the text after the last of these.
             if [[ $COMP_WORDBREAKS == *=* ]]; then breaks==; fi
             if [[ $COMP_WORDBREAKS == *:* ]]; then breaks+=:; fi
             if [[ -n $breaks && $lead$value == *[$breaks]* ]]; then
                 cut=$lead$value
                 cut=${cut%"${cut##*[$breaks]}"}
             fi
-            # Behind an open quotation mark readline adds its own.
+            # After an open quotation mark, readline quotes by itself.
             if [[ $value == [\\"\\']* ]]; then open=1 value=${value:1}; fi
             for candidate in "$@"; do
                 printf -v quoted %q "$candidate"
@@ -65,10 +65,10 @@ struct BashCompletion {
             done
         }
 
-        # Offers what a value may be, as kind and choices tell.
+        # Offers the values described by kind and choices.
         \(prefix)_value() {
             case $kind in
-                # With no candidates readline falls back to names of its own, and quotes them as the line needs.
+                # Without candidates, readline completes file names itself, and quotes them as required.
                 file)
                     compopt -o filenames -o default 2>/dev/null ||
                         while IFS= read -r word; do COMPREPLY[${#COMPREPLY[@]}]=$word; done < <(compgen -f -- "$2")

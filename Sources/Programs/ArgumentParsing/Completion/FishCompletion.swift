@@ -47,7 +47,7 @@ struct FishCompletion {
             : ""
         return """
 
-            # Prints where the line stands: the command, the words it has, whether options have ended, whether it is a
+            # Prints the state of the line: the command, its word count, whether options have ended, and whether it is a
             # request for help.
             function \(prefix)_state
                 set -l at \(program)

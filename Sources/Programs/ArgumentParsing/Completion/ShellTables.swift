@@ -21,7 +21,7 @@ struct ShellTables {
         }
         return function(
             "option",
-            "the kind of value of the option $2 of the command $1",
+            "the kind of the value of option $2 of command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -41,7 +41,7 @@ struct ShellTables {
         }
         return function(
             "word",
-            "the kind of the word number $2 of the command $1",
+            "the kind of word number $2 of command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -89,7 +89,7 @@ struct ShellTables {
             : []
         return """
 
-            # Takes the typed word $1 into account.
+            # Processes the typed word $1.
             \(prefix)_step() {
                 local word=$1 letters
                 if [[ -n $expecting ]]; then

@@ -7,8 +7,8 @@ struct ZshCompletion {
         let lines =
             [
                 "#compdef \(tree.program)",
-                "# zsh completion for \(tree.program): save this file as _\(tree.program) in a folder of fpath, or source it",
-                "# behind compinit.",
+                "# zsh completion for \(tree.program): save this file as _\(tree.program) in a folder on fpath, or source it",
+                "# after compinit.",
             ]
             + tables.optionTable + tables.wordTable
             + tables.verbTable(entry: ShellQuoting.zshDescription)
@@ -24,7 +24,7 @@ struct ZshCompletion {
     private var main: String {
         """
 
-        # Offers what a value may be, as kind and choices tell.
+        # Offers the values described by kind and choices.
         \(prefix)_value() {
             local expl
             case $kind in
@@ -68,7 +68,7 @@ struct ZshCompletion {
             fi
         }
 
-        # Autoloaded, the file is the function; sourced, it registers it.
+        # When autoloaded, this file is the function; when sourced, it registers the function.
         if [[ ${funcstack[1]} == _\(tree.program) ]]; then
             \(prefix)_complete "$@"
         elif (( ${+functions[compdef]} )); then

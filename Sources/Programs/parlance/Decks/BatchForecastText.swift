@@ -134,7 +134,7 @@ struct ForecastProvider: Sendable {
 }
 
 extension Program {
-    /// The providers of a chain with their status; of the remote ones only those that may take a request.
+    /// The providers of a chain with their status, which may require a request to a remote provider.
     func members(
         of registry: ServiceRegistry,
         _ service: Service,

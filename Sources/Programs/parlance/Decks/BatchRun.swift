@@ -60,7 +60,9 @@ struct BatchRun: Verb {
         if let report, Folder.realPath(of: report) == Folder.realPath(of: path) {
             throw arguments.usageError("'--report' names the deck")
         }
-        if usesStandardOutput, isJSON { throw arguments.usageError("'--json' and '--output -' cannot be given together") }
+        if usesStandardOutput, isJSON {
+            throw arguments.usageError("'--json' and '--output -' cannot be given together")
+        }
     }
 
     /// Whether the deck itself is written to standard output.
@@ -116,7 +118,8 @@ struct BatchRun: Verb {
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
-        let tally = BatchTally(overflowNotice: "more notes failed; '--report FILE' lists all of them") { [console] message in
+        let tally = BatchTally(overflowNotice: "more notes failed; '--report FILE' lists all of them") {
+            [console] message in
             bar.hide()
             console.complain(message)
         }

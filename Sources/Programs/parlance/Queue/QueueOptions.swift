@@ -119,7 +119,7 @@ extension Program {
 }
 
 extension ServiceError {
-    /// The error for display; for a queued request, it includes its number and how to remove it.
+    /// The error for display; for a queued request, with its number and what to do next.
     var shown: String {
         guard let queuedAs else { return description }
         guard outcomeUnknown else {

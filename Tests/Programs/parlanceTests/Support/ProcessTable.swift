@@ -3,7 +3,7 @@ import TestSupport
 
 /// Information about other processes; on systems other than Linux, the lists are empty.
 enum ProcessTable {
-    /// The child processes of a process.
+    /// The workers that a process has forked.
     static func children(of parent: Int32) -> [Int32] {
         TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             status(process)["PPid"] == String(parent) && status(process)["Name"] == "parlance-espeak"

@@ -87,13 +87,13 @@ extension CommandTree {
         discussion: [
             """
             Each --field is spoken in the language after its name. The sound goes to the end of that field, or into \
-            the field that --into names at the same position. Markup, sounds and formulas are not spoken; of a cloze, \
-            its inner text is. Each different text is spoken once. An interrupted run resumes when you repeat the \
-            command.
+            the field that --into names at the same position. Markup, sounds and formulas are not spoken; a cloze is \
+            spoken as its inner text. Each different text is spoken once. An interrupted run resumes when you repeat \
+            the command.
             """,
             """
             A sound is named after its text and a hash of everything that affects it. A field that already has this \
-            sound is skipped; an older sound of ours is replaced. Other sounds stay, and nothing is added to them; \
+            sound is skipped; an older sound by Parlance is replaced. Other sounds stay, and nothing is added to them; \
             --overwrite replaces them.
             """,
             """

@@ -226,7 +226,7 @@ struct ComparableWord {
         "pt": ["de", "a", "com", "em", "que", "por"],
     ]
 
-    /// Prefixes of keys, which have no accents or hyphens.
+    /// Prefixes as they appear in keys, without accents and hyphens.
     private static let beginnings: [String: [String]] = [
         "ja": ["の", "に", "を", "が", "と"],
         "zh": ["在"],

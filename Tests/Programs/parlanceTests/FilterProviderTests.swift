@@ -103,11 +103,11 @@ struct FilterProviderTests {
 
     @Test("a provider missing at the start ends the filter; a later failure gives an error for each line")
     func gone() async throws {
-        let away = ServiceError(.network, "nobody answers", remedy: "wait")
+        let away = ServiceError(.network, "cannot connect", remedy: "wait")
         let never = Recorder { _, _ in away }
         let input = (0..<600).map { item("w\($0)") }.joined()
         let first = try await run(never, input)
-        first.expectFailure(75, "nobody answers")
+        first.expectFailure(75, "cannot connect")
         #expect(first.output.isEmpty && never.batches.count == 1)
         let once = Recorder { _, call in call == 2 ? away : nil }
         let second = try await run(once, input)

@@ -61,7 +61,7 @@ struct PiperPluginTests {
     }
 
     @Test func everyRule() async throws {
-        // Except the rule of identical bytes, which the plug-in does not guarantee.
+        // Skips the rule of identical bytes, which the plug-in does not guarantee.
         try await shipped.expectEveryRule(of: "piper", skipping: 1, environment: home)
     }
 

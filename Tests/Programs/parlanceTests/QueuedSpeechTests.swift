@@ -14,7 +14,7 @@ struct QueuedSpeechTests {
     /// A speech service that depends on the network.
     private final class Network: Sendable {
         private struct State {
-            var error: ServiceError? = ServiceError(.network, "nobody answers")
+            var error: ServiceError? = ServiceError(.network, "cannot connect")
             var texts: [String] = []
         }
 
@@ -76,7 +76,7 @@ struct QueuedSpeechTests {
         let command = ["speak", "one two", "three", "--output-dir", sounds, "--format", "flac", "--pad", "0.5"]
         let queued = await program.run(command)
         #expect(queued.ending == .exited(75))
-        #expect(queued.errors.contains("queued as 1: nobody answers"))
+        #expect(queued.errors.contains("queued as 1: cannot connect"))
         #expect(TemporaryFolder.names(in: sounds).filter { $0.hasSuffix(".flac") } == [])
         network.set(nil)
         let sent = await program.run(["queue", "run"])

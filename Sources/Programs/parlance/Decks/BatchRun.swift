@@ -70,8 +70,7 @@ struct BatchRun: Verb {
 
     /// Opens the deck.
     ///
-    /// - Throws: An error about the deck or the output. The output is checked first so that no provider is called in
-    ///   vain.
+    /// - Throws: An error about the deck or the output. The output is checked before any provider is called.
     func open() throws -> any Deck {
         let deck = try arguments.readDeck(path, notingTo: console)
         guard let output else { return deck }

@@ -40,7 +40,7 @@ extension InputTexts {
         }
     }
 
-    /// The next text, which may have to be awaited, and all that are already available after it; `nil` after the last.
+    /// Waits for the next text, and returns it with those after it that are already available; `nil` after the last.
     mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,

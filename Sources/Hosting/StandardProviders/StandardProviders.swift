@@ -39,8 +39,8 @@ public enum StandardProviders {
             TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in
                 await EspeakSpeech.startsWithVowel(word, language: language)
             },
-            CorpusSentences.kind(places: corpora),
-            WordNetSentences.kind(places: corpora),
+            CorpusSentences.kind(locations: corpora),
+            WordNetSentences.kind(locations: corpora),
             FeedbackPatterns.kind,
         ] + PluginKinds.all(pluginLocations(data)) + ExecKinds.all(search: ProgramSearch.systemPath)
     }

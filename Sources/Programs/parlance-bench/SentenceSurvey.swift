@@ -13,11 +13,11 @@ enum SentenceSurvey {
         }
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let places = CorpusLocations(cache: folder.path, dictionaries: "Dictionaries")
+        let locations = CorpusLocations(cache: folder.path, dictionaries: "Dictionaries")
         let provider: any SentenceProvider =
             arguments[0] == "wordnet"
-            ? try WordNetSentences(places: places)
-            : CorpusSentences(settings: .init(paths: [arguments[0]], language: language), places: places)
+            ? try WordNetSentences(locations: locations)
+            : CorpusSentences(settings: .init(paths: [arguments[0]], language: language), locations: locations)
         for word in arguments[3...] {
             print("\n\(word)")
             do {

@@ -17,11 +17,11 @@ struct SentencesBenchmark {
         guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is not a language") }
         let file = folder + "/sentences.tsv"
         try SentenceMaker(seed: 1).write(Self.count, to: file)
-        let places = CorpusLocations(cache: folder, dictionaries: "Dictionaries")
+        let locations = CorpusLocations(cache: folder, dictionaries: "Dictionaries")
         let settings = CorpusSentences.Settings(paths: [file], language: english)
         let clock = ContinuousClock()
 
-        let first = CorpusSentences(settings: settings, places: places)
+        let first = CorpusSentences(settings: settings, locations: locations)
         let making = try await clock.measure {
             _ = try await first.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
         }
@@ -32,7 +32,7 @@ struct SentencesBenchmark {
         let size = try RegularFile(path: indexPath).size
         Report.note("memory at most \(memory.peak >> 10) MiB; the index has \(size >> 20) MiB")
 
-        let again = CorpusSentences(settings: settings, places: places)
+        let again = CorpusSentences(settings: settings, locations: locations)
         let cold = try await clock.measure {
             _ = try await again.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
         }

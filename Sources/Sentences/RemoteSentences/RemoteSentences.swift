@@ -2,16 +2,17 @@ public import HTTPTransport
 public import LanguageServices
 import RemoteService
 
-/// Example sentences by a language model on a network, or by a server on this machine that speaks like one.
+/// Example sentences from a language model: a network service, or a local server with a compatible API.
 ///
-/// Nothing that a model writes is given out before it was looked at: whether it is one whole sentence in the language, without
-/// markup and talk, holds the word in one of its forms, and is no copy of another. What fails is asked for once more with the
-/// reason; then it is left out. The word and what is known of it go as data into a message of their own, without control tokens.
+/// Every sentence is checked before it is returned. It must be one complete sentence in the language, without markup or
+/// remarks, contain the word in one of its forms, and duplicate no other sentence. A sentence that fails is requested
+/// once more with the reason, and then left out. The word and its details are sent as data in a separate message,
+/// without control tokens.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote-sentences.md` says what each service gets
-/// to see.
+/// Failed requests are not retried here; policies do that. `docs/how-to/remote-sentences.md` says what is sent to each
+/// service.
 public struct RemoteSentences: SentenceProvider {
-    /// What the provider says of itself. The version tells apart what answers differently: dialect, address, model, prompt.
+    /// The provider's metadata. Its version identifies what affects answers: dialect, address, model and prompt.
     public let descriptor: ProviderDescriptor
 
     private let session: ModelSession
@@ -20,11 +21,11 @@ public struct RemoteSentences: SentenceProvider {
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - settings: How the model is reached.
-    ///   - transport: What sends requests.
+    ///   - id: The name to register it under.
+    ///   - settings: How to reach the model.
+    ///   - transport: Sends the requests.
     ///   - clock: The clock for reports.
-    ///   - gate: Keeps the limits of the user on what is sent.
+    ///   - gate: Enforces the user's request limits.
     /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
     public init(
         id: ProviderID = "http-sentences",
@@ -51,20 +52,20 @@ public struct RemoteSentences: SentenceProvider {
 
     static let kindName = "http-sentences"
 
-    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    /// Ready if requests can be sent. The service is not contacted and nothing is loaded.
     public func status() async -> ProviderStatus { session.remote.status }
 
-    /// Sentences that a model writes.
+    /// Writes sentences with the model.
     ///
-    /// - Throws: `ServiceError`: what the service or the network says; `notFound` when no sentence was good enough, or when the
-    ///   model declines; `protocolViolation` when the answer has not the form that was asked for.
+    /// - Throws: `ServiceError`: errors of the service or the network; `notFound` if no sentence passed the checks or
+    ///   the model declined; `protocolViolation` if the answer has the wrong format.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await sentenceStream(for: request).collect()
     }
 
-    /// Sentences as a model writes them. The service is asked when the first one is pulled.
+    /// Streams sentences as the model writes them. The request is sent when the first one is pulled.
     ///
-    /// A stream that breaks off after a sentence ends with a report of what is missing.
+    /// A stream that is interrupted after a sentence ends with a report of what is missing.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let start = clock.now
         do throws(ServiceError) {
@@ -85,12 +86,12 @@ public struct RemoteSentences: SentenceProvider {
         }
     }
 
-    /// A lesson that a model writes: explanations, sentences, questions.
+    /// Writes a lesson with the model: explanations, sentences and questions.
     ///
-    /// Every part is looked at by itself. What fails is asked for once more with the reason; then it is left out.
+    /// Every part is checked by itself. A part that fails is requested once more with the reason, and then left out.
     ///
-    /// - Throws: `ServiceError`: what the service or the network says before anything was written; `notFound` when no part was
-    ///   good enough, or when the model declines.
+    /// - Throws: `ServiceError`: errors of the service or the network before anything was written; `notFound` if no
+    ///   part passed the checks or the model declined.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         do throws(ServiceError) {
             try session.remote.checkReady()
@@ -108,13 +109,13 @@ public struct RemoteSentences: SentenceProvider {
         }
     }
 
-    /// The language of a request, when the model is known to write it and the other one.
+    /// The language of a request, after checking that the model knows it and the other language.
     private func checked(_ language: LanguageTag?, _ other: LanguageTag?) throws(ServiceError) -> LanguageTag {
         guard let language else {
             throw ServiceError(
                 .invalidRequest,
-                "the request names no language",
-                remedy: "name the language of the words"
+                "no language given",
+                remedy: "specify the language of the words"
             )
         }
         try session.checkLanguage(language)
@@ -122,46 +123,46 @@ public struct RemoteSentences: SentenceProvider {
         return language
     }
 
-    /// A later request fails; what is under way is not cut off.
+    /// Later requests fail; requests in progress are not interrupted.
     public func shutdown() async { session.remote.shutDown() }
 }
 
 extension RemoteSentences {
-    /// The kind `http-sentences`, for a registry.
+    /// The provider kind `http-sentences`, for a registry.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .sentences,
-        summary: "Example sentences by a language model: OpenAI and servers that speak like it, Anthropic, Ollama",
+        summary: "Example sentences by a language model: OpenAI and compatible servers, Anthropic, Ollama",
         options: [
             .dialect(RemoteSentencesDialect.self),
             OptionDescription("model", .string, "The name of the model", isRequired: true),
             .url, .key,
-            OptionDescription("promptFile", .string, "A file with a prompt of your own"),
+            OptionDescription("promptFile", .string, "A file with a custom prompt"),
             OptionDescription(
                 "lessonPromptFile",
                 .string,
-                "A file with a prompt of your own for lessons",
+                "A file with a custom prompt for lessons",
                 affectsAnswers: false
             ),
-            OptionDescription("languages", .languageTags, "The languages of the model, instead of the usual ones"),
+            OptionDescription("languages", .languageTags, "The languages of the model; default: a built-in list"),
             OptionDescription(
                 "temperature",
                 .number(RemoteSentencesSettings.temperatures),
-                "How much chance there is; 0.7"
+                "The sampling temperature; default: 0.7"
             ),
             OptionDescription(
                 "maxTokens",
                 .integer(RemoteSentencesSettings.tokens),
-                "How many tokens an answer may have; 1000, and 400 more for each sentence",
+                "The maximum number of tokens per answer; default: 1000 plus 400 per sentence",
                 affectsAnswers: false
             ),
             OptionDescription(
                 "stream",
                 .boolean,
-                "false for a server that cannot send an answer while writing it",
+                "false for a server without streaming",
                 affectsAnswers: false
             ),
-            .requestSeconds("How long nothing may come of an answer; 180"),
+            .requestSeconds("The maximum number of seconds without data; default: 180"),
         ] + OptionDescription.tokenBudgets(),
         settings: settings,
         provider: RemoteSentences.init

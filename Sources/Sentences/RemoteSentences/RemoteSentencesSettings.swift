@@ -1,60 +1,59 @@
 public import LanguageServices
 import RemoteService
 
-/// Services whose language models write sentences, and servers that speak like them.
+/// The language model APIs that can write sentences.
 public enum RemoteSentencesDialect: String, Sendable, Hashable, CaseIterable {
-    /// OpenAI's chat completions, and the many servers with the same interface.
+    /// OpenAI's chat completions, and compatible servers.
     case openai
-    /// Anthropic's messages.
+    /// Anthropic's Messages API.
     case anthropic
-    /// Ollama's own chat.
+    /// Ollama's chat API.
     case ollama
 }
 
 /// How a ``RemoteSentences`` reaches its model.
 public struct RemoteSentencesSettings: Sendable, Hashable {
-    /// How the service is spoken with.
+    /// The API of the service.
     public var dialect: RemoteSentencesDialect
 
     /// The name of the model.
     public var model: String
 
-    /// The address of the service; `nil` for that of the service itself, or of Ollama on this machine.
+    /// The address of the service; `nil` for the service's own, or for Ollama on this machine.
     public var url: String?
 
-    /// The key that the service has given the user.
+    /// The API key of the service.
     public var key: Secret?
 
-    /// What the model is told instead of the prompt that comes with this module; see ``promptForm``.
+    /// A custom prompt in place of the built-in one; see ``promptForm``.
     public var prompt: String?
 
-    /// What the model is told before it writes a lesson, instead of the prompt that comes with this module; see
-    /// ``lessonPromptForm``.
+    /// A custom prompt for lessons in place of the built-in one; see ``lessonPromptForm``.
     public var lessonPrompt: String?
 
     /// The languages of the model; empty for those that large models know.
     public var languages: [LanguageTag] = []
 
-    /// Whether the answer is asked for while it is written, so that the first sentence can be had before the last. Then
-    /// ``requestTime`` is the time in which nothing comes. A server that refuses is asked without.
+    /// Whether answers are streamed, which delivers the first sentence before the last is written. ``requestTime`` then
+    /// limits the time without data. If a server rejects streaming, the request is repeated without it.
     public var streams = true
 
-    /// How many tokens an answer may have; `nil` leaves room for as many sentences as are asked for.
+    /// The maximum number of tokens per answer; `nil` leaves room for the requested number of sentences.
     public var maxTokens: Int?
 
-    /// How much chance there is in the choice of words, 0…2; `nil` is 0.7.
+    /// The sampling temperature, 0…2; `nil` is 0.7.
     public var temperature: Double?
 
-    /// How long one request may take; `nil` for three minutes.
+    /// The maximum duration of a request; `nil` for three minutes.
     public var requestTime: Duration?
 
-    /// The first line that a prompt of the user's own must have, so that no other file is sent by mistake.
+    /// The required first line of a custom prompt file, which prevents sending another file by mistake.
     public static let promptForm = "Parlance sentence prompt 1"
 
-    /// The first line that a prompt for lessons of the user's own must have.
+    /// The required first line of a custom prompt file for lessons.
     public static let lessonPromptForm = "Parlance lesson prompt 1"
 
-    /// Creates settings with what every dialect needs.
+    /// Creates settings with the values that every dialect needs.
     public init(dialect: RemoteSentencesDialect, model: String, url: String? = nil, key: Secret? = nil) {
         self.dialect = dialect
         self.model = model
@@ -64,10 +63,10 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
 }
 
 extension RemoteSentencesSettings {
-    /// Makes the dialect, or says what is missing.
+    /// Makes the dialect, or throws an error that names what is missing.
     func makeDialect() throws(ServiceError) -> any SentenceDialect {
         guard !BlankText.isBlank(model) else {
-            throw .missing("model", of: dialect, remedy: "set it to the name of a model of the service")
+            throw .missing("model", of: dialect, remedy: "set it to the name of one of the service's models")
         }
         if url == nil, key == nil, dialect != .ollama {
             throw .missing("key", of: dialect, remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }")
@@ -98,13 +97,13 @@ extension RemoteSentencesSettings {
         ServiceError(.configuration, "'\(name)' is out of range", remedy: "set it to \(range)")
     }
 
-    /// The prompt, the user's own or the usual one.
+    /// The custom prompt, or the built-in one.
     func makePrompt() throws(ServiceError) -> SentencePrompt {
         guard let prompt else { return .standard }
         return SentencePrompt(template: try CustomPrompt.body(of: prompt, form: Self.promptForm), isCustom: true)
     }
 
-    /// The prompt for lessons, the user's own or the usual one.
+    /// The custom prompt for lessons, or the built-in one.
     func makeLessonPrompt() throws(ServiceError) -> LessonPrompt {
         guard let lessonPrompt else { return .standard }
         return LessonPrompt(template: try CustomPrompt.body(of: lessonPrompt, form: Self.lessonPromptForm))

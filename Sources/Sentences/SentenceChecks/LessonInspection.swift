@@ -1,10 +1,10 @@
 import Language
 package import LanguageServices
 
-/// Looks at the parts of a lesson before they are given out.
+/// Checks the parts of a lesson.
 ///
-/// What can be told is told: that an answer is one of its question's, that no wrong answer could be taken for a right one.
-/// Whether an explanation is true cannot.
+/// It verifies that an answer belongs to its question and that no wrong answer could pass as right. It cannot verify
+/// that an explanation is true.
 package struct LessonInspection: Sendable {
     private let words: [LessonRequest.Word]
     private let language: LanguageTag
@@ -14,7 +14,7 @@ package struct LessonInspection: Sendable {
     private let wordKeys: [AnswerKeys]
     private let meaningKeys: [AnswerKeys]
 
-    /// How many wrong answers a question has.
+    /// The number of wrong answers per question.
     private static let wrongAnswers = 3
 
     /// Prepares the inspection.
@@ -22,8 +22,8 @@ package struct LessonInspection: Sendable {
     /// - Parameters:
     ///   - words: The words of the lesson.
     ///   - language: Their language.
-    ///   - meaningLanguage: The language in which things are explained.
-    ///   - told: What a model was told, of which no part may be a copy.
+    ///   - meaningLanguage: The language of explanations.
+    ///   - told: The texts sent to a model, which the lesson must not copy.
     package init(
         _ words: [LessonRequest.Word],
         language: LanguageTag,
@@ -40,13 +40,13 @@ package struct LessonInspection: Sendable {
         meaningKeys = words.map { AnswerKeys($0.meanings, language: meaningLanguage) }
     }
 
-    /// What is wrong with an introduction; `nil` when nothing is.
+    /// The fault of an introduction; `nil` if there is none.
     package func fault(ofIntroduction text: String) -> SentenceFault? { prose.fault(of: text, most: 800) }
 
-    /// What is wrong with an explanation of a word; `nil` when nothing is.
+    /// The fault of a word's explanation; `nil` if there is none.
     package func fault(ofExplanation text: String) -> SentenceFault? { prose.fault(of: text, most: 500) }
 
-    /// What is wrong with a question that is answered in writing or aloud, in either language; `nil` when nothing is.
+    /// The fault of a practice question, which may be in either language; `nil` if there is none.
     package func fault(of question: WrittenLesson.Question) -> SentenceFault? {
         var fault = prose.fault(of: question.text, most: 300)
         if fault?.check == .script || fault?.check == .language { fault = learned.fault(of: question.text, most: 300) }
@@ -54,53 +54,56 @@ package struct LessonInspection: Sendable {
         return fault ?? self.fault(ofAnswers: question.answers)
     }
 
-    /// What is wrong with a question with choices; `nil` when nothing is.
+    /// The fault of a multiple-choice question; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - choice: The question.
-    ///   - place: The place of its word.
-    package func fault(of choice: WrittenLesson.Choice, at place: Int) -> SentenceFault? {
-        guard words.indices.contains(place) else { return SentenceFault(.shape, "is about no word of the lesson") }
+    ///   - position: The index of its word.
+    package func fault(of choice: WrittenLesson.Choice, at position: Int) -> SentenceFault? {
+        guard words.indices.contains(position) else {
+            return SentenceFault(.shape, "is not about a word of the lesson")
+        }
         guard choice.wrong.count == Self.wrongAnswers else {
-            return SentenceFault(.shape, "has \(choice.wrong.count) wrong answers and not \(Self.wrongAnswers)")
+            return SentenceFault(.shape, "has \(choice.wrong.count) wrong answers instead of \(Self.wrongAnswers)")
         }
         let textFault =
-            fault(ofAnswers: [choice.right] + choice.wrong) ?? choice.description.flatMap { fault(of: $0, at: place) }
+            fault(ofAnswers: [choice.right] + choice.wrong)
+            ?? choice.description.flatMap { fault(of: $0, at: position) }
         if let textFault { return textFault }
         let asksWord = choice.description != nil
         let own = asksWord ? wordKeys : meaningKeys
         let tag = asksWord ? language : meaningLanguage
         let right = AnswerKeys([choice.right], language: tag)
-        guard !right.keys.isDisjoint(with: own[place].keys) else {
+        guard !right.keys.isDisjoint(with: own[position].keys) else {
             return SentenceFault(
                 .word,
-                asksWord ? "has not the word for its answer" : "has an answer that is none of the meanings of the word"
+                asksWord ? "does not have the word as its answer" : "has an answer that is not a meaning of the word"
             )
         }
-        // What else could be meant: words of the lesson with the same meaning, meanings of the same word.
+        // Other right answers: words of the lesson with the same meaning, or meanings of the same word.
         let shown = asksWord ? meaningKeys : wordKeys
-        let accepted = own.indices.filter { $0 == place || !shown[$0].keys.isDisjoint(with: shown[place].keys) }
+        let accepted = own.indices.filter { $0 == position || !shown[$0].keys.isDisjoint(with: shown[position].keys) }
         var known: [AnswerKeys] = accepted.map { own[$0] } + [right]
         for answer in choice.wrong {
             let keys = AnswerKeys([answer], language: tag)
             guard !keys.isEmpty else { return SentenceFault(.shape, "has an answer without letters") }
             if known.prefix(accepted.count + 1).contains(where: { $0.isLike(keys) }) {
-                return SentenceFault(.word, "has a wrong answer that could be taken for right ('\(answer)')")
+                return SentenceFault(.word, "has a wrong answer that could be right ('\(answer)')")
             }
             if known.contains(where: { $0.isLike(keys) }) {
-                return SentenceFault(.duplicate, "has two answers that are the same ('\(answer)')")
+                return SentenceFault(.duplicate, "has two equal answers ('\(answer)')")
             }
             known.append(keys)
         }
         return nil
     }
 
-    private func fault(of description: String, at place: Int) -> SentenceFault? {
+    private func fault(of description: String, at position: Int) -> SentenceFault? {
         if let fault = prose.fault(of: description, most: 200) { return fault }
-        let word = words[place]
+        let word = words[position]
         let search = WordSearch(word.text, language: language, partOfSpeech: word.partOfSpeech)
         guard let match = search.match(in: description), match.certainty < .likeness else { return nil }
-        return SentenceFault(.word, "names the word that it asks for")
+        return SentenceFault(.word, "contains the word that it asks for")
     }
 
     private func fault(ofAnswers answers: [String]) -> SentenceFault? {

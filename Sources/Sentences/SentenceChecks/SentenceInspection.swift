@@ -1,10 +1,10 @@
 import Language
 package import LanguageServices
 
-/// Looks at sentences for a word before they are given out.
+/// Checks sentences for a word.
 ///
-/// Made once for a request and asked for each sentence, in the order: characters and markup, length, talk of a model, one
-/// sentence, script, language, blocklist, the word. What is no sentence at all is found before what is a wrong one.
+/// One inspection serves all sentences of a request. The checks run in this order: characters and markup, length, model
+/// remarks, single sentence, script, language, blocklist, word. Malformed text is found before unsuitable sentences.
 package struct SentenceInspection: Sendable {
     private let language: String
     private let words: ClosedRange<Int>?
@@ -13,23 +13,23 @@ package struct SentenceInspection: Sendable {
     private let echo: Echo
     private let search: WordSearch
 
-    /// What was found of a sentence that may be given out.
+    /// The result for a sentence that passes.
     package struct Verdict: Sendable, Hashable {
-        /// Where the word is.
+        /// The position of the word.
         package let match: WordMatch
-        /// What was looked at and found right.
+        /// The checks that passed.
         package let checks: [SentenceCheck]
     }
 
     /// Prepares the inspection.
     ///
     /// - Parameters:
-    ///   - word: The word or expression of which a form must stand in the sentence.
+    ///   - word: The word or expression; a form of it must appear in the sentence.
     ///   - language: The language of the sentence.
-    ///   - partOfSpeech: What kind of word is meant.
-    ///   - forms: Forms that are known to be forms of the word.
-    ///   - words: How many words the sentence may have; `nil` is what is usual.
-    ///   - told: Texts of which the sentence may not be a copy: the instructions of a model, a topic.
+    ///   - partOfSpeech: The part of speech of the word.
+    ///   - forms: Known forms of the word.
+    ///   - words: The allowed number of words per sentence; `nil` for the default.
+    ///   - told: Texts that the sentence must not copy: a model's instructions, a topic.
     package init(
         word: String,
         language tag: LanguageTag,
@@ -46,21 +46,21 @@ package struct SentenceInspection: Sendable {
         echo = Echo(of: told, word: word)
     }
 
-    /// What was looked at in every sentence that passes.
+    /// The checks that every accepted sentence passes.
     package static let checks: [SentenceCheck] = [
         .markup, .length, .refusal, .preamble, .oneSentence, .script, .language, .echo, .blocklist, .word,
     ]
 
-    /// Whether a text is a model's refusal to write anything.
+    /// Whether a text is a model's refusal.
     package static func isRefusal(_ text: String) -> Bool { Refusal.fault(of: text) != nil }
 
-    /// Looks at a sentence.
+    /// Checks a sentence.
     ///
-    /// - Throws: The first fault that is found.
+    /// - Throws: The first fault found.
     package func inspect(_ sentence: String) throws(SentenceFault) -> Verdict {
-        // Nothing longer is looked at: what follows takes time that grows with the length.
-        guard sentence.utf8.count <= 4 * SentenceLength.mostScalars else {
-            throw SentenceFault(.length, "has more than \(SentenceLength.mostScalars) characters")
+        // Reject overlong text first: the time of later checks grows with the length.
+        guard sentence.utf8.count <= 4 * SentenceLength.maximumScalars else {
+            throw SentenceFault(.length, "has more than \(SentenceLength.maximumScalars) characters")
         }
         let scalars = Array(sentence.unicodeScalars)
         let fault =
@@ -74,34 +74,34 @@ package struct SentenceInspection: Sendable {
             ?? blocklist.fault(of: scalars, language: language)
         if let fault { throw fault }
         guard let match = search.match(in: sentence) else {
-            throw SentenceFault(.word, "does not hold the word in any of its forms")
+            throw SentenceFault(.word, "does not contain the word in any of its forms")
         }
         return Verdict(match: match, checks: Self.checks)
     }
 }
 
-/// What is wrong with a sentence.
+/// A fault of a sentence.
 package struct SentenceFault: Error, Sendable, Hashable {
-    /// What was looked at.
+    /// The check that failed.
     package let check: SentenceCheck
 
-    /// What was found, to be read behind *the sentence*: `holds an address of the web`.
+    /// The finding, worded to follow *the sentence*: `contains a web address`.
     package let reason: String
 
-    /// Names a fault.
+    /// Creates a fault.
     package init(_ check: SentenceCheck, _ reason: String) {
         self.check = check
         self.reason = reason
     }
 }
 
-/// What sentences share that a reader takes for the same.
+/// Comparison keys of sentences.
 package enum SentenceKey {
-    /// A key that is equal for sentences which differ in case, accents, spaces and punctuation alone.
+    /// A key that is equal for sentences that differ only in case, accents, spaces and punctuation.
     package static func of(_ sentence: String) -> String { HeadwordFolding(language: "").key(sentence) }
 }
 
-/// Looks at the translation of a sentence before it is given out.
+/// Checks the translation of a sentence.
 package struct TranslationInspection: Sendable {
     private let language: String
     private let script: SentenceScript
@@ -112,12 +112,12 @@ package struct TranslationInspection: Sendable {
         script = SentenceScript(tag)
     }
 
-    /// Looks at a translation.
+    /// Checks a translation.
     ///
-    /// - Throws: The first fault that is found, to be read behind *the sentence*.
+    /// - Throws: The first fault found, worded to follow *the sentence*.
     package func inspect(_ text: String) throws(SentenceFault) {
-        let scalars = Array(text.unicodeScalars.prefix(2 * SentenceLength.mostScalars))
-        guard !BlankText.isBlank(text), scalars.count < 2 * SentenceLength.mostScalars else {
+        let scalars = Array(text.unicodeScalars.prefix(2 * SentenceLength.maximumScalars))
+        guard !BlankText.isBlank(text), scalars.count < 2 * SentenceLength.maximumScalars else {
             throw SentenceFault(.length, "has a translation that is empty or far too long")
         }
         let fault =
@@ -126,12 +126,12 @@ package struct TranslationInspection: Sendable {
         if let fault { throw SentenceFault(fault.check, "has a translation that \(fault.reason)") }
     }
 
-    /// Whether there is no markup, no address and nothing invisible in a text.
+    /// Whether a text is free of markup, addresses and invisible characters.
     package static func isPlain(_ text: String) -> Bool { PlainText.fault(of: text, language: "") == nil }
 }
 
-/// Looks at a text that explains something to a learner: a few sentences in the learner's language, in which words of the
-/// language that is learned may stand.
+/// Checks an explanation: a few sentences in the learner's language, which may contain words of the language being
+/// learned.
 struct ProseInspection: Sendable {
     private let language: String
     private let script: SentenceScript
@@ -139,9 +139,9 @@ struct ProseInspection: Sendable {
     private let blocklist: Blocklist
 
     /// - Parameters:
-    ///   - learned: The language whose words may stand in it.
-    ///   - words: What is learned, which may stand in it whatever it is.
-    ///   - told: What a model was told, of which the text may not be a copy.
+    ///   - learned: The language whose words may appear in the text.
+    ///   - words: The words being learned, which are always allowed.
+    ///   - told: The texts sent to a model, which the text must not copy.
     init(language tag: LanguageTag, learned: LanguageTag, words: [String], told: [String]) {
         language = TextLanguage.canonical(tag.language) ?? tag.language
         script = SentenceScript(tag, learned: learned)
@@ -149,7 +149,7 @@ struct ProseInspection: Sendable {
         blocklist = Blocklist(language: language, allowing: words)
     }
 
-    /// The first fault of a text that may have so many Unicode scalars; `nil` when there is none.
+    /// The first fault of a text of at most `most` Unicode scalars; `nil` if there is none.
     func fault(of text: String, most: Int) -> SentenceFault? {
         if let fault = Self.shapeFault(of: text, most: most, language: language) { return fault }
         let scalars = Array(text.unicodeScalars)
@@ -158,7 +158,8 @@ struct ProseInspection: Sendable {
             ?? blocklist.fault(of: scalars, language: language)
     }
 
-    /// The fault of a text that has no length, or markup, an address or something invisible in it; `nil` when there is none.
+    /// The fault of a text that is empty or too long, or contains markup, an address or invisible characters; `nil` if
+    /// there is none.
     static func shapeFault(of text: String, most: Int, language: String) -> SentenceFault? {
         guard !BlankText.isBlank(text) else { return SentenceFault(.shape, "is empty") }
         guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {

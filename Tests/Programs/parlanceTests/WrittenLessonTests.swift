@@ -50,7 +50,7 @@ struct WrittenLessonTests {
         let partly = try await lesson("--provider", "bad")
         #expect(partly.ending == .exited(0))
         #expect(partly.text.contains("written by bad, 4 of "), "\(partly.text.prefix(200))")
-        #expect(partly.errors.contains("not every part of the lesson was written"))
+        #expect(partly.errors.contains("the lesson is incomplete"))
         let object = try object(try await lesson("--json"))
         let items = try #require(object["items"] as? [[String: Any]])
         #expect(items.allSatisfy { $0["writtenBy"] as? String == "llm" && $0["details"] is String })

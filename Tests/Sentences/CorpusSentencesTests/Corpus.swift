@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A corpus of a test, in a folder of its own.
+/// A test corpus in its own folder.
 final class Corpus: Sendable {
     let folder: TemporaryFolder
     let path: String
@@ -24,10 +24,10 @@ final class Corpus: Sendable {
         try AtomicFile.write(bytes, to: path)
     }
 
-    /// Where the index is kept.
+    /// The location of the index.
     var cache: String { folder.file("cache") }
 
-    var places: CorpusLocations { CorpusLocations(cache: cache, dictionaries: Shipped.dictionaries) }
+    var locations: CorpusLocations { CorpusLocations(cache: cache, dictionaries: Shipped.dictionaries) }
 
     func provider(
         _ language: String = "en",
@@ -35,7 +35,7 @@ final class Corpus: Sendable {
     ) throws -> CorpusSentences {
         var settings = CorpusSentences.Settings(paths: [path], language: try #require(LanguageTag(language)))
         change(&settings)
-        return CorpusSentences(settings: settings, places: places)
+        return CorpusSentences(settings: settings, locations: locations)
     }
 
     /// The sentences for a word.
@@ -70,7 +70,7 @@ final class Corpus: Sendable {
     }
 }
 
-/// What the package ships, where it stands in the source tree.
+/// Files of the package, in the source tree.
 enum Shipped {
     /// The folder of the starter dictionaries.
     static let dictionaries = Repository.path("Dictionaries")

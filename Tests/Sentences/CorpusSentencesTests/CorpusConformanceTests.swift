@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Providers of real sentences keep the rules")
+@Suite("Sentence corpora conform to the provider rules")
 struct CorpusConformanceTests {
     @Test("Running text")
     func text() async throws {
@@ -26,7 +26,7 @@ struct CorpusConformanceTests {
     )
     func wordNet() async throws {
         let folder = try TemporaryFolder()
-        let provider = try WordNetSentences(places: CorpusLocations(cache: folder.path, dictionaries: nil))
+        let provider = try WordNetSentences(locations: CorpusLocations(cache: folder.path, dictionaries: nil))
         let report = await SentenceConformance(sample: .init(word: "water", language: "en"), timeLimit: .seconds(300))
             .check(provider)
         #expect(report.failures.isEmpty, "\(report)")

@@ -4,15 +4,15 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Files that are no corpora")
+@Suite("Invalid corpus files")
 struct HostileFileTests {
-    @Test("What is no file of text gives one clear error", arguments: Case.allCases)
+    @Test("A file that is not text gives one clear error", arguments: Case.allCases)
     func refused(_ kind: Case) async throws {
         let folder = try TemporaryFolder()
         let path = try kind.make(in: folder)
         let provider = CorpusSentences(
             settings: .init(paths: [path], language: try #require(LanguageTag("en"))),
-            places: CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+            locations: CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
         )
         do {
             _ = try await provider.sentences(for: SentenceRequest(word: "cat", language: LanguageTag("en")))
@@ -55,14 +55,14 @@ struct HostileFileTests {
         }
     }
 
-    @Test("A path with a line end is read as any other")
+    @Test("A path with a line break works like any other")
     func lineEndInPath() async throws {
         let corpus = try Corpus("The cat sleeps on the sofa.\n", name: "my\ncorpus.txt")
         let found = try #require(try await corpus.sentences("cat").first)
         #expect(found.source?.contains("\n") == false)
     }
 
-    @Test("A file that may not be read is refused", .enabled(if: geteuid() != 0, "root may read every file"))
+    @Test("An unreadable file is rejected", .enabled(if: geteuid() != 0, "root may read every file"))
     func noPermission() async throws {
         let corpus = try Corpus("The cat sleeps on the sofa.\n")
         try #require(chmod(corpus.path, 0) == 0)
@@ -73,7 +73,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("Stray control characters spoil their own sentence and no other")
+    @Test("Stray control characters exclude only their own sentence")
     func strayBytes() async throws {
         var bytes = Array("The cat sleeps on the sofa.\nThe ".utf8)
         bytes += [0, 1, 0xFF, 0xC3]
@@ -83,7 +83,7 @@ struct HostileFileTests {
         #expect(texts == ["The cat sleeps on the sofa.", "The cat plays in the garden every day."])
     }
 
-    @Test("Sentences that nobody should see are not given")
+    @Test("Unsuitable sentences are not returned")
     func unwanted() async throws {
         let corpus = try Corpus(
             """

@@ -13,7 +13,7 @@ struct IndexLifeTests {
 
         """
 
-    @Test("It is made once, and used by whoever comes later")
+    @Test("It is built once and reused")
     func once() async throws {
         let corpus = try Corpus(Self.text)
         let first = try await corpus.sentences("cat").map(\.text)
@@ -25,7 +25,7 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("It is made anew when the file changes, also for who has it open")
+    @Test("It is rebuilt when the file changes, even while it is open")
     func change() async throws {
         let corpus = try Corpus(Self.text)
         let provider = try corpus.provider()
@@ -44,7 +44,7 @@ struct IndexLifeTests {
         }
     }
 
-    @Test("Other settings have another index")
+    @Test("Different settings use a different index")
     func settings() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -54,7 +54,7 @@ struct IndexLifeTests {
         #expect(corpus.indexes().count == 2)
     }
 
-    @Test("A damaged one is made anew", arguments: Damage.allCases)
+    @Test("A damaged index is rebuilt", arguments: Damage.allCases)
     func damage(_ damage: Damage) async throws {
         let corpus = try Corpus(
             Self.text + (0..<400).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined()
@@ -63,7 +63,7 @@ struct IndexLifeTests {
         let path = try #require(corpus.indexes().first)
         try damage.inflict(on: path)
         #expect(try await corpus.sentences("cat").map(\.text) == good)
-        // What was made in its place is whole.
+        // The rebuilt index is complete.
         #expect(try await corpus.sentences("cat").map(\.text) == good)
     }
 
@@ -81,7 +81,7 @@ struct IndexLifeTests {
                     for offset in 0..<8 { bytes[place + offset] = 0xEE }
                 }
             case .text:
-                // A letter of every sentence is another one: nothing that SQLite would see.
+                // Change a letter of every sentence, which SQLite does not detect.
                 let word = Array("sleeps".utf8)
                 var place = 0
                 while place + word.count < bytes.count {
@@ -94,13 +94,13 @@ struct IndexLifeTests {
                 unlink(path)
                 return
             }
-            // In place, as a disk would do it.
+            // Overwrite in place, like a faulty disk.
             unlink(path)
             try AtomicFile.write(bytes, to: path)
         }
     }
 
-    @Test("It is damaged while it is open, and made anew")
+    @Test("An index damaged while open is rebuilt")
     func damageWhileOpen() async throws {
         let corpus = try Corpus((0..<3000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined())
         let provider = try corpus.provider()
@@ -117,15 +117,15 @@ struct IndexLifeTests {
         #expect(try await provider.sentences(for: request).sentences.count == 1)
     }
 
-    @Test("Where nothing can be written, it works all the same and says so")
+    @Test("Without a writable folder it works in memory and reports that")
     func noFolder() async throws {
         let corpus = try Corpus(Self.text)
-        // A file stands where the folder would be: not even root can make it.
+        // A file has the name of the folder, so not even root can create it.
         let blocked = corpus.folder.file("blocked")
         try AtomicFile.write([1], to: blocked)
         let provider = CorpusSentences(
             settings: .init(paths: [corpus.path], language: try #require(LanguageTag("en"))),
-            places: CorpusLocations(cache: blocked, dictionaries: Shipped.dictionaries)
+            locations: CorpusLocations(cache: blocked, dictionaries: Shipped.dictionaries)
         )
         let request = SentenceRequest(word: "cat", language: LanguageTag("en"), count: 3)
         let response = try await provider.sentences(for: request)
@@ -133,7 +133,7 @@ struct IndexLifeTests {
         #expect(response.report.notices.contains { $0.contains("blocked") && !$0.contains("\n") })
     }
 
-    @Test("Many at once make one index")
+    @Test("Concurrent requests build one index")
     func together() async throws {
         let corpus = try Corpus((0..<5000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined())
         let answers = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -145,7 +145,7 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("What a killed process has left is removed")
+    @Test("Leftovers of a killed process are removed")
     func leftovers() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -158,7 +158,7 @@ struct IndexLifeTests {
         #expect(!WholeFile.exists(part))
     }
 
-    @Test("One that nobody has read for two months goes when another is made")
+    @Test("An index unused for two months is removed when another is built")
     func forgotten() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -174,7 +174,7 @@ struct IndexLifeTests {
         #expect(!WholeFile.exists(old))
     }
 
-    @Test("A request that is cancelled while the index is made ends at once")
+    @Test("A request cancelled during the build ends at once")
     func cancellation() async throws {
         let corpus = try Corpus(
             (0..<20_000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined()
@@ -188,11 +188,11 @@ struct IndexLifeTests {
         } catch let error as ServiceError {
             #expect(error.code == .cancelled)
         }
-        // Nobody waited for it, and who comes now gets an answer.
+        // The build was abandoned; a new request still gets an answer.
         #expect(try await provider.sentences(for: request).sentences.count == 1)
     }
 
-    @Test("Several files are one corpus")
+    @Test("Several files form one corpus")
     func severalFiles() async throws {
         let corpus = try Corpus(Self.text)
         let other = corpus.folder.file("other.tsv")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Finding sentences for a word")
 struct LookupTests {
-    @Test("A word is found in its forms, and a form finds its word's")
+    @Test("A word matches its forms, and a form matches the other forms")
     func forms() async throws {
         let corpus = try Corpus(
             """
@@ -32,7 +32,7 @@ struct LookupTests {
         #expect(went.wordRanges == [13..<17])
     }
 
-    @Test("What only looks like a form is none")
+    @Test("Words that merely look like forms do not match")
     func lookalikes() async throws {
         let corpus = try Corpus(
             """
@@ -48,7 +48,7 @@ struct LookupTests {
         #expect(try await corpus.texts("news") == ["The news was good yesterday."])
     }
 
-    @Test("A name is no word")
+    @Test("A name does not match a common word")
     func names() async throws {
         let corpus = try Corpus(
             """
@@ -64,7 +64,7 @@ struct LookupTests {
         #expect(try await corpus.texts("Mark").count == 4)
     }
 
-    @Test("Expressions are found with their words together, or apart as verbs and particles are")
+    @Test("Expressions match with adjacent words, or with a separated particle")
     func expressions() async throws {
         let corpus = try Corpus(
             """
@@ -83,7 +83,7 @@ struct LookupTests {
         #expect(try await corpus.texts("to give up").count == 2)
     }
 
-    @Test("Accents tell words apart where the language says so")
+    @Test("Accents distinguish words where the language requires it")
     func accents() async throws {
         let corpus = try Corpus(
             """
@@ -98,7 +98,7 @@ struct LookupTests {
         #expect(try await corpus.texts("ano", "es") == ["El médico habló del ano y de otras partes del cuerpo."])
     }
 
-    @Test("German nouns have capitals, and prefixes go to the end")
+    @Test("German nouns are capitalised, and prefixes may be at the end")
     func german() async throws {
         let corpus = try Corpus(
             """
@@ -117,14 +117,14 @@ struct LookupTests {
         #expect(up.first?.wordRanges.count == 2)
     }
 
-    @Test("A word behind an elision is found, and told without it")
+    @Test("A word after an elision is found and reported without it")
     func elisions() async throws {
         let corpus = try Corpus("1\tfra\tL'homme que j'ai vu hier porte l'eau dans la maison.\n")
         #expect(try await corpus.sentences("eau", "fr").first?.form == "eau")
         #expect(try await corpus.sentences("homme", "fr").first?.form == "homme")
     }
 
-    @Test("Chinese is found by its words")
+    @Test("Chinese is searched by words")
     func chinese() async throws {
         let corpus = try Corpus("1\tcmn\t我每天早上喝一杯牛奶。\n2\tcmn\t他昨天去了东京都。\n3\tcmn\t猫在桌子下面睡觉。\n")
         let milk = try await corpus.sentences("牛奶", "zh") { $0.romanizes = true }
@@ -135,7 +135,7 @@ struct LookupTests {
         #expect(try await corpus.texts("狗", "zh").isEmpty)
     }
 
-    @Test("Nothing that may stand in a word is taken for a query", arguments: hostile)
+    @Test("No character of a word acts as query syntax", arguments: hostile)
     func hostileWords(_ word: String) async throws {
         let corpus = try Corpus("1\teng\tThe cat is near the door and not in the house.\n")
         do {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Parts of the index")
 struct PartsTests {
-    @Test("Japanese is cut by ICU where MeCab or its dictionary is missing")
+    @Test("Without MeCab or its dictionary, ICU splits Japanese")
     func brokenMeCab() throws {
         let japanese = try #require(LanguageTag("ja"))
         for broken in [MeCab(library: "/nonexistent/libmecab.so.2"), MeCab(settings: "/nonexistent/mecabrc")] {
@@ -16,7 +16,7 @@ struct PartsTests {
         }
     }
 
-    @Test("Lists of sentences are read as they were written")
+    @Test("Posting lists survive a round trip")
     func postings() throws {
         let ranks = [0, 1, 2, 127, 128, 5_000, 1_000_000, 3_999_999]
         let list = ranks.enumerated().map {
@@ -37,7 +37,7 @@ struct PartsTests {
         #expect(PostingList.unpacked([UInt8](repeating: 0xFF, count: 20)).isEmpty)
     }
 
-    @Test("The format of a file is told by its lines")
+    @Test("The format of a file is detected from its lines")
     func formats() {
         func format(_ lines: String...) -> CorpusFormat {
             FormatDetection.format(
@@ -100,12 +100,12 @@ struct PartsTests {
         var stamp: String { "" }
 
         func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport {
-            for text in texts { try body(FoundSentence(text: text, place: "")) }
+            for text in texts { try body(FoundSentence(text: text, location: "")) }
             return SourceReport()
         }
     }
 
-    @Test("Logarithms are right")
+    @Test("Logarithms are accurate")
     func logarithms() {
         for (number, expected) in [
             (1.0, 0.0), (10, 1), (1000, 3), (0.01, -2), (2, 0.301029995663981), (-1, 0), (.nan, 0),
@@ -115,7 +115,7 @@ struct PartsTests {
     }
 }
 
-@Suite("Whether words make a sentence")
+@Suite("Detection of complete clauses")
 struct ClauseSearchTests {
     @Test(
         "Clauses are told from phrases",
@@ -161,7 +161,7 @@ struct ClauseSearchTests {
         var stamp: String { text }
 
         func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport {
-            try body(FoundSentence(text: text, place: "line 1"))
+            try body(FoundSentence(text: text, location: "line 1"))
             return SourceReport()
         }
     }

@@ -2,14 +2,14 @@ import CorpusSentences
 import LanguageServices
 import Testing
 
-@Suite("Tables of sentences")
+@Suite("Sentence tables")
 struct TableTests {
     private static let attributed = """
         I have a cat.\tIch habe eine Katze.\tCC-BY 2.0 (France) Attribution: tatoeba.org #2877272 (CM) & #1158250 (Wuzzy)
         The cat drinks milk.\tDie Katze trinkt Milch.\tCC-BY 2.0 (France) Attribution: tatoeba.org #11 (CK) & #12 (Pfirsich)
         """
 
-    @Test("Tatoeba's sentences are taken by language, with number, author and licence")
+    @Test("Tatoeba's sentences are selected by language, with number, author and licence")
     func tatoeba() async throws {
         let corpus = try Corpus(
             """
@@ -81,7 +81,7 @@ struct TableTests {
         #expect(found.provider == provider.descriptor.id)
     }
 
-    @Test("Lines that are no rows are passed over")
+    @Test("Malformed lines are skipped")
     func brokenRows() async throws {
         let corpus = try Corpus(
             "1\teng\tThe cat sleeps on the sofa.\n\n\t\t\n2\teng\n3\teng\t\nnonsense\n\u{FFFD}\t\u{0}\teng\n4\teng\tThe dog plays in the snow.\n5\teng\tThe bird sings every morning.\n6\teng\tThe cat eats fish.\n7\teng\tThe cow eats grass.\n8\teng\tWe eat bread.\n9\teng\tI like bread.\n10\teng\tYou like milk.\n11\teng\tHe likes tea.\n"
@@ -91,7 +91,7 @@ struct TableTests {
         #expect(try await provider.sentences(for: request).sentences.count == 2)
     }
 
-    @Test("A corpus of another language says so")
+    @Test("A corpus in another language is reported")
     func otherLanguage() async throws {
         let corpus = try Corpus("1\tdeu\tDie Katze schläft auf dem Sofa.\n2\tdeu\tDer Hund spielt.\n")
         await #expect(throws: ServiceError.self) { try await corpus.sentences("cat") }

@@ -4,12 +4,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Examples of WordNet")
+@Suite("WordNet examples")
 struct WordNetTests {
     private static let usual = "/usr/share/wordnet"
     private static let isInstalled = WholeFile.exists(usual + "/data.noun")
 
-    /// Files of the form of WordNet's, with words of our own.
+    /// Files in WordNet's format, with test words.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let licence = "  1 This is a licence, \"with a quotation\".  \n"
@@ -45,14 +45,14 @@ struct WordNetTests {
         _ change: (inout SentenceRequest) -> Void = { _ in }
     ) async throws -> [ExampleSentence] {
         let folder = try folder()
-        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
-        let provider = try WordNetSentences(folder: folder.path, places: places)
+        let locations = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+        let provider = try WordNetSentences(folder: folder.path, locations: locations)
         var request = SentenceRequest(word: word, language: LanguageTag("en"), count: 10)
         change(&request)
         return try await provider.sentences(for: request).sentences
     }
 
-    @Test("Sentences have meaning and part of speech, the usual meaning first")
+    @Test("Sentences have a sense and part of speech, the most common sense first")
     func meanings() async throws {
         let found = try await Self.sentences("bank")
         #expect(
@@ -65,13 +65,13 @@ struct WordNetTests {
         #expect(found.first?.source == "WordNet 3.0, noun 00000200")
     }
 
-    @Test("A sense that is asked for comes first")
+    @Test("The requested sense comes first")
     func sense() async throws {
         let found = try await Self.sentences("bank") { $0.sense = "edge of a river" }
         #expect(found.first?.text == "We sat on the bank and watched the boats.")
     }
 
-    @Test("A word is no example of a verb where it stands as a noun")
+    @Test("A noun is not an example of the verb")
     func otherKind() async throws {
         #expect(try await Self.sentences("dog").first?.partOfSpeech == .noun)
         #expect(try await Self.sentences("dog").first?.sense == nil)
@@ -79,18 +79,18 @@ struct WordNetTests {
         await #expect(throws: ServiceError.self) { try await Self.sentences("dog") { $0.partOfSpeech = .verb } }
     }
 
-    @Test("Expressions are found, also apart")
+    @Test("Expressions are found, even separated")
     func expressions() async throws {
         let found = try await Self.sentences("give up")
         #expect(Set(found.map(\.text)) == ["After an hour they gave up.", "Never give hope up!"])
         #expect(found.allSatisfy { $0.sense == "stop trying" })
     }
 
-    @Test("Without WordNet it says what to install")
+    @Test("Without WordNet, the error names the package to install")
     func missing() async throws {
         let folder = try TemporaryFolder()
-        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: nil)
-        let provider = try WordNetSentences(folder: folder.file("none"), places: places)
+        let locations = CorpusLocations(cache: folder.file("cache"), dictionaries: nil)
+        let provider = try WordNetSentences(folder: folder.file("none"), locations: locations)
         guard case .unavailable(_, let remedy) = await provider.status() else {
             Issue.record("it says that it is ready")
             return
@@ -111,8 +111,8 @@ struct WordNetTests {
     )
     func real() async throws {
         let folder = try TemporaryFolder()
-        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
-        let provider = try WordNetSentences(places: places)
+        let locations = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+        let provider = try WordNetSentences(locations: locations)
         for (word, kind) in [
             ("dog", PartOfSpeech.noun), ("run", .verb), ("happy", .adjective), ("quickly", .adverb), ("book", .noun),
             ("go", .verb), ("water", .noun), ("give up", .verb),

@@ -22,7 +22,7 @@ enum CardSamples {
         StudyCard(word: word, meanings: meaning.isEmpty ? [] : [meaning], partOfSpeech: part, level: level)
     }
 
-    /// So many words of letters that are not like each other.
+    /// Makes dissimilar words.
     static func many(_ count: Int) -> [StudyCard] {
         (0..<count).map { number in
             let letters = String(number).map { "abcdefghij"[$0] }.map { "\($0)\($0)\($0)" }.joined()

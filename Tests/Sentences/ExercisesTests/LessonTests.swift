@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exercises
 
-@Suite("Lessons and exercises of cards")
+@Suite("Lessons and exercises from cards")
 struct LessonTests {
     private func maker(
         _ cards: [StudyCard],
@@ -16,7 +16,7 @@ struct LessonTests {
         ExerciseMaker(cards, plan: plan, sentences: sentences)
     }
 
-    @Test("the same seed makes the same exercises, another makes others")
+    @Test("the same seed gives the same exercises, another gives others")
     func seed() async throws {
         let first = try await maker(CardSamples.tricky).exercises()
         #expect(first.exercises == (try await maker(CardSamples.tricky).exercises()).exercises)
@@ -26,7 +26,7 @@ struct LessonTests {
         #expect(Set(first.exercises).count == first.exercises.count)
     }
 
-    @Test("as many exercises as are asked for, of the kinds that are asked for", arguments: ExerciseKind.allCases)
+    @Test("the requested number and kinds of exercises are made", arguments: ExerciseKind.allCases)
     func kinds(_ kind: ExerciseKind) async throws {
         let result = try await maker(CardSamples.tricky, CardSamples.plan([kind], count: 7)).exercises()
         #expect(result.exercises.count == 7)
@@ -44,7 +44,7 @@ struct LessonTests {
         #expect(!lesson.title.isEmpty && !lesson.introduction.isEmpty)
     }
 
-    @Test("duplicates are one card, cards without a word none, and cards without a meaning are asked by sentences")
+    @Test("duplicates are merged, cards without a word are dropped, and those without a meaning get sentence exercises")
     func ugly() async throws {
         let cards = [
             CardSamples.card("dog", "perro"), CardSamples.card(" dog ", "perro"), CardSamples.card("dog", "can"),
@@ -65,7 +65,7 @@ struct LessonTests {
         }
     }
 
-    @Test("cards that share a meaning are all right answers")
+    @Test("all cards with the same meaning are right answers")
     func shared() async throws {
         let lesson = try await LessonMaker(maker(CardSamples.tricky)).lesson()
         for question in lesson.practice where question.question == "How do you say 'banco'?" {
@@ -78,7 +78,7 @@ struct LessonTests {
         #expect(asked.allSatisfy { Set($0.answers) == ["bank", "bench"] })
     }
 
-    @Test("a lesson and its exercises can be written down and read again")
+    @Test("a lesson and its exercises survive encoding and decoding")
     func coding() async throws {
         let lesson = try await LessonMaker(maker(CardSamples.tricky)).lesson()
         let bytes = JSONWriter.bytes(try JSONEncoding.value(lesson))
@@ -86,7 +86,7 @@ struct LessonTests {
         #expect(read == lesson)
     }
 
-    @Test("a card's own example is used first, and a provider that fails is asked once")
+    @Test("a card's own example is used first, and a failing provider is called once")
     func providers() async throws {
         let example = CardSamples.sentence("My dog sleeps in the garden.", "dog")
         var dog = CardSamples.card("dog", "perro")
@@ -103,10 +103,10 @@ struct LessonTests {
         #expect(own)
         let unknowing = InMemorySentences(unknown: ["cat"])
         let notices = try await maker([CardSamples.card("cat", "gato")], sentences: unknowing).exercises().notices
-        #expect(notices == ["there is no sentence for 'cat'"])
+        #expect(notices == ["no sentence found for 'cat'"])
     }
 
-    @Test("a cancelled lesson ends with that")
+    @Test("cancelling a lesson throws")
     func cancelled() async throws {
         let work = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -116,7 +116,7 @@ struct LessonTests {
         await #expect(throws: ServiceError.self) { try await work.value }
     }
 
-    @Test("the duration is reading and doing")
+    @Test("the duration includes reading and exercises")
     func duration() async throws {
         var lesson = try await LessonMaker(maker(CardSamples.tricky)).lesson()
         let before = lesson.seconds
@@ -133,7 +133,7 @@ struct LessonTests {
         #expect(LessonDuration.seconds(of: lesson) == fast + 42)
     }
 
-    @Test("words of hostile users", arguments: HostileWords.all)
+    @Test("hostile words are handled", arguments: HostileWords.all)
     func hostile(_ word: String) async throws {
         let start = String(String.UnicodeScalarView(word.unicodeScalars.prefix(100)))
         let cards = [CardSamples.card(word, word), CardSamples.card("x" + start, word)] + CardSamples.tricky

@@ -23,7 +23,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    /// Everything that may be answered to a question, by the cards alone.
+    /// All right answers to a question, judging by the cards.
     private func right(_ choice: MultipleChoice, _ cards: [StudyCard]) -> Set<String> {
         func parts(_ text: String) -> [String] {
             let bare = text.prefix { $0 != "(" }
@@ -42,7 +42,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    @Test("there is one right answer among four that all differ, whatever the seed", arguments: 0..<20)
+    @Test("exactly one of four different answers is right, for any seed", arguments: 0..<20)
     func oneRight(_ seed: UInt64) async throws {
         let cards = CardSamples.tricky
         let found = try await choices(cards, count: 40, seed: seed)
@@ -59,7 +59,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    @Test("no synonym, form, spelling or part of the right answer is a wrong one", arguments: 0..<20)
+    @Test("no wrong answer is a synonym, form, spelling or part of the right one", arguments: 0..<20)
     func likeness(_ seed: UInt64) async throws {
         let groups: [Set<String>] = [
             ["car", "automobile", "auto", "cars"], ["colour", "color"], ["ice", "ice cream"],
@@ -73,7 +73,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    @Test("wrong answers are of the same part of speech, and of the nearest level")
+    @Test("wrong answers have the same part of speech and the nearest level")
     func kinds() async throws {
         let nouns = ["dog", "bread", "table", "window", "garden"].map { CardSamples.card($0, "\($0)o", .noun, .a1) }
         let verbs = ["sleep", "carry", "wonder", "jump", "listen"].map { CardSamples.card($0, "\($0)ar", .verb, .a1) }
@@ -94,19 +94,19 @@ struct MultipleChoiceTests {
             let kinds = Set(verbs.flatMap { [$0.word, $0.meaning] })
             #expect(choice.choices.allSatisfy { !kinds.contains($0.text) })
         }
-        // Of other parts of speech only, there is no question.
+        // With other parts of speech only, there is no question.
         #expect(try await choices([wanted] + verbs).allSatisfy { $0.question != "apple" && $0.question != "manzana" })
         #expect(try await choices([wanted], pool: verbs).isEmpty)
         #expect(try await choices([wanted], pool: Array(nouns.prefix(2))).isEmpty)
     }
 
-    @Test("what the pool knows of a word is a right answer as well")
+    @Test("meanings from the pool are right answers too")
     func poolKnows() async throws {
         let pool = [
             CardSamples.card("light", "luz"), CardSamples.card("light", "lámpara"), CardSamples.card("lamp", "lámpara"),
             CardSamples.card("fire", "fuego"), CardSamples.card("brightness", "luz; claridad"),
         ]
-        // Only the fire is left, and one wrong answer is not enough.
+        // Only *fire* is left, and one wrong answer is not enough.
         #expect(try await choices([CardSamples.card("light", "luz")], pool: pool).isEmpty)
     }
 
@@ -126,14 +126,14 @@ struct MultipleChoiceTests {
         #expect(MultipleChoice(direction: .word, question: "x", choices: [], answer: 7).right.isEmpty)
     }
 
-    @Test("the right answer stands in every place")
+    @Test("the right answer occurs at every position")
     func places() async throws {
         let places = try await choices(CardSamples.many(40), count: 80).map(\.answer)
         #expect(Set(places) == [0, 1, 2, 3])
     }
 }
 
-@Suite("Pairs to be brought together")
+@Suite("Matching pairs")
 struct MatchingPairsTests {
     private func pairs(_ cards: [StudyCard], count: Int = 5, seed: UInt64) -> MatchingPairs? {
         var random = SplitMix64(seed: seed)
@@ -141,7 +141,7 @@ struct MatchingPairsTests {
         return MatchingPairs(list.entries, count: count, &random)
     }
 
-    @Test("each word has one meaning, and they do not stand side by side", arguments: 0..<30)
+    @Test("each word has one meaning, and the pairs are not aligned", arguments: 0..<30)
     func match(_ seed: UInt64) throws {
         let cards = CardSamples.tricky
         let exercise = try #require(pairs(cards, count: 8, seed: seed))
@@ -151,14 +151,14 @@ struct MatchingPairsTests {
         for (place, word) in exercise.words.enumerated() {
             let meaning = exercise.meanings[exercise.answer[place]]
             #expect(cards.contains { $0.word == word && $0.meaning == meaning })
-            // No other meaning that is shown would be right as well.
+            // No other meaning shown is right.
             let others = exercise.meanings.filter { $0 != meaning }
             #expect(!others.contains { other in cards.contains { $0.word == word && $0.meaning == other } })
         }
         #expect(!(exercise.words.contains("bank") && exercise.words.contains("bench")))
     }
 
-    @Test("an answer may be written in many ways")
+    @Test("an answer may have several formats")
     func verdicts() {
         let exercise = MatchingPairs(words: ["a", "b", "c"], meanings: ["x", "y", "z"], answer: [1, 0, 2])
         for answer in ["1b 2a 3c", "3c,2a,1b", "1B2A3C", "1-b 2-a 3-c", "1-2 2-1 3-3", "1=b; 2=a; 3=c"] {
@@ -169,7 +169,7 @@ struct MatchingPairsTests {
         }
     }
 
-    @Test("fewer than two that go together are none")
+    @Test("fewer than two compatible cards give no exercise")
     func few() {
         #expect(pairs([CardSamples.card("a", "x")], seed: 1) == nil)
         #expect(pairs([CardSamples.card("car", "coche"), CardSamples.card("auto", "coche")], seed: 1) == nil)

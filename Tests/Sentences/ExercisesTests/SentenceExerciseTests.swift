@@ -5,7 +5,7 @@ import Testing
 
 @testable import Exercises
 
-@Suite("Exercises of sentences")
+@Suite("Sentence exercises")
 struct SentenceExerciseTests {
     private static let english = LanguageTag("en")
 
@@ -23,7 +23,7 @@ struct SentenceExerciseTests {
 
     // MARK: Gaps
 
-    @Test("the word is taken out, and the sentence says what belongs there")
+    @Test("the word is replaced by a gap and is its answer")
     func gap() throws {
         let exercise = try #require(cloze(CardSamples.sentence("She went home.", "went"), "go"))
         #expect(exercise.text == "She ____ home.")
@@ -36,7 +36,7 @@ struct SentenceExerciseTests {
         for answer in ["", "go", "goes", "home", "____"] { #expect(exercise.verdict(answer) == .wrong) }
     }
 
-    @Test("a word in parts has a gap for each")
+    @Test("a word in several parts has a gap for each")
     func parts() throws {
         let sentence = ExampleSentence(text: "Turn it off!", wordRanges: [0..<4, 8..<11], provider: "p")
         let exercise = try #require(cloze(sentence, "turn off"))
@@ -56,7 +56,7 @@ struct SentenceExerciseTests {
         #expect(cloze(CardSamples.sentence(text, word), word) == nil)
     }
 
-    @Test("what only looks like the word does not spoil its gap")
+    @Test("a lookalike of the word does not prevent its gap")
     func others() {
         #expect(cloze(CardSamples.sentence("The cat sat by the caterpillar.", "cat"), "cat") != nil)
         #expect(cloze(CardSamples.sentence("猫が好きです。", "猫"), "猫", LanguageTag("ja")) != nil)
@@ -68,7 +68,7 @@ struct SentenceExerciseTests {
 
     // MARK: Order
 
-    @Test("the words are those of the sentence, in another order, and the right one is accepted", arguments: 0..<30)
+    @Test("the words of the sentence are shuffled, and the right order is accepted", arguments: 0..<30)
     func shuffled(_ seed: UInt64) throws {
         let text = "Well, the old man walked slowly to the sea."
         let exercise = try #require(order(text, seed: seed))
@@ -80,7 +80,7 @@ struct SentenceExerciseTests {
         #expect(exercise.verdict("well the old man walked slowly to the sea") == .right)
         #expect(exercise.verdict(exercise.words.joined(separator: " ")) == .wrong)
         #expect(exercise.verdict((1...9).map { "\($0)" }.joined(separator: " ")) == .wrong)
-        // By numbers: each word of the sentence at the first place where it is shown and was not named.
+        // By numbers: for each word of the sentence, its first unused position in the display.
         var left = exercise.words.enumerated().map { ($0 + 1, $1) }
         let numbers = ["Well,", "the", "old", "man", "walked", "slowly", "to", "the", "sea"].compactMap { word in
             left.firstIndex { $0.1 == word }.map { left.remove(at: $0).0 }
@@ -90,7 +90,7 @@ struct SentenceExerciseTests {
         #expect(exercise.verdict("") == .wrong)
     }
 
-    @Test("the first word does not give itself away, unless it may be a name")
+    @Test("the first word loses its capital, unless it may be a name")
     func capitals() throws {
         #expect(try #require(order("The cat is here.")).words.contains("the"))
         #expect(try #require(order("Anna is here now.")).words.contains("Anna"))
@@ -103,19 +103,19 @@ struct SentenceExerciseTests {
         #expect(french.verdict("est-ce que tu viens") == .right)
     }
 
-    @Test("two joined parts may change their places")
+    @Test("two joined parts may be swapped")
     func symmetry() throws {
         let exercise = try #require(order("I see a cat and a dog."))
         #expect(exercise.accepted == ["I see a cat and a dog.", "I see a dog and a cat."])
         #expect(exercise.verdict("I see a dog and a cat.") == .right)
         #expect(exercise.verdict("I see and a dog a cat.") == .wrong)
         #expect(try #require(order("They sat down and ate.")).accepted.count == 1)
-        // What joins in another language does not join in this one.
+        // A conjunction of another language does not count.
         #expect(try #require(order("Lucy took a photo of a cat.")).accepted.count == 1)
         #expect(try #require(order("Ik zie een hond of een kat.", "nl")).accepted.count == 2)
     }
 
-    @Test("a sentence may say itself which language it is in")
+    @Test("a sentence may carry its own language")
     func unknownLanguage() throws {
         var sentence = CardSamples.sentence("The man has a cat and a dog.", "cat")
         sentence.language = LanguageTag("en")
@@ -131,7 +131,7 @@ struct SentenceExerciseTests {
         #expect(ClozeExercise(sentence, for: card, language: nil) != nil)
     }
 
-    @Test("scripts without spaces are cut into words")
+    @Test("scripts without spaces are split into words")
     func unspaced() throws {
         let exercise = try #require(order("私は毎日日本語を勉強します。", "ja"))
         #expect(exercise.words.count >= 5)
@@ -147,7 +147,7 @@ struct SentenceExerciseTests {
         #expect(order(text) == nil)
     }
 
-    @Test("texts of hostile users", arguments: HostileWords.all)
+    @Test("hostile texts are handled", arguments: HostileWords.all)
     func hostile(_ text: String) {
         let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(2000)))
         for sentence in [short, "The \(short) is here.", short + " " + short] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exercises
 
-/// A provider that gives sentences of its own, and the lesson that a test gives it.
+/// A provider with fixed sentences and a lesson set by the test.
 private struct LessonWriter: SentenceProvider {
     var written: Result<WrittenLesson, ServiceError>
 
@@ -19,7 +19,7 @@ private struct LessonWriter: SentenceProvider {
     func lesson(for request: LessonRequest) async throws -> WrittenLesson { try written.get() }
 }
 
-@Suite("Lessons that a provider writes")
+@Suite("Lessons written by a provider")
 struct WrittenLessonTests {
     private static let cards = [
         CardSamples.card("dog", "perro"), CardSamples.card("bread", "pan"), CardSamples.card("bank", "banco"),
@@ -53,7 +53,7 @@ struct WrittenLessonTests {
         lesson.exercises.compactMap { if case .choice(let choice) = $0 { choice } else { nil } }
     }
 
-    @Test("what was written stands in the lesson, and says by whom")
+    @Test("the lesson contains the written parts and names their provider")
     func all() async throws {
         let lesson = try await lesson(whole())
         #expect(lesson.introducedBy == "llm" && lesson.introduction.hasPrefix("En esta lección"))
@@ -76,7 +76,7 @@ struct WrittenLessonTests {
         #expect(try JSONDecoding.value(Lesson.self, from: JSONDocument.parse(bytes, source: "test")) == lesson)
     }
 
-    @Test("what fails its check is made from the cards")
+    @Test("a part that fails its check is made from the cards")
     func bad() async throws {
         var written = whole()
         written.introduction = "Visit www.example.org now."
@@ -86,7 +86,7 @@ struct WrittenLessonTests {
         written.words[0].choice?.wrong = ["perros", "zapato", "lluvia"]
         written.words[1].choice?.wrong = ["avión", "Avion", "lluvia"]
         written.words[2].choice?.right = "orilla"
-        // A meaning of another card of the lesson is wrong, and well known.
+        // Another card's meaning is wrong, and its card is known.
         written.words[4].choice?.wrong = ["perro", "pan", "banco"]
         written.questions = [.init("Siehe http://example.org"), .init(""), .init("¿Qué hay en la casa?")]
         let lesson = try await lesson(written, CardSamples.plan([.choice], count: 5))
@@ -116,7 +116,7 @@ struct WrittenLessonTests {
         #expect(try await lesson(whole(), plan).items.allSatisfy { $0.writtenBy == nil })
     }
 
-    @Test("who writes no lessons is no failure, who fails is one that is told")
+    @Test("a provider without lessons is not an error, and a failing one is reported")
     func failures() async throws {
         let plain = try await LessonMaker(ExerciseMaker(Self.cards, plan: CardSamples.plan())).lesson()
         let maker = ExerciseMaker(Self.cards, plan: CardSamples.plan(), sentences: CardSamples.sentences)
@@ -130,7 +130,7 @@ struct WrittenLessonTests {
         await #expect(throws: ServiceError.self) { try await LessonMaker(maker, writer: cancelled).lesson() }
     }
 
-    @Test("a chain asks on until somebody writes lessons, and one without a network asks nobody")
+    @Test("a chain continues until a provider writes lessons, and an offline chain calls none")
     func chains() async throws {
         let writer = LessonWriter(written: .success(whole()))
         let chain = FallbackSentences([CardSamples.sentences, writer])

@@ -5,7 +5,7 @@ import RemoteSentences
 import TestSupport
 import Testing
 
-/// Answers of models, good and bad, by every dialect.
+/// Good and bad answers of models, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct AnswerTests {
     private let server: SentenceServer
@@ -76,11 +76,11 @@ struct AnswerTests {
             let how = "bad=\(fault)"
             let error = try #require(await server.provider(dialect, how).failure(word(for: fault)), "\(dialect)")
             if fault == "huge" {
-                // More than an answer can be is not waited for.
+                // An overlong answer is not read to its end.
                 #expect(error.code == .protocolViolation, "\(dialect): \(error)")
             } else {
                 #expect(error.code == .notFound, "\(dialect) \(fault): \(error)")
-                #expect(error.message.contains("passes") && error.remedy != nil, "\(error)")
+                #expect(error.message.contains("no usable sentence") && error.remedy != nil, "\(error)")
             }
             let asked = try await server.log(dialect, how)
             #expect(asked.count == 2, "\(dialect)")
@@ -97,7 +97,7 @@ struct AnswerTests {
             #expect(texts.count == 2 && Set(texts).count == 2, "\(dialect) \(fault): \(texts)")
             let asked = try await server.log(dialect, how)
             #expect(asked.count == 2, "\(dialect) \(fault)")
-            // The second request is for the one that is missing, and names what is wrong.
+            // The second request is for the missing sentence and gives the reason.
             let body = try #require(asked.last).body
             #expect(body.contains("\\\"count\\\":1") || fault == "huge", "\(dialect): \(body)")
             #expect(body.contains("The sentence ") || fault == "huge", "\(dialect): \(body)")
@@ -141,7 +141,7 @@ struct AnswerTests {
                 let provider = try server.provider(dialect, how) { $0.streams = streams }
                 let outcome = await provider.outcome(request(count: 3))
                 if shape == "runaway", case .success(let response) = outcome {
-                    // The sentences before the model lost its way are good.
+                    // Sentences before the model went astray are accepted.
                     #expect(response.sentences.count == 3)
                     continue
                 }
@@ -167,7 +167,7 @@ struct AnswerTests {
 
     @Test func whatComesBeforeAnAnswerIsCutOffIsKept() async throws {
         for dialect in Self.everyDialect {
-            // A tool's input is cut off as a whole where it does not come in pieces.
+            // Without streaming, a truncated tool input is lost entirely.
             let response = try await server.provider(dialect, "finish=70,until=1").sentences(for: request(count: 4))
             #expect(response.sentences.count == 4, "\(dialect)")
             let error = await (try server.provider(dialect, "finish=10")).failure(request(count: 1))
@@ -208,7 +208,7 @@ struct AnswerTests {
 
     @Test func theFirstSentenceComesBeforeTheLastIsWritten() async throws {
         for dialect in Self.everyDialect {
-            // The rest never comes.
+            // The rest never arrives.
             let provider = try server.provider(dialect, "slowly=1,half=60,open")
             var events = try await provider.sentenceStream(for: request(count: 3)).makeAsyncIterator()
             guard case .sentence(let sentence)? = try await events.next() else {

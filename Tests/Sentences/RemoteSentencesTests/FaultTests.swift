@@ -3,7 +3,7 @@ import RemoteSentences
 import TestSupport
 import Testing
 
-/// What a network and a server can do to an answer, by every dialect: the right error, within its time.
+/// Network and server faults in every dialect give the right error in time.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: SentenceServer
@@ -36,9 +36,9 @@ struct FaultTests {
             #expect(error.provider == "remote")
             #expect(!"\(error)".contains("k-S3cret"))
             if how.contains("retry=7") { #expect(error.retryAfter == .seconds(7)) }
-            // The server would go on for longer than this.
+            // The server would continue for longer than this.
             if code == .timedOut { #expect(ContinuousClock.now - start < .seconds(15), "\(dialect)") }
-            // Only a policy asks again.
+            // Only policies retry.
             #expect(
                 try await server.log(dialect, how).count { $0.target.hasSuffix("chat/completions") } <= 1
                     || how == "redirect"
@@ -72,7 +72,7 @@ struct FaultTests {
             let provider = try server.provider(dialect, "slowly=3") { $0.requestTime = .seconds(5) }
             #expect(try await provider.sentences(for: request(count: 1)).sentences.count == 1, "\(dialect)")
         }
-        // Comments alone are no answer.
+        // Comments alone are not an answer.
         let provider = try server.provider(.openai, "pings") { $0.requestTime = .milliseconds(300) }
         #expect(await provider.failure(request())?.code == .timedOut)
     }
@@ -119,7 +119,7 @@ struct FaultTests {
 
     // MARK: Many
 
-    /// Words that are numbers in letters, so that the server knows which it is.
+    /// Numbers spelled in letters, which the server can tell apart.
     private func word(_ number: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "z" + [number / 676 % 26, number / 26 % 26, number % 26].map { String(letters[$0]) }.joined()

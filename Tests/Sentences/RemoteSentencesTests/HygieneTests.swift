@@ -7,7 +7,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// What goes out: the user's texts as data, the key where it belongs and nowhere else, and nothing when it must not.
+/// Outgoing data: the user's texts as data, the key only where it belongs, and nothing when sending is not allowed.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct HygieneTests {
     private let server: SentenceServer
@@ -95,7 +95,7 @@ struct HygieneTests {
             #expect(!asked.body.contains("S3cret") && !asked.target.contains("S3cret"))
             #expect(!"\(provider.descriptor)".contains("S3cret"))
             if dialect == .anthropic { #expect(asked.header("anthropic-version") == "2023-06-01") }
-            // A server that says the key back.
+            // A server that echoes the key.
             let failing = try server.provider(dialect, "status=400,body=key")
             let error = try #require(await failing.failure(request()))
             #expect(!"\(error)".contains("S3cret"), "\(dialect): \(error)")
@@ -125,7 +125,7 @@ struct HygieneTests {
         let provider = try server.provider(.openai, "bad=missing", gate: gate)
         #expect(await provider.failure(request())?.code == .notFound)
         let error = await provider.failure(request("bird"))
-        // The fourth request, by which the second word would have been asked for again, is not sent.
+        // The fourth request, a retry for the second word, is not sent.
         #expect(error?.code == .quotaExceeded && error?.rejectedLocally == true, "\(String(describing: error))")
         #expect(try await server.log(.openai, "bad=missing").count == 3)
     }

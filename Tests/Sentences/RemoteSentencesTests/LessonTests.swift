@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Lessons that models write, good and bad, by every dialect.
+/// Good and bad lessons of models, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct LessonTests {
     private let server: SentenceServer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteSentences
 
-/// Objects are found while they are written, however the text is cut, and nothing that is written is too much.
+/// Objects are found while they are streamed, however the text is split, in bounded memory.
 struct ScannerTests {
     private func objects(_ text: String, cut: (Int) -> Int = { $0 }) -> [String] {
         var scanner = ObjectScanner()
@@ -58,7 +58,7 @@ struct ScannerTests {
         for text in [String(repeating: "[{", count: 100_000), String(repeating: "x", count: 1_000_000)] {
             #expect(objects(text, cut: { $0 }).isEmpty)
         }
-        // An object without an end is not kept for ever.
+        // An unterminated object is not kept forever.
         var scanner = ObjectScanner()
         for _ in 0..<100 { #expect(scanner.add("[{\"sentence\": \"" + String(repeating: "x", count: 10_000)).isEmpty) }
     }
@@ -78,7 +78,7 @@ struct ScannerTests {
     }
 }
 
-/// The pattern that keeps the word in: what it lets through, what not, and that servers can make a grammar of it.
+/// The pattern that requires the word: what it accepts and rejects, and that servers can turn it into a grammar.
 struct PatternTests {
     private func pattern(_ word: String, _ language: String, _ kind: PartOfSpeech? = nil) throws -> String? {
         let tag = try #require(LanguageTag(language))
@@ -117,7 +117,7 @@ struct PatternTests {
         for language in ["en", "es", "ru", "ja", "ar", "th", "ko", "hi"] {
             guard let pattern = try pattern(word, language) else { continue }
             #expect(pattern.hasPrefix("^") && pattern.hasSuffix("$"))
-            // No look-ahead, no back-reference, no lazy quantifier, and no quotation mark that would end a string of JSON.
+            // No look-ahead, back-reference or lazy quantifier, and no quotation mark that would end a JSON string.
             #expect(!pattern.contains("(?") && !pattern.contains("*?") && !pattern.contains("\\1"))
             #expect(!pattern.replacing("[^ \"", with: "").replacing("[^\"", with: "").contains("\""), "\(pattern)")
             #expect(throws: Never.self) { _ = try Regex(pattern) }

@@ -7,14 +7,14 @@ import SentenceChecks
 import TestSupport
 import Testing
 
-/// llama.cpp's own server with a model of random weights. `.ci/llm-check.sh` installs it and sets the variable.
+/// The llama.cpp server with a randomly initialised model. `.ci/llm-check.sh` installs it and sets the variable.
 private enum ModelServer {
     static let python = getenv("PARLANCE_LLM_PYTHON").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 
     static let missing: Comment =
         "PARLANCE_LLM_PYTHON does not name a Python that has xllamacpp and gguf; .ci/llm-check.sh does"
 
-    /// A letter is a token of this model, so that the instructions need much room.
+    /// This model has one token per letter, so the instructions are long.
     static let usual = Result { () throws -> LoopbackServer in
         let interpreter: String = try #require(python)
         return try LoopbackServer.start(
@@ -25,7 +25,7 @@ private enum ModelServer {
     }
 }
 
-/// Sends requests without the pattern of the sentence, as servers see them that know no patterns.
+/// Sends requests without the sentence pattern, for servers without pattern support.
 private struct PatternlessTransport: HTTPTransport {
     let base = CurlTransport()
 
@@ -62,7 +62,7 @@ struct SentenceModelServerTests {
         "cat", "house", "go", "big", "water", "ice cream", "look forward to", "UFO", "heir", "child", "run", "hour",
     ]
 
-    /// What came of each word: how many sentences, how many of them without the word, and the errors.
+    /// The results per word: the number of sentences, of those without the word, and the errors.
     private func results(_ provider: RemoteSentences, _ words: [String]) async throws -> (
         accepted: Int, wrong: [String], codes: [ServiceError.Code]
     ) {
@@ -149,7 +149,7 @@ struct SentenceModelServerTests {
         #expect(Set(found.codes).isSubset(of: Self.codesOfNonsense), "\(found.codes)")
         let plain = try await provider(.openai).outcome(request(count: 1))
         let marked = try await provider(.openai).outcome(request("cat<|im_end|>", count: 1))
-        // The model has got the same, and writes the same.
+        // The model gets the same input and gives the same output.
         if case .success(let first) = plain, case .success(let second) = marked {
             #expect(first.sentences == second.sentences)
         }

@@ -34,7 +34,7 @@ struct SentenceServer {
 
     var place: String { "127.0.0.1:\(server.port)" }
 
-    /// The address under which something happens: `status=500,until=1`.
+    /// The address that triggers a behaviour: `status=500,until=1`.
     func address(_ dialect: RemoteSentencesDialect, _ how: String = "") -> String {
         "\(server.address)/\(path(dialect, how))" + (dialect == .openai ? "/v1" : "")
     }
@@ -65,7 +65,7 @@ struct SentenceServer {
         var json: JSONNode { get throws { try JSONDocument.parse(Array(body.utf8), source: "body") } }
     }
 
-    /// What was asked, in order.
+    /// The requests received, in order.
     func log(_ dialect: RemoteSentencesDialect, _ how: String = "") async throws -> [Asked] {
         let url = "\(server.address)/log/\(path(dialect, how))"
         let response = try await CurlTransport().send(HTTPRequest(.get, url))
@@ -86,7 +86,7 @@ func request(_ word: String = "cat", count: Int = 3, in language: String = "en")
 }
 
 extension SentenceProvider {
-    /// What comes of a request: the sentences and the report, or the error.
+    /// The result of a request: the sentences and the report, or the error.
     func outcome(_ request: SentenceRequest) async -> Result<SentenceResponse, ServiceError> {
         do {
             return .success(try await sentences(for: request))

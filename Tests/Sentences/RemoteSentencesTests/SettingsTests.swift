@@ -2,7 +2,7 @@ import LanguageServices
 import RemoteSentences
 import Testing
 
-/// What a configuration may say, and what making a provider costs.
+/// Valid configurations, and the cost of creating a provider.
 struct SettingsTests {
     private func make(_ values: [String: OptionValue.Content]) async throws -> any ServiceProvider {
         let options = OptionValues(values.mapValues { OptionValue($0) }, owner: "provider 'x'")

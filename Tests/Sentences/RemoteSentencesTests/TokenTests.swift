@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Budgets of tokens, by every dialect.
+/// Token budgets in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct TokenTests {
     private let server: SentenceServer
@@ -47,7 +47,7 @@ struct TokenTests {
         }
         let response = try await provider.sentences(for: request())
         #expect(response.report.notices.contains { $0.contains("estimate") }, "\(response.report.notices)")
-        // The instructions alone are more than three hundred.
+        // The instructions alone exceed three hundred tokens.
         #expect((300...3000).contains(try await used(account).tokens))
         let lesson = try await provider.lesson(
             for: LessonRequest(words: [.init("cat", meanings: ["gato"])], language: LanguageTag("en"), questions: 0)
@@ -84,7 +84,7 @@ struct TokenTests {
     }
 
     @Test func aBudgetIsNotOverrunByMoreThanWhatIsUnderWay() async throws {
-        // Each request takes far more than anybody would guess.
+        // Each request uses far more tokens than estimated.
         let how = "tokens=4000+1000"
         let provider = try server.provider(.openai, how, gate: try gate(20_000, account: "greedy"))
         let codes = await withTaskGroup(of: ServiceError.Code?.self) { tasks in
@@ -120,7 +120,7 @@ struct TokenTests {
         #expect(asked.count == 2)
         let last = try #require(asked.last).json
         #expect(last["stream"]?.bool == true && last["stream_options"] == nil)
-        // Without a budget nobody asks.
+        // Without a budget, the token count is not requested.
         _ = try await server.provider(.openai, "plain").sentences(for: request())
         #expect(try await server.log(.openai, "plain").first?.body.contains("stream_options") == false)
     }

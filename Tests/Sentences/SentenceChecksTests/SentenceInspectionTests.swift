@@ -2,7 +2,7 @@ import LanguageServices
 import SentenceChecks
 import Testing
 
-/// What is let through, and what is not and why.
+/// Accepted and rejected sentences, with the reasons.
 @Suite struct SentenceInspectionTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let word: String

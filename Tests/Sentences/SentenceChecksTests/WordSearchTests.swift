@@ -2,9 +2,9 @@ import LanguageServices
 import SentenceChecks
 import Testing
 
-/// Where words are found in sentences, and where they are not.
+/// Matches of words in sentences.
 @Suite struct WordSearchTests {
-    /// A word, a language, a sentence, and what is marked of it: parts with `|` between them, nothing where it is not there.
+    /// A word, a language, a sentence and its expected match: parts separated by `|`, or empty for no match.
     struct Sample: Sendable, CustomTestStringConvertible {
         let word: String
         let language: String

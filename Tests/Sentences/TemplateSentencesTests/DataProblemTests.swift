@@ -2,7 +2,7 @@ import LanguageServices
 import TemplateSentences
 import Testing
 
-/// What is said of files that are wrong.
+/// Problems reported for invalid files.
 struct DataProblemTests {
     private func problem(
         lexicon: String = "",
@@ -41,69 +41,69 @@ struct DataProblemTests {
     @Test func namesOfFormsSetsAndKinds() throws {
         #expect(
             try problem("[v]\nA1\tI {word.pastt} it.")
-                == "words.txt:2:6: 'pastt' is no form of such a word; its forms are base, present, past, ing, participle;"
-                + " did you mean 'past'?"
+                == "words.txt:2:6: 'pastt' is not a form of this word; its forms are base, present, past, ing,"
+                + " participle; did you mean 'past'?"
         )
         #expect(
             try problem("set people\nA1\tI\t1\n[n]\nA1\t{peopel} like {word}.")
                 == "words.txt:4:4: there is no set 'peopel', and no word has such company; did you mean 'people'?"
         )
-        #expect(try problem("[n Food]\nA1\tI like {word}.").hasPrefix("words.txt:1:1: 'Food' is no kind; a name is of"))
+        #expect(try problem("[n Food]\nA1\tI like {word}.").hasPrefix("words.txt:1:1: 'Food' is not a kind; a name"))
         #expect(
-            try problem("[x food]\nA1\tI like {word}.").hasPrefix("words.txt:1:2: the heading begins with a part of")
+            try problem("[x food]\nA1\tI like {word}.").hasPrefix("words.txt:1:2: the heading must begin with a part")
         )
-        #expect(try problem("[n food\nA1\tI like {word}.") == "words.txt:1:1: the heading has no ']' at its end")
-        #expect(try problem("kind a b: c").hasPrefix("words.txt:1:1: 'a b' is no name of a kind"))
-        #expect(try problem("set A b\nA1\tx").hasPrefix("words.txt:1:5: 'A b' is no name of a set"))
-        #expect(try problem("set a\nA1\tx\nset a\nA1\ty") == "words.txt:3:5: there is a set 'a' already")
+        #expect(try problem("[n food\nA1\tI like {word}.") == "words.txt:1:1: the heading does not end with ']'")
+        #expect(try problem("kind a b: c").hasPrefix("words.txt:1:1: 'a b' is not a valid kind name"))
+        #expect(try problem("set A b\nA1\tx").hasPrefix("words.txt:1:5: 'A b' is not a valid set name"))
+        #expect(try problem("set a\nA1\tx\nset a\nA1\ty") == "words.txt:3:5: the set 'a' is already defined")
         #expect(try problem("kind a: b\nkind b: a").hasSuffix("the kind 'a' includes itself"))
     }
 
     @Test func slots() throws {
-        #expect(try problem("[n]\nA1\tI like {word.").hasPrefix("words.txt:2:11: a brace without the other one"))
-        #expect(try problem("[n]\nA1\tI like word}.").hasPrefix("words.txt:2:15: a brace without the other one"))
-        #expect(try problem("[n]\nA1\tI like {{word}}.").hasPrefix("words.txt:2:11: a slot holds no other slot"))
-        #expect(try problem("[n]\nA1\tI like it.").hasPrefix("words.txt:2:4: the word is not in the sentence"))
-        #expect(try problem("[n]\nA1\tI like {=it}.").hasPrefix("words.txt:2:11: {=it} is for groups of one word"))
+        #expect(try problem("[n]\nA1\tI like {word.").hasPrefix("words.txt:2:11: unbalanced brace"))
+        #expect(try problem("[n]\nA1\tI like word}.").hasPrefix("words.txt:2:15: unbalanced brace"))
+        #expect(try problem("[n]\nA1\tI like {{word}}.").hasPrefix("words.txt:2:11: a slot cannot contain"))
+        #expect(try problem("[n]\nA1\tI like it.").hasPrefix("words.txt:2:4: the sentence lacks the word"))
+        #expect(try problem("[n]\nA1\tI like {=it}.").hasPrefix("words.txt:2:11: {=it} is only for groups of one word"))
         #expect(try problem("= it\tn\nA1\tI like {=}.").hasPrefix("words.txt:2:11: {=…} is empty"))
-        #expect(try problem("[v]\nA1\tI {word.present} it.").hasPrefix("words.txt:2:6: the form 'present' agrees with"))
+        #expect(try problem("[v]\nA1\tI {word.present} it.").hasPrefix("words.txt:2:6: the form 'present' must agree"))
         #expect(
             try problem("set who\nA1\tI\nA1\tyou\n[v]\nA1\tI {word.present/who} it.")
                 == "words.txt:5:6: nothing is chosen for 'who': there is no {who}"
         )
         #expect(try problem("[n]\nA1\t{be.past} {word} here.").hasPrefix("words.txt:2:4: 'be' has no form 'past' here"))
-        #expect(try problem("[n]\nA1\t{go.gone} {word} here.").hasPrefix("words.txt:2:4: 'gone' is no form"))
+        #expect(try problem("[n]\nA1\t{go.gone} {word} here.").hasPrefix("words.txt:2:4: 'gone' is not a form"))
         #expect(
-            try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty, or has spaces")
+            try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty or has")
         )
     }
 
     @Test func lines() throws {
-        #expect(try problem("A1\tNowhere.").hasPrefix("words.txt:1:1: the line belongs to nothing"))
-        #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line belongs to nothing"))
+        #expect(try problem("A1\tNowhere.").hasPrefix("words.txt:1:1: the line belongs to no heading"))
+        #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line belongs to no heading"))
         #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template is a level (A1 to C2), a tab"))
         #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template is a level"))
-        #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: a line of a set is a level"))
+        #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: a set line is a level"))
         #expect(
-            try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are no features; features are 1, 2 or 3")
+            try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are not features; features are 1, 2 or 3")
         )
-        #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set has no slots"))
-        #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty, or has spaces"))
+        #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set cannot contain slots"))
+        #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty or has"))
         #expect(try problem("= \tn\nA1\tx").hasPrefix("words.txt:1:3: the headword is empty"))
         #expect(try problem("= x\nA1\tx").hasPrefix("words.txt:1:1: a heading of one word is '= word'"))
     }
 
     @Test func rowsOfTheLexicon() throws {
-        #expect(try problem(lexicon: "a\tnoun\tA1\n", "").hasPrefix("words.tsv:2:3: 'noun' is no part of speech"))
-        #expect(try problem(lexicon: "a\tn\tA9\n", "").hasPrefix("words.tsv:2:5: 'A9' is no level; it is A1 to C2"))
+        #expect(try problem(lexicon: "a\tnoun\tA1\n", "").hasPrefix("words.tsv:2:3: 'noun' is not a part of speech"))
+        #expect(try problem(lexicon: "a\tn\tA9\n", "").hasPrefix("words.tsv:2:5: 'A9' is not a level; use A1 to C2"))
         #expect(try problem(lexicon: "\tn\tA1\n", "") == "words.tsv:2:1: the headword is empty")
-        #expect(try problem(lexicon: "a\tn\tA1\t\tX\n", "").hasPrefix("words.tsv:2:9: 'X' is no kind"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tX\n", "").hasPrefix("words.tsv:2:9: 'X' is not a kind"))
         #expect(
             try problem(lexicon: "a\tn\tA1\t\tx\tpast=b\n", "")
-                == "words.tsv:2:11: 'past=b' is no form; write 'name=form', where the name is one of singular, plural,"
-                + " possessive, other"
+                == "words.tsv:2:11: 'past=b' is not a form; write 'name=form', where the name is one of singular,"
+                + " plural, possessive, other"
         )
-        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is no company"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is not a company"))
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb:\n", "") == "words.tsv:2:12: the company 'b' is empty")
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: ;\n", "") == "words.tsv:2:12: the company 'b' is empty")
         #expect(
@@ -119,14 +119,14 @@ struct DataProblemTests {
         try folder.write("headword\tpos\tlevl\tkinds\n", "en/sentences/a.tsv")
         let problem = try #require(try folder.problems().first)
         #expect(problem.line == 1 && problem.column == 14)
-        #expect(problem.message.hasPrefix("the column 'levl' is unknown, or there twice; did you mean 'level'?"))
+        #expect(problem.message.hasPrefix("the column 'levl' is unknown or duplicated; did you mean 'level'?"))
     }
 
     @Test func whatIsNotUTF8() throws {
         let folder = try SmallFolder(templates: "")
         try folder.write(Array("[n]\nA1\tI like {word}.\n".utf8) + [0xFF, 0x0A], "en/sentences/z.txt")
         let problem = try #require(try folder.problems().first)
-        #expect(problem.line == 3 && problem.message == "the line is not UTF-8")
+        #expect(problem.line == 3 && problem.message == "the line is not valid UTF-8")
     }
 
     @Test func marksOfOtherSystemsAreTaken() throws {
@@ -156,7 +156,7 @@ struct DataProblemTests {
     }
 }
 
-/// What is doubtful, though it can be read.
+/// Warnings about valid but questionable data.
 struct DataCheckTests {
     private func warnings(lexicon: String = "", _ templates: String) throws -> [String] {
         let data = try SmallFolder(lexicon: lexicon, templates: templates).read()
@@ -173,7 +173,7 @@ struct DataCheckTests {
         )
         #expect(found.count == 2)
         #expect(
-            found[0] == "words.tsv:3: no template is for the kind 'stone', or for one that it includes; 1 rows have it"
+            found[0] == "words.tsv:3: no template is for the kind 'stone' or a kind that it includes; 1 rows have it"
         )
         #expect(found[1] == "words.txt:4: no word of the lexicon has the kind 'fod'; did you mean 'food'?")
     }
@@ -183,7 +183,7 @@ struct DataCheckTests {
             lexicon: "bank\tn\tA1\tmoney\tplace\nbank\tn\tA1\tmoney\tplace\n",
             "[n place]\nA1\tI know this {word} well.\n= bank\tn\triver\nA1\tWe sat on the {=bank} of the river.\n= bnk\tn\nA1\tI {=bnk} it now."
         )
-        #expect(found.contains { $0.hasPrefix("words.tsv:3: 'bank' is there twice") })
+        #expect(found.contains { $0.hasPrefix("words.tsv:3: 'bank' is listed twice") })
         #expect(
             found.contains {
                 $0.hasPrefix("words.txt:3: the lexicon has no 'bank' in the sense 'river'; its senses are")
@@ -211,9 +211,9 @@ struct DataCheckTests {
         #expect(
             found == [
                 "words.txt:2: two spaces", "words.txt:3: the sentence has no end mark",
-                "words.txt:4: a mark out of place",
+                "words.txt:4: a punctuation mark is misplaced",
                 "words.txt:5: more than one sentence; join them: 'I'm cold, so please …'",
-                "words.txt:9: 'dog' is no form of 'cat' that the rules know",
+                "words.txt:9: 'dog' is not a known form of 'cat'",
             ]
         )
     }

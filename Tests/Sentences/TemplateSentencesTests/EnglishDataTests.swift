@@ -19,7 +19,7 @@ struct EnglishDataTests {
         #expect(missing.isEmpty, "\(missing.count): \(missing.prefix(20))")
     }
 
-    /// Five sentences of each word, and that they are as sentences are.
+    /// Each word has five well-formed sentences.
     @Test func everyWordHasFiveSentencesThatAreWellFormed() throws {
         let writer = try #require(SentenceWriter(EnglishData.folder().data))
         var few: [SentenceWriter.Row] = []
@@ -41,7 +41,7 @@ struct EnglishDataTests {
         #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
-    /// *A* and *an* before everything that the data holds, by the rules, as espeak-ng speaks it.
+    /// *A* and *an* by the rules agree with espeak-ng for all data.
     @Test func articlesAreRightBySound() async throws {
         let data = try EnglishData.folder().data
         let english = try #require(LanguageTag("en-US"))
@@ -54,7 +54,7 @@ struct EnglishDataTests {
             let article = ArticleTexts.article(before: text)
             if article != (isVowel ? "an" : "a") { wrong.append("\(article) \(text)") }
         }
-        // Espeak-ng reads the first two letter by letter, which people do not; the h of the third is silent in America.
+        // espeak-ng wrongly spells out the first two; the *h* of the third is silent in American English.
         let known: Set<String> = ["a Lviv", "a Ms", "a herb", "a herbal"]
         #expect(wrong.filter { !known.contains($0) }.isEmpty, "\(wrong)")
     }
@@ -78,7 +78,7 @@ struct EnglishDataTests {
                 if let fault = SentenceShape.fault(of: sentence.text, wordRanges: sentence.wordRanges) {
                     odd.append("\(cells[1]): \(fault): \(sentence.text)")
                 }
-                // A word that is a form of one in the lexicon shows that one.
+                // A form of a word in the lexicon gives sentences with that word.
                 let inspection = SentenceInspection(
                     word: sentence.lemma ?? cells[1],
                     language: try EnglishData.english(),

@@ -18,7 +18,7 @@ import Testing
         try AtomicFile.write(Array("# any more\n".utf8), to: path)
         let second = version()
         #expect(second != first)
-        // What has been read in part is not another version in the middle.
+        // The version does not change after a partial read.
         #expect(open.descriptor.version == first)
         try AtomicFile.write(Array("".utf8), to: folder.file("en/sentences/more/new.txt"))
         #expect(version() != second)

@@ -3,12 +3,12 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of French, and what its slots do.
+/// The templates and the lexicon of French, and its slots.
 struct FrenchDataTests {
     private let data = LanguageData(code: "fr")
 
     private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
-        // No-break spaces are looked at in a test of their own.
+        // A separate test covers no-break spaces.
         try await data.sentences(row, templates, word: word)
             .map { $0.text.split(separator: "\u{A0}").joined(separator: " ") }.sorted()
     }
@@ -25,7 +25,7 @@ struct FrenchDataTests {
         }
     }
 
-    /// What French contracts or elides.
+    /// French contractions and elisions.
     private static let wrong = [
         " de le ", " de les ", " à le ", " à les ", " le a", " la a", " la é", " le é", " que il", " que elle", " je a",
         " de a", " de é", " ne a", " ce a", " ma a", " ma é", "' ", " si il", " des un", " du l'", " de des ",
@@ -147,7 +147,7 @@ struct FrenchDataTests {
         let space = "\u{A0}"
         let expected = ["Oui\(space); un «\(space)mot\(space)»\(space): quel mot\(space)?", "Quel beau mot\(space)!"]
         #expect(found.map(\.text).sorted() == expected.sorted())
-        // The word is where the ranges say, although the text has become longer.
+        // The ranges are right even though the text became longer.
         for sentence in found {
             let scalars = Array(sentence.text.unicodeScalars)
             for range in sentence.wordRanges {

@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of German, and what its slots do.
+/// The templates and the lexicon of German, and its slots.
 struct GermanDataTests {
     private let data = LanguageData(code: "de")
 

@@ -4,9 +4,9 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// The data that the package has of a language, and what every language must keep to.
+/// The package's data for a language, and the rules for all languages.
 struct LanguageData {
-    /// The language, as a folder is named after it: `fr`.
+    /// The language, the name of its folder: `fr`.
     let code: String
 
     /// The lexicon and the templates.
@@ -32,9 +32,9 @@ struct LanguageData {
         try await sentences(row, templates, word: word).map(\.text).sorted()
     }
 
-    // MARK: What holds for every language
+    // MARK: Rules for all languages
 
-    /// Expects that nothing is wrong with the files, and nothing doubtful.
+    /// Expects no errors and no warnings about the files.
     func expectCleanFiles() throws {
         let folder = try folder()
         #expect(folder.problems.map(\.description) == [])
@@ -50,7 +50,7 @@ struct LanguageData {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard cells.count >= 5, cells[0] != "headword" else { continue }
-            // Behind a translation stands its gender, in braces.
+            // A translation may be followed by its gender in braces.
             let first = cells[4].split(separator: ";").first?.prefix { $0 != "{" } ?? ""
             let words = first.drop { "¿¡ ".contains($0) }.lowercased()
             let bare = String(words.reversed().drop { " ?!…".contains($0) }.reversed())
@@ -112,9 +112,9 @@ enum EnglishData {
     }
 }
 
-/// What every sentence looks like.
+/// The shape of every sentence.
 enum SentenceShape {
-    /// What is wrong with a sentence; `nil` when nothing is.
+    /// The fault of a sentence; `nil` if there is none.
     static func fault(of text: String, wordRanges: [Range<Int>]) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {

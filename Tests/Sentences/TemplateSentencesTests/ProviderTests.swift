@@ -4,9 +4,9 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// What a request gets.
+/// Results of requests.
 struct ProviderTests {
-    /// A small language of its own.
+    /// A small test language.
     private static let lexicon = """
         bottle\tn\tA1\t\tcontainer count
         bank\tn\tA2\tmoney\tbuilding count\t\tverb: visit
@@ -75,7 +75,7 @@ struct ProviderTests {
         #expect(error?.remedy != nil, sourceLocation: sourceLocation)
     }
 
-    // MARK: Which word
+    // MARK: Choice of the word
 
     @Test func whatIsKnownOfASentence() async throws {
         let request = SentenceRequest(word: "bottle", language: LanguageTag("en"), level: .a1)
@@ -151,7 +151,7 @@ struct ProviderTests {
 
     @Test func templatesComeOnceBeforeAnyComesAgain() async throws {
         let found = try await folder().texts("go", count: 100)
-        // Three texts for the people of one template, with two of the company each, and three of the other.
+        // Three texts for the people of one template, with two collocates each, plus three of the other.
         #expect(found.count == 9 && Set(found).count == 9)
         #expect(found[0].hasPrefix("Yesterday") != found[1].hasPrefix("Yesterday"))
     }
@@ -172,7 +172,7 @@ struct ProviderTests {
         #expect(seen.count > 5)
     }
 
-    /// The same in every run and on every machine; the data of the package may change, so that these are of small files.
+    /// The same in every run and on every machine. It uses small files, since the package's data may change.
     @Test func sentencesOfASeed() async throws {
         let folder = try folder()
         var text = ""
@@ -188,7 +188,7 @@ struct ProviderTests {
         expectSnapshot(text, named: "sentences-of-seeds")
     }
 
-    // MARK: Wishes
+    // MARK: Options
 
     @Test func noSentenceIsHarderThanTheLevel() async throws {
         for level in [LearnerLevel.a1, .a2, .b1] {
@@ -226,7 +226,7 @@ struct ProviderTests {
         }
     }
 
-    // MARK: Words that nobody knows
+    // MARK: Unknown words
 
     @Test func unknownWordsGetWhatIsTrueOfAny() async throws {
         let folder = try folder()
@@ -241,11 +241,11 @@ struct ProviderTests {
                 "What does \"zyzzyva\" mean?", "Do you know the noun \"zyzzyva\"?", "I need a \"zyzzyva\" here.",
             ]
         )
-        // There are none for particles, so that nothing is said of what it is; but it stays what it was asked for.
+        // There are none for particles, so general templates are used; the requested part of speech is kept.
         let request = SentenceRequest(word: "zyzzyva", language: LanguageTag("en"), partOfSpeech: .particle, count: 5)
         let particles = try await folder.sentences(for: request).sentences
         #expect(particles.count == 2 && particles.allSatisfy { $0.partOfSpeech == .particle })
-        // A word of the lexicon as what it is not there.
+        // A word of the lexicon with another part of speech.
         let verbs = try await folder.texts("bottle") { $0.partOfSpeech = .adverb }
         #expect(Set(verbs) == ["How do you spell \"bottle\"?", "Where did you read \"bottle\"?"])
     }
@@ -285,7 +285,7 @@ struct ProviderTests {
         }
     }
 
-    // MARK: What cannot be
+    // MARK: Impossible requests
 
     @Test func languagesWithoutTemplatesAreUnsupported() async throws {
         let folder = try folder()
@@ -316,7 +316,7 @@ struct ProviderTests {
         let error = await #expect(throws: ServiceError.self) { _ = try await broken.texts("x") }
         #expect(error?.code == .configuration)
         #expect(error?.message.contains("words.txt:2:1") == true || error?.message.contains("words.txt:2:4") == true)
-        // The templates of a word are looked at when the word is asked for.
+        // The templates of a word are checked when it is requested.
         let later = try SmallFolder(
             lexicon: "cat\tn\tA1\t\tx\ndog\tn\tA1\t\tx\n",
             templates: "[n x]\nA1\tMy {word} sleeps.\n= cat\tn\nA1\tMy {=cat sleeps."

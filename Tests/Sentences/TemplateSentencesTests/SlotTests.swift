@@ -2,7 +2,7 @@ import LanguageServices
 import TemplateSentences
 import Testing
 
-/// What stands in the place of slots.
+/// The contents of slots.
 struct SlotTests {
     private static let people = """
         set people

@@ -4,7 +4,7 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// A folder of templates that a test writes.
+/// A folder of templates written by a test.
 struct SmallFolder {
     private let folder: TemporaryFolder
 
@@ -28,12 +28,12 @@ struct SmallFolder {
         try AtomicFile.write(Array(text.utf8), to: folder.file(name))
     }
 
-    /// Writes a file that need not be UTF-8.
+    /// Writes a file that may be invalid UTF-8.
     func write(_ bytes: [UInt8], _ name: String) throws {
         try AtomicFile.write(bytes, to: folder.file(name))
     }
 
-    /// What is wrong with the contents.
+    /// The problems with the contents.
     func problems(isWhole: Bool = true) throws -> [DataProblem] { try read(isWhole: isWhole).problems }
 
     func read(isWhole: Bool = true) throws -> DataFolder {
@@ -44,10 +44,10 @@ struct SmallFolder {
         )
     }
 
-    /// A provider that reads the folder, which goes away with this value.
+    /// A provider that reads the folder, which is deleted with this value.
     var provider: TemplateSentences { TemplateSentences(folder: path) }
 
-    /// What the provider answers.
+    /// The provider's response.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let response = try await provider.sentences(for: request)
         withExtendedLifetime(folder) {}

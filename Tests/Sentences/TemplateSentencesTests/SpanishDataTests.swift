@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of Spanish, and what its slots do.
+/// The templates and the lexicon of Spanish, and its slots.
 struct SpanishDataTests {
     private let data = LanguageData(code: "es")
 
@@ -138,7 +138,7 @@ struct SpanishDataTests {
         let folder = try SmallFolder(templates: "", language: "es")
         try folder.write("headword\tpos\tgender\tlevel\tkinds\ncoche\tn\tx\tA1\tthing\n", "es/sentences/words.tsv")
         let read = try DataFolder(path: folder.path + "/es/sentences", language: try #require(LanguageTag("es")))
-        #expect(read.problems.contains { $0.line == 2 && $0.message.contains("'x' is no gender") })
+        #expect(read.problems.contains { $0.line == 2 && $0.message.contains("'x' is not a gender") })
     }
 
     @Test func theRulesOfAllProvidersAreKept() async throws {

@@ -1,13 +1,13 @@
 import Database
 import LanguageServices
 
-/// An index that is open. It is used by one thread at a time.
+/// An open index. Use it from one thread at a time.
 final class CorpusIndex {
-    /// How many sentences there are.
+    /// The number of sentences.
     let count: Int
-    /// What the user should know of the sources.
+    /// Notices about the sources for the user.
     let notices: [String]
-    /// The licences of sentences, by how their places begin.
+    /// The licences of sentences, by the prefixes of their locations.
     private let licences: [(start: String, licence: String)]
 
     let database: Database
@@ -21,13 +21,13 @@ final class CorpusIndex {
     private let headword: Statement
     private let headwords: Statement
 
-    /// What can be told of a sentence without reading it.
+    /// Properties of a sentence that are known without reading it.
     struct Traits: Sendable, Hashable {
         var words: Int
-        /// The level of its hardest word, 1…6; 0 where none is known.
+        /// The level of its hardest word, 1…6; 0 if none is known.
         var hardest: Int
         var second: Int
-        /// How many of its words are in no list.
+        /// The number of its words that are in no list.
         var unknown: Int
     }
 
@@ -35,7 +35,7 @@ final class CorpusIndex {
     struct Form: Sendable, Hashable {
         var id: Int64
         var text: String
-        /// The number of the headword that it counts for.
+        /// The number of the headword that the form counts towards.
         var term: Int32
         var headword: String
         var kinds: Set<PartOfSpeech>
@@ -45,10 +45,10 @@ final class CorpusIndex {
     /// Opens an index.
     ///
     /// - Parameters:
-    ///   - database: Where it is.
-    ///   - state: The state of the sources that it must have.
-    /// - Returns: `nil` when it is of another state or version, or none.
-    /// - Throws: `ServiceError` when it cannot be read.
+    ///   - database: The database of the index.
+    ///   - state: The expected state of the sources.
+    /// - Returns: `nil` if there is no index, or one of another state or version.
+    /// - Throws: `ServiceError` if it cannot be read.
     init?(_ database: Database, state: String) throws {
         guard try database.userVersion() == Int64(IndexSchema.version) else { return nil }
         self.database = database
@@ -87,7 +87,7 @@ final class CorpusIndex {
         headword = try database.prepare("SELECT kinds, level FROM headword WHERE key = ?")
     }
 
-    /// What can be told of a sentence without reading it.
+    /// Properties of a sentence, without reading it.
     func traits(of rank: Int) -> Traits {
         guard rank >= 0, rank < count else { return Traits(words: 0, hardest: 0, second: 0, unknown: 0) }
         let levels = traits[3 * rank + 1]
@@ -99,15 +99,15 @@ final class CorpusIndex {
         )
     }
 
-    /// The licence of a sentence, by its place; `nil` where the source does not tell.
-    func licence(of place: String) -> String? { licences.first { place.hasPrefix($0.start) }?.licence }
+    /// The licence of a sentence by its location; `nil` if the source gives none.
+    func licence(of location: String) -> String? { licences.first { location.hasPrefix($0.start) }?.licence }
 
-    /// How often a headword was met, and whether it says something of what a sentence is about.
+    /// The frequency of a headword, and whether it is a content word.
     func frequency(of term: Int32) -> (count: Int, says: Bool) {
-        let place = Int(term) * 4
-        guard place >= 0, place + 4 <= frequencies.count else { return (0, false) }
+        let position = Int(term) * 4
+        guard position >= 0, position + 4 <= frequencies.count else { return (0, false) }
         var value: UInt32 = 0
-        for offset in 0..<4 { value |= UInt32(frequencies[place + offset]) << UInt32(8 * offset) }
+        for offset in 0..<4 { value |= UInt32(frequencies[position + offset]) << UInt32(8 * offset) }
         return (Int(value >> 1), value & 1 != 0)
     }
 
@@ -131,7 +131,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// The headwords of which a form is one, itself among them.
+    /// The headwords that a form belongs to, including itself.
     func headwords(ofForm form: Int64) throws -> [FormReading.Headword] {
         defer { headwords.reset() }
         try headwords.bind(1, integer: form)
@@ -149,7 +149,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// What the starter dictionaries know of a word, by its key.
+    /// The starter dictionaries' entry of a word, by its key.
     func known(_ key: String) throws -> KnownWords.Word? {
         defer { headword.reset() }
         try headword.bind(1, text: key)
@@ -160,7 +160,7 @@ final class CorpusIndex {
         )
     }
 
-    /// The block with the first of a form's sentences at a rank or behind it; `nil` when there is none.
+    /// The block with a form's first sentence at or after a rank; `nil` if there is none.
     func block(of form: Int64, from rank: Int) throws -> [PostingList.Posting]? {
         for statement in [holding, following] {
             defer { statement.reset() }
@@ -169,20 +169,20 @@ final class CorpusIndex {
             guard try statement.step() else { continue }
             guard let postings = PostingList.postings(in: statement.bytes(1), count: count),
                 postings.first?.rank == Int(statement.integer(0)), let last = postings.last
-            else { throw damage("a list of sentences cannot be read") }
+            else { throw damage("a posting list is unreadable") }
             if last.rank >= rank { return postings }
         }
         return nil
     }
 
-    /// A sentence; `nil` when its words are not those that are wanted: the rest is not read then.
+    /// A sentence; `nil`, without reading the rest, if its words are not those wanted.
     func row(_ rank: Int, where isWanted: ([Int32]) -> Bool) throws -> SentenceRow? {
         defer { sentence.reset() }
         try sentence.bind(1, integer: Int64(rank))
         guard try sentence.step() else { throw damage("a sentence is missing") }
         let words = SentenceRow.words(of: sentence)
         guard isWanted(words) else { return nil }
-        guard let row = SentenceRow(sentence, words: words) else { throw damage("a sentence is not as it was written") }
+        guard let row = SentenceRow(sentence, words: words) else { throw damage("a sentence is corrupt") }
         return row
     }
 
@@ -197,19 +197,19 @@ final class CorpusIndex {
 
 /// The tables of an index.
 ///
-/// | table | a row is |
+/// | table | row |
 /// |---|---|
-/// | `sentence` | a sentence; its number is its rank by quality, so that the best lie together |
-/// | `form` | a word as it is written |
-/// | `posting` | up to 512 sentences in which a form stands, the best first |
-/// | `term` | a headword of which a form is one |
-/// | `headword` | what the starter dictionaries know of a word |
-/// | `piece` | something of the whole: the state of the sources, the traits of all sentences |
+/// | `sentence` | a sentence; its number is its rank by quality, which keeps the best ones together |
+/// | `form` | a word as written |
+/// | `posting` | up to 512 sentences with a form, the best first |
+/// | `term` | a headword that a form belongs to |
+/// | `headword` | the starter dictionaries' entry of a word |
+/// | `piece` | data of the whole index: the state of the sources, the properties of all sentences |
 enum IndexSchema {
-    /// Changes with whatever makes another index of the same source.
+    /// Increment it with every change that affects the index of a source.
     static let version: Int32 = 1
 
-    /// The largest value of a row; the traits of four million sentences have 16 MB.
+    /// The maximum size of a value; the properties of four million sentences take 16 MB.
     static let largestValue = 64 << 20
 
     static func create(in database: Database) throws(ServiceError) {

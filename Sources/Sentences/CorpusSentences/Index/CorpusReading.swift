@@ -3,20 +3,20 @@ import LanguageServices
 import Platform
 import SentenceChecks
 
-/// A corpus that has been read and cut into words, before its sentences are judged.
+/// A corpus that has been read and split into words, before its sentences are scored.
 struct CorpusReading {
-    /// The sentences, each with its translation and place behind it.
+    /// The sentences, each followed by its translation and location.
     private(set) var texts = TextArena()
     private(set) var forms: FormTable
-    /// The numbers of all words' forms, sentence by sentence.
+    /// The form numbers of all words, sentence by sentence.
     private(set) var tokens: [Int32] = []
-    /// Where the tokens of each sentence end.
+    /// The end of each sentence in the tokens.
     private(set) var tokenEnds: [Int] = []
     private(set) var surfaces: [SentenceSurface] = []
     private(set) var senses: [Int: ShownSense] = [:]
-    /// The headwords that an analyser has given to forms.
+    /// The headwords that an analyser assigned to forms.
     private(set) var lemmas: [Int32: String] = [:]
-    /// What there is to say of the sources.
+    /// The report on the sources.
     private(set) var report = SourceReport()
 
     private let analysis: WordAnalysis
@@ -24,14 +24,14 @@ struct CorpusReading {
     private var seen: Set<UInt64> = []
     private var waiting: [(sentence: FoundSentence, surface: SentenceSurface)] = []
 
-    /// More sentences than this are not kept: they need some 250 bytes each while the index is made.
-    static let mostSentences = 4_000_000
-    /// Nor is more text than this.
-    static let mostText = 1 << 30
-    /// How many sentences are cut into words at a time.
+    /// The maximum number of sentences kept; each takes about 250 bytes while the index is built.
+    static let maximumSentences = 4_000_000
+    /// The maximum size of all texts, in bytes.
+    static let maximumTextSize = 1 << 30
+    /// The number of sentences per batch of word splitting.
     private static let batch = 512
 
-    /// Texts of a sentence in ``texts``: the sentence, its translation, its place.
+    /// The number of texts per sentence in ``texts``: the sentence, its translation and its location.
     static let textsOfSentence = 3
 
     var count: Int { tokenEnds.count }
@@ -42,10 +42,10 @@ struct CorpusReading {
         isSpaced = !UnspacedLanguages.contains(language.language)
     }
 
-    /// Reads a source to its end.
+    /// Reads a complete source.
     ///
-    /// - Parameter isWanted: Whether anybody still waits for the index.
-    /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` when nobody waits any more.
+    /// - Parameter isWanted: Whether any request still waits for the index.
+    /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` if no request waits any more.
     mutating func read(_ source: any SentenceSource, isWanted: () -> Bool) throws {
         var found = 0
         report = try source.read { sentence in
@@ -55,16 +55,16 @@ struct CorpusReading {
         }
         try cutWaiting()
         seen = []
-        if isFull { report.notices.append("only the first \(count) sentences were taken; more are not kept") }
+        if isFull { report.notices.append("only the first \(count) sentences were indexed; that is the maximum") }
     }
 
-    private var isFull: Bool { count >= Self.mostSentences || texts.size >= Self.mostText }
+    private var isFull: Bool { count >= Self.maximumSentences || texts.size >= Self.maximumTextSize }
 
     private mutating func add(_ found: FoundSentence) throws {
         guard !isFull, var text = SentenceCleanup.of(found.text) else { return }
         if found.isCutOut { text = SentenceCleanup.withoutQuotes(Self.withoutEmphasis(text)) }
         guard let surface = SentenceSurface(text, isSpaced: isSpaced) else { return }
-        // A heading, a line of a poem, a part of a table.
+        // Skip headings, lines of poems and parts of tables.
         if found.isCutOut, !surface.beginsWhole || !surface.endsWhole && isSpaced { return }
         guard seen.insert(StableHash.of(text)).inserted else { return }
         var kept = found
@@ -74,7 +74,7 @@ struct CorpusReading {
         if waiting.count >= Self.batch { try cutWaiting() }
     }
 
-    /// Books in plain text have underscores around what is printed in italics.
+    /// Removes the underscores that mark italics in plain-text books.
     private static func withoutEmphasis(_ text: String) -> String {
         text.utf8.contains(UInt8(ascii: "_")) ? text.replacing("_", with: "") : text
     }
@@ -87,7 +87,7 @@ struct CorpusReading {
             if let sense = sentence.sense { senses[count] = sense }
             texts.add(sentence.text)
             texts.add(sentence.translation ?? "")
-            texts.add(sentence.place)
+            texts.add(sentence.location)
             for (index, word) in words.enumerated() {
                 let form = forms.form(word.text, isFirst: index == 0)
                 if let lemma = word.lemma, lemmas[form] == nil { lemmas[form] = lemma }
@@ -104,7 +104,7 @@ struct CorpusReading {
         tokens[(sentence == 0 ? 0 : tokenEnds[sentence - 1])..<tokenEnds[sentence]]
     }
 
-    /// Puts the form that stands inside sentences in the place of each sentence's first one, where it is another.
+    /// Replaces the form of each sentence's first word by the form used inside sentences, where they differ.
     mutating func resolveStarts() {
         let resolved = forms.resolveStarts()
         for sentence in 0..<count {
@@ -114,24 +114,24 @@ struct CorpusReading {
     }
 }
 
-/// What is known of the words of a corpus: the headwords of its forms, how usual they are, and at which level they are learned.
+/// The vocabulary of a corpus: the headwords of its forms, with their frequencies and levels.
 struct CorpusVocabulary {
     /// A headword of the corpus.
     struct Term {
         var key: String
-        /// How often its forms were met.
+        /// The number of occurrences of its forms.
         var count = 0
-        /// The level at which it is learned: 1…6, or 0 where that is not known.
+        /// The level at which it is learned, 1…6; 0 if not known.
         var level: UInt8 = 0
-        /// How usual it is, 0…1.
+        /// How common it is, 0…1.
         var commonness = 0.0
-        /// Whether it says nothing of what a sentence is about.
+        /// Whether it is a function word.
         var isSmall = false
     }
 
-    /// What a form is, for the judging of sentences.
+    /// The properties of a form, for scoring sentences.
     struct FormFacts {
-        /// The headword that it counts for.
+        /// The headword that the form counts towards.
         var term: Int32
         var verb: FormReading.VerbForm
         var isName: Bool
@@ -140,16 +140,16 @@ struct CorpusVocabulary {
         var isSubject: Bool
         var isNumber: Bool
         var isSubordinator: Bool
-        /// Whether it leads a clause at the start of a sentence only: *as*.
+        /// Whether it introduces a clause only at the start of a sentence: *as*.
         var isComparison: Bool
         var isRelative: Bool
-        /// Whether it is a past form, with which no sentence begins.
+        /// Whether it is a past form, which cannot begin a sentence.
         var isPast: Bool
-        /// Whether a command may begin with it: *please*.
+        /// Whether an imperative sentence may begin with it: *please*.
         var leadsCommand: Bool
-        /// Whether it can be a plural.
+        /// Whether it may be a plural.
         var isPlural: Bool
-        /// Whether it can be a noun, as far as is known.
+        /// Whether it may be a noun, as far as known.
         var isNoun: Bool
     }
 
@@ -211,19 +211,19 @@ struct CorpusVocabulary {
                 )
             )
         }
-        // In a small corpus a word that is met once is not therefore usual.
+        // A word that occurs once in a small corpus is not necessarily common.
         let perMillion = 1e6 / Double(max(total, 1_000_000))
-        for place in terms.indices {
-            if let level = known[terms[place].key]?.level { terms[place].level = UInt8(level.number) }
-            terms[place].commonness = Self.commonness(
-                level: terms[place].level,
-                perMillion: Double(terms[place].count) * perMillion
+        for position in terms.indices {
+            if let level = known[terms[position].key]?.level { terms[position].level = UInt8(level.number) }
+            terms[position].commonness = Self.commonness(
+                level: terms[position].level,
+                perMillion: Double(terms[position].count) * perMillion
             )
         }
     }
 
-    /// How usual a word is: by the level at which it is learned, else by how often it is met, a thousand times in a million
-    /// words being as usual as can be.
+    /// How common a word is: by the level at which it is learned, or else by its frequency; 1000 per million is the
+    /// most.
     static func commonness(level: UInt8, perMillion: Double) -> Double {
         let byLevel = [0, 1, 0.95, 0.8, 0.65, 0.45, 0.3][min(Int(level), 6)]
         return max(byLevel, min(1, Logarithm.ten(perMillion + 1) / 3))
@@ -235,19 +235,19 @@ extension LearnerLevel {
     var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
-/// The different words of a corpus, each as it is written: a *form*. Tokens are numbers of forms.
+/// The distinct words of a corpus as written, called *forms*. Tokens are numbers of forms.
 ///
-/// A word inside a sentence is told from the same word with a capital: *Mark* is no *mark*, and *Essen* no *essen*. At the
-/// start of a sentence every word has a capital; there it is taken for what it is inside sentences.
+/// Inside a sentence, case distinguishes words: *Mark* is not *mark*, and *Essen* is not *essen*. At the start of a
+/// sentence, a word counts as the form used inside sentences.
 struct FormTable {
-    /// A form, and how often it was met.
+    /// A form and its counts.
     struct Form {
         var text: String
-        /// How often it stands inside a sentence.
+        /// The number of occurrences inside sentences.
         var inside = 0
-        /// How often it stands, whatever the place.
+        /// The total number of occurrences.
         var total = 0
-        /// Whether it begins with a capital inside a sentence.
+        /// Whether it begins with a capital inside sentences.
         var isCapital: Bool
     }
 
@@ -265,20 +265,20 @@ struct FormTable {
     /// The form of a word.
     ///
     /// - Parameters:
-    ///   - text: The word as it is written.
+    ///   - text: The word as written.
     ///   - isFirst: Whether it begins a sentence.
     mutating func form(_ text: String, isFirst: Bool) -> Int32 {
         let found = (isFirst ? first[text] : inside[text]) ?? new(text, isFirst: isFirst)
-        let place = Int(found)
-        forms[place].total += 1
-        if !isFirst { forms[place].inside += 1 }
+        let position = Int(found)
+        forms[position].total += 1
+        if !isFirst { forms[position].inside += 1 }
         return found
     }
 
     private mutating func new(_ text: String, isFirst: Bool) -> Int32 {
         let isUpper = text.unicodeScalars.first?.properties.isUppercase ?? false
         let isPronoun = isEnglish && (text == "I" || text.hasPrefix("I'") || text.hasPrefix("I’"))
-        // *UFO*, *USA*: capitals that are no capital of a beginning.
+        // *UFO*, *USA*: not capitals due to the start of a sentence.
         let isOfStart = isFirst && !Capitals.isAllCapitals(text)
         let plain = isPronoun || isUpper && isOfStart ? text.lowercased() : text
         let isCapital = isUpper && !isPronoun && !isOfStart
@@ -294,8 +294,8 @@ struct FormTable {
         return id
     }
 
-    /// For each form with which sentences begin, what it is there: the word with a capital, when that is much the more
-    /// frequent one inside sentences. Counts are corrected; every form stands for itself afterwards.
+    /// Maps each form at the start of sentences to the form used inside: the capitalised one if it is much more
+    /// frequent there. Counts are corrected, and every form then stands for itself.
     mutating func resolveStarts() -> [Int32] {
         var result = forms.indices.map { Int32(truncatingIfNeeded: $0) }
         for (text, id) in first {
@@ -306,10 +306,10 @@ struct FormTable {
             guard capitalsNameNouns ? large > small : large > 2 * small else { continue }
             result[Int(id)] = other
         }
-        // Two texts of one start may differ in case: *The*, *the*.
-        for (place, other) in result.enumerated() where Int(other) != place {
-            let atStart = forms[place].total - forms[place].inside
-            forms[place].total -= atStart
+        // Two words at starts may differ only in case: *The*, *the*.
+        for (position, other) in result.enumerated() where Int(other) != position {
+            let atStart = forms[position].total - forms[position].inside
+            forms[position].total -= atStart
             forms[Int(other)].total += atStart
         }
         return result

@@ -2,19 +2,19 @@ import Database
 import LanguageServices
 import Platform
 
-/// Where the indexes of corpora are kept, which can be made again at any time.
+/// The location of corpus indexes, which can be rebuilt at any time.
 ///
-/// The name of an index tells from which sources it was made, and the index itself in which state they were; so an index of
-/// an older state is replaced by a rename, under a lock, and who has it open keeps what he has.
+/// The name of an index identifies its sources, and its content their state. An outdated index is replaced by a rename
+/// under a lock; processes that have it open keep the old one.
 struct IndexFolder: Sendable {
-    /// The folders to be tried, in order.
+    /// The folders to try, in order.
     let folders: [String]
-    /// The name of the index, without its ending.
+    /// The name of the index, without its extension.
     let name: String
 
     /// - Parameters:
-    ///   - cache: The user's folder for what can be made again.
-    ///   - name: What tells the index from those of other sources.
+    ///   - cache: The user's cache folder.
+    ///   - name: Identifies the sources of the index.
     init(cache: String?, name: String) {
         folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap {
             $0
@@ -25,12 +25,12 @@ struct IndexFolder: Sendable {
     /// The path of the index in a folder.
     func path(in folder: String) -> String { "\(folder)/\(name).sqlite" }
 
-    /// Opens an index that was made of the sources as they are.
+    /// Opens the index if it matches the current state of the sources.
     func open(state: String) -> CorpusIndex? {
         for folder in folders {
             let path = path(in: folder)
             guard WholeFile.exists(path) else { continue }
-            // What cannot be read is made anew.
+            // An unreadable index is rebuilt.
             guard let database = try? Self.database(.reading(path), subject: path),
                 let index = try? CorpusIndex(database, state: state)
             else { continue }
@@ -39,17 +39,17 @@ struct IndexFolder: Sendable {
         return nil
     }
 
-    /// Removes an index that is damaged.
+    /// Removes a damaged index.
     func remove() {
         for folder in folders { unlink(path(in: folder)) }
     }
 
-    /// Makes the index, in the first folder in which that can be done, else in memory.
+    /// Builds the index in the first usable folder, or else in memory.
     ///
     /// - Parameters:
-    ///   - prepared: Reads and judges the sentences; asked when somebody else has not made the index meanwhile.
-    ///   - isWanted: Whether anybody still waits for it.
-    /// - Returns: The index, and what the user should know.
+    ///   - prepared: Reads and scores the sentences. Not called if another process has built the index in the meantime.
+    ///   - isWanted: Whether any request still waits for the index.
+    /// - Returns: The index, and notices for the user.
     func make(
         state: String,
         isWanted: () -> Bool,
@@ -85,9 +85,9 @@ struct IndexFolder: Sendable {
         let database = try Self.database(.memory, subject: "the index in memory")
         try known.write(to: database, state: state, isWanted: isWanted)
         guard let index = try CorpusIndex(database, state: state) else {
-            throw ServiceError(.providerFailed, "the index of sentences could not be made")
+            throw ServiceError(.providerFailed, "cannot build the index of sentences")
         }
-        return (index, Self.notice(failure, "made anew each time"))
+        return (index, Self.notice(failure, "rebuilt each time"))
     }
 
     // MARK: Parts
@@ -103,7 +103,7 @@ struct IndexFolder: Sendable {
         defer { if !isFinished { unlink(part) } }
         do {
             let database = try Self.database(.creating(part), subject: path(in: folder))
-            // Nobody sees the file before it is whole, so nothing has to be taken back.
+            // The file is not visible until it is complete, so no rollback is needed.
             try database.run("PRAGMA journal_mode = MEMORY")
             try database.run("PRAGMA synchronous = OFF")
             try corpus.write(to: database, state: state, isWanted: isWanted)
@@ -117,18 +117,18 @@ struct IndexFolder: Sendable {
         removeForgotten(in: folder)
         let database = try Self.database(.reading(path(in: folder)), subject: path(in: folder))
         guard let index = try CorpusIndex(database, state: state) else {
-            throw ServiceError(.io, "the index \(SystemFailure.quoted(path(in: folder))) was changed while it was made")
+            throw ServiceError(.io, "the index \(SystemFailure.quoted(path(in: folder))) changed during the build")
         }
         return index
     }
 
-    /// What was left by a process that was killed: under the lock nobody else makes the same index.
+    /// Removes the leftovers of killed processes; the lock ensures that no other process builds the same index.
     private func removeParts(in folder: String) {
         let names = (try? Folder.names(in: folder, isHidden: true)) ?? []
         for other in names where other.hasPrefix(".\(name).part-") { unlink("\(folder)/\(other)") }
     }
 
-    /// Indexes that nobody has read for two months: of a corpus that is gone, or of other settings.
+    /// Removes indexes unused for two months: those of deleted corpora or of other settings.
     private func removeForgotten(in folder: String) {
         let limit = time(nil) - 60 * 24 * 3600
         for other in (try? Folder.names(in: folder)) ?? [] where other.hasSuffix(".sqlite") && other != "\(name).sqlite"
@@ -151,19 +151,19 @@ struct IndexFolder: Sendable {
         guard fsync(file) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
     }
 
-    private static func database(_ place: DatabaseLocation, subject: String) throws(ServiceError) -> Database {
-        let database = try Database(place, subject: subject, largestValue: IndexSchema.largestValue) { failure in
+    private static func database(_ location: DatabaseLocation, subject: String) throws(ServiceError) -> Database {
+        let database = try Database(location, subject: subject, largestValue: IndexSchema.largestValue) { failure in
             ServiceError(
                 .io,
-                "the index \(SystemFailure.quoted(subject)) cannot be used: \(failure.reason)",
-                remedy: failure.kind == .full ? "free some space" : "remove it; it is made again"
+                "cannot use the index \(SystemFailure.quoted(subject)): \(failure.reason)",
+                remedy: failure.kind == .full ? "free some disk space" : "remove it; it will be rebuilt"
             )
         }
         try database.run("PRAGMA cache_size = -16000")
         return database
     }
 
-    /// A failure of the sources, for which no other folder is any better.
+    /// A failure of the sources, for which trying another folder is useless.
     private struct SourceFailure: Error {
         let error: any Error
     }

@@ -1,23 +1,23 @@
 import LanguageServices
 
-/// Sentences in which a form stands, the best first, as bytes: the distance to the one before, in as few bytes as it needs.
+/// Encodes the sentences with a form, the best first, as differences in a variable number of bytes.
 enum PostingList {
-    /// A sentence in which a form stands.
+    /// A sentence with a form.
     struct Posting: Sendable, Hashable {
-        /// The number of the sentence; 0 is the best of the corpus.
+        /// The rank of the sentence; 0 is the best of the corpus.
         var rank: Int
-        /// Whether the form stands only at the start of it.
+        /// Whether the form occurs only at its start.
         var isFirst: Bool
-        /// Whether the sentence is an example of the form's headword, as its source says.
+        /// Whether the source gives the sentence as an example of the form's headword.
         var isShown: Bool
     }
 
-    /// How many sentences stand in one row.
+    /// The number of sentences per row.
     static let block = 512
 
     /// Adds a posting to a block.
     ///
-    /// - Parameter previous: The rank of the one before in the block; -1 at its start.
+    /// - Parameter previous: The rank of the previous posting of the block; -1 at its start.
     static func append(_ posting: Posting, after previous: Int, to bytes: inout [UInt8]) {
         var value = UInt64(max(0, posting.rank - previous - 1)) << 2
         if posting.isFirst { value |= 1 }
@@ -25,9 +25,9 @@ enum PostingList {
         bytes.append(variableLength: value)
     }
 
-    /// The postings of a block; `nil` when the bytes are damaged.
+    /// The postings of a block; `nil` if the bytes are damaged.
     ///
-    /// - Parameter count: How many sentences the index has.
+    /// - Parameter count: The number of sentences of the index.
     static func postings(in bytes: [UInt8], count: Int) -> [Posting]? {
         var result: [Posting] = []
         result.reserveCapacity(bytes.count)
@@ -41,14 +41,14 @@ enum PostingList {
         return isWhole ? result : nil
     }
 
-    /// Numbers in as few bytes as they need.
+    /// Encodes numbers in a variable number of bytes.
     static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.append(variableLength: UInt64(UInt32(bitPattern: number))) }
         return bytes
     }
 
-    /// The numbers of ``packed(_:)``, as far as the bytes are whole.
+    /// Decodes the numbers of ``packed(_:)``, up to the first incomplete one.
     static func unpacked(_ bytes: [UInt8]) -> [Int32] {
         var result: [Int32] = []
         result.reserveCapacity(bytes.count)
@@ -59,11 +59,11 @@ enum PostingList {
         return result
     }
 
-    /// Reads numbers that `append(variableLength:)` has written.
+    /// Reads numbers written by `append(variableLength:)`.
     ///
     /// - Parameters:
-    ///   - bits: How many bits a number may have.
-    ///   - body: Takes a number; `false` ends the reading.
+    ///   - bits: The maximum number of bits of a number.
+    ///   - body: Called with each number; returns `false` to stop.
     /// - Returns: Whether all bytes were read.
     @inline(__always)
     private static func numbers(in bytes: [UInt8], bits: UInt64, _ body: (UInt64) -> Bool) -> Bool {
@@ -82,19 +82,19 @@ enum PostingList {
     }
 }
 
-/// The sentences in which one of some forms stands, the best first, read as far as they are asked for.
+/// The sentences with any of several forms, the best first, read on demand.
 struct PostingStream {
-    /// A sentence, and by which of the forms it was found.
+    /// A sentence, and the form that matched.
     struct Hit: Sendable, Hashable {
         var posting: PostingList.Posting
-        /// The place of the form in the list that was asked for.
+        /// The index of the form in the requested list.
         var form: Int
     }
 
     private struct Cursor {
         var form: Int64
         var postings: [PostingList.Posting] = []
-        var place = 0
+        var position = 0
         var isAtEnd = false
     }
 
@@ -106,43 +106,43 @@ struct PostingStream {
         cursors = forms.map { Cursor(form: $0.id) }
     }
 
-    /// The next sentence at a rank or behind it; `nil` when there is none.
+    /// The next sentence at or after a rank; `nil` if there is none.
     ///
-    /// Of several forms in one sentence the first of the list is told.
+    /// If a sentence has several forms, the first of the list is returned.
     mutating func next(from rank: Int) throws -> Hit? {
         var best: Hit?
-        for place in cursors.indices {
-            guard let posting = try peek(place, from: rank) else { continue }
+        for position in cursors.indices {
+            guard let posting = try peek(position, from: rank) else { continue }
             if let known = best, known.posting.rank <= posting.rank { continue }
-            best = Hit(posting: posting, form: place)
+            best = Hit(posting: posting, form: position)
         }
         return best
     }
 
-    private mutating func peek(_ place: Int, from rank: Int) throws -> PostingList.Posting? {
+    private mutating func peek(_ position: Int, from rank: Int) throws -> PostingList.Posting? {
         while true {
-            if let found = seek(place, from: rank) { return found }
-            if cursors[place].isAtEnd { return nil }
-            guard let block = try index.block(of: cursors[place].form, from: rank) else {
-                cursors[place].isAtEnd = true
+            if let found = seek(position, from: rank) { return found }
+            if cursors[position].isAtEnd { return nil }
+            guard let block = try index.block(of: cursors[position].form, from: rank) else {
+                cursors[position].isAtEnd = true
                 return nil
             }
-            cursors[place].postings = block
-            cursors[place].place = 0
+            cursors[position].postings = block
+            cursors[position].position = 0
         }
     }
 
-    /// Goes on in the open block to a rank.
-    private mutating func seek(_ place: Int, from rank: Int) -> PostingList.Posting? {
-        let postings = cursors[place].postings
+    /// Continues in the open block up to a rank.
+    private mutating func seek(_ position: Int, from rank: Int) -> PostingList.Posting? {
+        let postings = cursors[position].postings
         guard let last = postings.last, last.rank >= rank else { return nil }
-        var low = cursors[place].place
+        var low = cursors[position].position
         var high = postings.count
         while low < high {
             let middle = (low + high) / 2
             if postings[middle].rank < rank { low = middle + 1 } else { high = middle }
         }
-        cursors[place].place = low
+        cursors[position].position = low
         return low < postings.count ? postings[low] : nil
     }
 }

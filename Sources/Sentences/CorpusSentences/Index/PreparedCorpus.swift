@@ -3,9 +3,9 @@ import Language
 import LanguageServices
 import Platform
 
-/// A corpus whose sentences have been judged, ready to be written.
+/// A corpus with scored sentences, ready to be written.
 struct PreparedCorpus {
-    /// What the user should know of the sources.
+    /// Notices about the sources for the user.
     var notices: [String] { reading.report.notices }
 
     private let reading: CorpusReading
@@ -36,10 +36,10 @@ struct PreparedCorpus {
                 hasVerbs: hasVerbs
             )
         }
-        // Among equals neither the first of a file nor the shortest is better; the hash is the same on every machine.
+        // Break ties by a hash, which is the same on every machine and prefers neither short sentences nor early ones.
         var keys: [(quality: Int32, hash: UInt64, sentence: Int32)] = []
         keys.reserveCapacity(reading.count)
-        // Most examples of a dictionary are parts of sentences.
+        // Most examples in dictionaries are not complete sentences.
         for sentence in 0..<reading.count where reading.senses[sentence] == nil || judgements[sentence].isClause {
             var hash = StableHash()
             hash.add(reading.texts[sentence * CorpusReading.textsOfSentence])
@@ -58,7 +58,7 @@ struct PreparedCorpus {
 
     /// Writes the index into an empty database.
     ///
-    /// - Parameter state: The state of the sources from which it was made.
+    /// - Parameter state: The state of the sources.
     func write(to database: Database, state: String, isWanted: () -> Bool) throws {
         try IndexSchema.create(in: database)
         try database.transaction {
@@ -78,14 +78,14 @@ struct PreparedCorpus {
         for (rank, sentence) in order.enumerated() {
             let sentence = Int(sentence)
             if rank % 4096 == 0, !isWanted() { throw ServiceError.cancelled() }
-            let place = sentence * CorpusReading.textsOfSentence
+            let position = sentence * CorpusReading.textsOfSentence
             let words = PostingList.packed(reading.tokens(of: sentence).map { vocabulary.facts[Int($0)].term })
             let quality = Int64(judgements[sentence].quality * 1000)
             try row.bind(1, integer: Int64(rank))
-            try row.bind(2, text: Array(reading.texts[place]))
-            let translation = reading.texts[place + 1]
+            try row.bind(2, text: Array(reading.texts[position]))
+            let translation = reading.texts[position + 1]
             if translation.isEmpty { try row.bindNull(3) } else { try row.bind(3, text: Array(translation)) }
-            try row.bind(4, text: Array(reading.texts[place + 2]))
+            try row.bind(4, text: Array(reading.texts[position + 2]))
             try row.bind(5, integer: quality)
             try row.bind(6, blob: words)
             var members = ""
@@ -97,7 +97,7 @@ struct PreparedCorpus {
             } else {
                 for column: Int32 in 7...9 { try row.bindNull(column) }
             }
-            try row.bind(10, integer: SentenceRow.mark(text: reading.texts[place], rank: rank))
+            try row.bind(10, integer: SentenceRow.mark(text: reading.texts[position], rank: rank))
             try row.run()
         }
     }
@@ -105,14 +105,14 @@ struct PreparedCorpus {
     private func writeForms(_ database: Database) throws {
         let form = try database.prepare("INSERT INTO form VALUES(?, ?, ?)")
         let term = try database.prepare("INSERT OR IGNORE INTO term VALUES(?, ?, ?, ?, ?)")
-        // In the order of the table's key, so that nothing is inserted in the midst of a page.
+        // Insert in the order of the table's key, which avoids splitting pages.
         var rows: [(key: String, form: Int, headword: Int)] = []
         for (id, read) in vocabulary.readings.enumerated() where reading.forms.forms[id].total > 0 {
             try form.bind(1, integer: Int64(id))
             try form.bind(2, text: reading.forms.forms[id].text)
             try form.bind(3, integer: Int64(vocabulary.facts[id].term))
             try form.run()
-            for place in read.headwords.indices { rows.append((read.headwords[place].key, id, place)) }
+            for position in read.headwords.indices { rows.append((read.headwords[position].key, id, position)) }
         }
         rows.sort { ($0.key, $0.form) < ($1.key, $1.form) }
         for row in rows {
@@ -127,7 +127,7 @@ struct PreparedCorpus {
     }
 
     private func writePostings(_ database: Database, _ isWanted: () -> Bool) throws {
-        // The ranks of each form lie behind each other; where those of a form begin is counted first.
+        // The ranks of each form are contiguous; first count where those of each form begin.
         let count = reading.forms.forms.count
         var starts = [Int](repeating: 0, count: count + 1)
         for form in reading.tokens { starts[Int(form) + 1] += 1 }
@@ -137,12 +137,12 @@ struct PreparedCorpus {
         for (rank, sentence) in order.enumerated() {
             var isFirst: UInt32 = 1
             for form in reading.tokens(of: Int(sentence)) {
-                let place = ends[Int(form)]
-                // Sentences come in order, so that a form that stands in one twice is seen at once.
-                if place > starts[Int(form)], ranks[place - 1] >> 1 == UInt32(truncatingIfNeeded: rank) {
-                    ranks[place - 1] &= ~1
+                let position = ends[Int(form)]
+                // Sentences are in order, so a repeated form is detected by its last rank.
+                if position > starts[Int(form)], ranks[position - 1] >> 1 == UInt32(truncatingIfNeeded: rank) {
+                    ranks[position - 1] &= ~1
                 } else {
-                    ranks[place] = UInt32(truncatingIfNeeded: rank) << 1 | isFirst
+                    ranks[position] = UInt32(truncatingIfNeeded: rank) << 1 | isFirst
                     ends[Int(form)] += 1
                 }
                 isFirst = 0
@@ -152,12 +152,12 @@ struct PreparedCorpus {
         let row = try database.prepare("INSERT INTO posting VALUES(?, ?, ?)")
         for form in 0..<count {
             if form % 4096 == 0, !isWanted() { throw ServiceError.cancelled() }
-            var place = starts[form]
-            while place < ends[form] {
-                let blockEnd = min(place + PostingList.block, ends[form])
+            var position = starts[form]
+            while position < ends[form] {
+                let blockEnd = min(position + PostingList.block, ends[form])
                 var bytes: [UInt8] = []
                 var previous = -1
-                for entry in ranks[place..<blockEnd] {
+                for entry in ranks[position..<blockEnd] {
                     let posting = PostingList.Posting(
                         rank: Int(entry >> 1),
                         isFirst: entry & 1 != 0,
@@ -167,15 +167,15 @@ struct PreparedCorpus {
                     previous = posting.rank
                 }
                 try row.bind(1, integer: Int64(form))
-                try row.bind(2, integer: Int64(ranks[place] >> 1))
+                try row.bind(2, integer: Int64(ranks[position] >> 1))
                 try row.bind(3, blob: bytes)
                 try row.run()
-                place = blockEnd
+                position = blockEnd
             }
         }
     }
 
-    /// For each form the sentences that are examples of a headword of it.
+    /// For each form, the sentences that are examples of one of its headwords.
     private func shownRanks() -> [Int32: Set<Int>] {
         guard !reading.senses.isEmpty else { return [:] }
         var result: [Int32: Set<Int>] = [:]
@@ -220,7 +220,7 @@ struct PreparedCorpus {
         var frequencies: [UInt8] = []
         frequencies.reserveCapacity(4 * vocabulary.terms.count)
         for term in vocabulary.terms {
-            // The last bit says whether the word says something.
+            // The last bit marks content words.
             let value = UInt32(clamping: term.count) << 1 | (term.isSmall ? 0 : 1)
             for shift in [0, 8, 16, 24] as [UInt32] { frequencies.append(UInt8(truncatingIfNeeded: value >> shift)) }
         }
@@ -239,15 +239,15 @@ struct PreparedCorpus {
     }
 }
 
-/// Many texts, one behind the other in memory: a `String` each would cost several times as much.
+/// Many texts in one buffer; separate `String` values would take several times as much memory.
 struct TextArena {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    /// How many bytes all texts have.
+    /// The total size of the texts, in bytes.
     var size: Int { bytes.count }
 
-    /// Adds a text, whose number is the count before.
+    /// Adds a text; its index is the previous count.
     mutating func add(_ text: String) {
         bytes.append(contentsOf: text.utf8)
         ends.append(bytes.count)

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import SentenceChecks
 
-/// Judges sentences for one request.
+/// Scores sentences for one request.
 struct CandidateJudge {
     private let lookup: CorpusLookup
     private let request: SentenceRequest
@@ -11,7 +11,7 @@ struct CandidateJudge {
     private let isSpaced: Bool
     private let inspection: SentenceInspection
     private let avoided: Set<String>
-    /// The headwords that are asked for.
+    /// The requested headwords.
     private let own: Set<Int32>
     private let senseWords: Set<String>
     private let topicWords: Set<String>
@@ -32,7 +32,7 @@ struct CandidateJudge {
         translates =
             request.targetLanguage != nil
             && request.targetLanguage?.language == lookup.translationLanguage?.language
-        // Who asks for *children* is given *child* as well.
+        // A request for *children* is also served with *child*.
         let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form).filter { $0.certainty == .itself } : []
         inspection = SentenceInspection(
             word: request.word,
@@ -53,25 +53,25 @@ struct CandidateJudge {
 
     // MARK: Before a sentence is read
 
-    /// Whether a sentence may be an answer, by what is known without reading it.
+    /// Whether a sentence may be an answer, judging without reading it.
     func mayAnswer(_ posting: PostingList.Posting) -> Bool {
         let traits = index.traits(of: posting.rank)
         if isSpaced, let words = request.words, traits.words < words.lowerBound || traits.words > words.upperBound {
             return false
         }
-        // The word that is asked for may be above the level.
+        // The requested word may be above the level.
         guard request.level != nil else { return true }
         let hardest = traits.hardest == ownLevel ? traits.second : traits.hardest
         guard hardest <= levelLimit else { return false }
         return unknown(traits) <= max(1, levelLimit - 1)
     }
 
-    /// How many words beside the one that is asked for are in no list.
+    /// The number of words in no list, without the requested one.
     private func unknown(_ traits: CorpusIndex.Traits) -> Int { traits.unknown - (ownLevel == 0 ? 1 : 0) }
 
-    // MARK: What it is worth
+    // MARK: Scores
 
-    /// A sentence with its score; `nil` when it is no answer.
+    /// A sentence with its score; `nil` if it is not an answer.
     func candidate(
         _ row: SentenceRow,
         _ posting: PostingList.Posting,
@@ -98,18 +98,18 @@ struct CandidateJudge {
         return SentenceChoice.Candidate(row: row, choice: choice, meaning: meaning, score: score)
     }
 
-    /// Candidates in the order of their scores, with what their company tells.
+    /// Candidates ordered by score, after adding how typical their other words are.
     func ranked(_ candidates: [SentenceChoice.Candidate]) -> [SentenceChoice.Candidate] {
         let typicality = SentenceChoice.Typicality(candidates, index: index, own: own)
         var ranked = candidates
-        for place in ranked.indices {
-            ranked[place].score += SentenceChoice.Weight.typical * typicality.value(of: ranked[place].row)
+        for position in ranked.indices {
+            ranked[position].score += SentenceChoice.Weight.typical * typicality.value(of: ranked[position].row)
         }
         ranked.sort { ($0.score, $1.row.rank) > ($1.score, $0.row.rank) }
         return ranked
     }
 
-    /// The headwords of a sentence that say what it is about, without the one that is asked for.
+    /// The content words of a sentence, by headword, without the requested one.
     func meaning(of row: SentenceRow) -> Set<Int32> {
         Set(row.words.filter { !own.contains($0) && index.frequency(of: $0).says })
     }
@@ -134,15 +134,15 @@ struct CandidateJudge {
         ).subtracting(small)
     }
 
-    // MARK: The last look
+    // MARK: Final check
 
-    /// A sentence that may be given out, with its place in the corpus as its source; `nil` when something is wrong with it.
+    /// A sentence that passes all checks, with its location in the corpus as its source; `nil` if a check fails.
     func sentence(of candidate: SentenceChoice.Candidate) -> ExampleSentence? {
         let row = candidate.row
         guard let verdict = try? inspection.inspect(row.text) else { return nil }
         guard verdict.match.certainty < .likeness || candidate.choice.form.certainty == .itself else { return nil }
         let told = kind(of: candidate.choice.form, in: row.text, at: verdict.match.ranges)
-        // *The dog chased the rabbit* stands for *to chase* and *to dog*.
+        // *The dog chased the rabbit* may be listed under *to chase* and *to dog*.
         let isShown =
             candidate.meaning != nil && (told == nil || row.kind == nil || told == row.kind || isLoose(row.kind))
         let kind = isShown ? row.kind ?? told : told
@@ -158,17 +158,18 @@ struct CandidateJudge {
             sense: isShown ? row.gloss : nil,
             level: level(of: row),
             translation: translates ? row.translation : nil,
-            source: row.place,
-            licence: index.licence(of: row.place),
+            source: row.location,
+            licence: index.licence(of: row.location),
             checks: verdict.checks + (request.level == nil ? [] : [.level]),
             provider: lookup.provider
         )
     }
 
-    /// Whether the neighbours of a word of a kind tell little: most adverbs stand anywhere, and many adjectives are participles.
+    /// Whether the neighbours of a part of speech are weak evidence: adverbs have few fixed positions, and many
+    /// adjectives are participles.
     private func isLoose(_ kind: PartOfSpeech?) -> Bool { kind == .adverb || kind == .adjective }
 
-    /// What kind of word it is in a sentence, where that can be told.
+    /// The part of speech in a sentence, if it can be determined.
     private func kind(of form: CorpusIndex.Form, in text: String, at ranges: [Range<Int>]) -> PartOfSpeech? {
         guard single != nil, let range = ranges.first else { return nil }
         var kinds = form.certainty == .itself ? sought.known?.kinds ?? form.kinds : form.kinds
@@ -177,18 +178,18 @@ struct CandidateJudge {
         guard language.language == "en" else { return kinds.count == 1 ? kinds.first : nil }
         let scalars = Array(text.unicodeScalars)
         let words = TextSegmenter(language: "en").words(in: scalars).filter { $0.kind == .word }
-        guard let place = words.firstIndex(where: { $0.range.overlaps(range) }) else { return nil }
+        guard let position = words.firstIndex(where: { $0.range.overlaps(range) }) else { return nil }
         let texts = words.map { String(scalars: scalars[$0.range]).lowercased() }
-        return WordClass.guess(at: place, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
+        return WordClass.guess(at: position, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
     }
 
-    /// Whether a form of which nothing is told may be of a kind: nothing else is known of it.
+    /// Whether a form of unknown kind may be of this part of speech.
     private func mayBe(_ kind: PartOfSpeech, _ form: CorpusIndex.Form) -> Bool {
         let kinds = form.certainty == .itself ? sought.known?.kinds ?? [] : form.kinds
         return kinds.isEmpty || kinds == [kind]
     }
 
-    /// The level of a sentence all of whose words are in the lists.
+    /// The level of a sentence whose words are all in the lists.
     private func level(of row: SentenceRow) -> LearnerLevel? {
         let traits = index.traits(of: row.rank)
         guard traits.unknown == 0, traits.hardest > 0 else { return nil }

@@ -8,22 +8,22 @@ import SentenceChecks
 struct CorpusLookup {
     let index: CorpusIndex
     let language: LanguageTag
-    /// Cuts expressions of languages without spaces.
+    /// Splits expressions in languages without spaces.
     let analysis: WordAnalysis
-    /// The language of the translations in the corpus; `nil` when it has none.
+    /// The language of the translations in the corpus; `nil` if there are none.
     let translationLanguage: LanguageTag?
     let provider: ProviderID
 
-    /// How many sentences are looked at before the best of them are chosen.
+    /// The number of candidates from which the best are chosen.
     private static let pool = 150
-    /// How many times more are looked at when those were not enough.
-    private static let mostPools = 4
-    /// How many sentences are inspected at most: an expression whose words stand together seldom could take for ever.
-    private static let mostInspected = 120
-    /// How many sentences are looked at, without being read, at most.
-    private static let mostLooks = 100_000
-    /// How many sentences are read at most.
-    private static let mostRead = 1000
+    /// The maximum number of further rounds if those do not suffice.
+    private static let maximumRounds = 4
+    /// The maximum number of sentences inspected, which bounds the search for expressions with rare matches.
+    private static let maximumInspections = 120
+    /// The maximum number of sentences considered without reading them.
+    private static let maximumConsidered = 100_000
+    /// The maximum number of sentences read.
+    private static let maximumRead = 1000
 
     /// The sentences for a request, the best first.
     func sentences(for request: SentenceRequest) throws -> [ExampleSentence] {
@@ -47,10 +47,10 @@ struct CorpusLookup {
         guard !sought.isMissing else { return [] }
         let judge = CandidateJudge(self, request, sought, words: words)
         var streams = sought.parts.map { PostingStream(index, forms: $0.map(\.form)) }
-        var choosing = Choosing(count: request.count, most: Self.mostInspected + 4 * request.count, judge: judge)
+        var choosing = Choosing(count: request.count, most: Self.maximumInspections + 4 * request.count, judge: judge)
         var rank: Int? = 0
-        var rest = Self.mostRead + 8 * request.count
-        for round in 0..<Self.mostPools {
+        var rest = Self.maximumRead + 8 * request.count
+        for round in 0..<Self.maximumRounds {
             guard let start = rank, !choosing.isEnough else { break }
             let size = max(Self.pool << round, 8 * request.count)
             let (candidates, next) = try self.candidates(&streams, from: start, size: size, &rest, sought, judge)
@@ -62,7 +62,7 @@ struct CorpusLookup {
 
     // MARK: Parts
 
-    /// The next sentences that hold all parts of the word and may be an answer, and where to go on.
+    /// The next sentences that contain all parts of the word and may be an answer, and the rank to continue at.
     private func candidates(
         _ streams: inout [PostingStream],
         from start: Int,
@@ -73,14 +73,14 @@ struct CorpusLookup {
     ) throws -> (found: [SentenceChoice.Candidate], next: Int?) {
         var found: [SentenceChoice.Candidate] = []
         var rank = start
-        // What is passed over without being read costs little, but not nothing.
+        // Skipping without reading is cheap, but not free.
         var looks = 0
-        while found.count < size, looks < Self.mostLooks, rest > 0 {
+        while found.count < size, looks < Self.maximumConsidered, rest > 0 {
             looks += 1
             guard var hit = try streams[0].next(from: rank) else { return (found, nil) }
             var isHeldByAll = true
-            for place in streams.indices.dropFirst() {
-                guard let other = try streams[place].next(from: hit.posting.rank) else { return (found, nil) }
+            for position in streams.indices.dropFirst() {
+                guard let other = try streams[position].next(from: hit.posting.rank) else { return (found, nil) }
                 if other.posting.rank != hit.posting.rank {
                     rank = other.posting.rank
                     isHeldByAll = false
@@ -93,14 +93,14 @@ struct CorpusLookup {
             let choice = sought.parts[0][hit.form]
             guard judge.mayAnswer(hit.posting) else { continue }
             rest -= 1
-            guard let row = try index.row(hit.posting.rank, where: sought.mayStand) else { continue }
+            guard let row = try index.row(hit.posting.rank, where: sought.mayOccur) else { continue }
             if let candidate = judge.candidate(row, hit.posting, choice) { found.append(candidate) }
         }
-        return (found, rest > 0 && looks < Self.mostLooks ? rank : nil)
+        return (found, rest > 0 && looks < Self.maximumConsidered ? rank : nil)
     }
 
-    /// What a word consists of that is no word of the corpus by itself: a compound of a language without spaces, a verb of
-    /// German whose prefix stands at the end of the clause.
+    /// The parts of a word that does not itself occur in the corpus: a compound in a language without spaces, or a
+    /// German verb whose prefix is at the end of the clause.
     private func parts(of word: String) throws -> [String]? {
         if let prefixes = LemmaRules(language: language)?.separablePrefixes, !prefixes.isEmpty {
             let low = word.lowercased()
@@ -117,30 +117,30 @@ struct SentenceRow: Sendable {
     var rank: Int
     var text: String
     var translation: String?
-    var place: String
+    var location: String
     /// 0…1.
     var quality: Double
-    /// The headwords of its words, by their numbers.
+    /// The headwords of its words, by number.
     var words: [Int32]
-    /// What the source says that it shows.
+    /// The part of speech of the word that the source illustrates with it.
     var kind: PartOfSpeech?
     var gloss: String?
-    /// The keys of the words that have the meaning it shows, each with the number of the meaning.
+    /// The keys of the words with the meaning that it illustrates, each with the number of that meaning.
     var members: [String: Int]
 
     static let columns = "rank, text, translation, place, quality, words, kind, gloss, members, mark"
 
-    /// The headwords of the words of a sentence.
+    /// The headwords of a sentence's words.
     static func words(of row: Statement) -> [Int32] { PostingList.unpacked(row.bytes(5)) }
 
-    /// Reads a row; `nil` when it is not as it was written.
+    /// Reads a row; `nil` if it is corrupt.
     init?(_ row: Statement, words: [Int32]) {
         let bytes = row.bytes(1)
         rank = Int(row.integer(0))
         guard row.integer(9) == Self.mark(text: bytes[...], rank: rank) else { return nil }
         text = String(decoding: bytes, as: UTF8.self)
         translation = row.isNull(2) ? nil : row.text(2)
-        place = row.text(3)
+        location = row.text(3)
         quality = Double(row.integer(4)) / 1000
         self.words = words
         kind = row.isNull(6) ? nil : PartOfSpeech(rawValue: row.text(6))
@@ -153,7 +153,7 @@ struct SentenceRow: Sendable {
         }
     }
 
-    /// What tells whether a text is still the one that was written, since the system does not see a disk's mistakes.
+    /// A checksum of the text, to detect disk errors that the system does not report.
     static func mark(text: ArraySlice<UInt8>, rank: Int) -> Int64 {
         var hash = StableHash()
         hash.add(text)
@@ -161,61 +161,61 @@ struct SentenceRow: Sendable {
     }
 }
 
-/// Chooses among the sentences that hold a word: the best ones that are not alike.
+/// Chooses the best sentences with a word, without similar ones.
 struct SentenceChoice {
-    /// A sentence that may be chosen.
+    /// A sentence to choose from.
     struct Candidate {
         var row: SentenceRow
-        /// The form by which it was found.
+        /// The form that matched.
         var choice: WordQuery.Choice
-        /// The number of the meaning that it shows; `nil` when its source does not say that it shows the word.
+        /// The number of the meaning that it illustrates; `nil` if its source does not list it under the word.
         var meaning: Int?
         var score: Double
     }
 
-    /// What is added to the quality of a sentence, or taken from it, when it is looked at for one word.
+    /// The adjustments to a sentence's quality for one word.
     enum Weight {
-        /// The word begins the sentence, where nothing leads to it.
+        /// The word begins the sentence, without any context before it.
         static let first = -0.08
-        /// Words stand beside it that often do.
+        /// Words that often accompany it are present.
         static let typical = 0.08
-        /// How far a seed may move a sentence.
+        /// The maximum effect of a seed.
         static let seed = 0.1
-        /// The source says that it shows the word.
+        /// The source lists it as an example of the word.
         static let shown = 0.3
-        /// It shows the meaning that is wanted, as far as its words tell.
+        /// It illustrates the requested sense, judging by its words.
         static let sense = 0.4
-        /// It holds a word of the topic.
+        /// It contains a word of the topic.
         static let topic = 0.25
-        /// It has the translation that is wanted.
+        /// It has the requested translation.
         static let translation = 0.5
-        /// A word of it is in no list, where a level is wanted.
+        /// It has a word in no list, where a level is requested.
         static let unknown = -0.06
     }
 
-    /// How alike two sentences may be: the share of headwords that both have, among all that one of them has.
-    static let mostAlike = 0.4
+    /// The maximum similarity of two sentences: the proportion of shared headwords among all headwords of both.
+    static let maximumSimilarity = 0.4
 
-    /// A number from -1 to 1 that a seed gives to a sentence; 0 for the seed 0, which leaves the order as it is.
+    /// A number from -1 to 1 for a sentence and a seed; 0 for the seed 0, which keeps the order.
     static func chance(_ seed: UInt64, _ text: String) -> Double {
         guard seed != 0 else { return 0 }
         var hash = StableHash.of(String(seed, radix: 36), text)
-        // The last step of MurmurHash3, since FNV's upper bits depend little on the last bytes.
+        // The final mix of MurmurHash3: FNV's upper bits depend little on the last bytes.
         hash ^= hash >> 33
         hash = hash &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 33
         return Double(hash >> 11) / Double(1 << 52) - 1
     }
 
-    /// The share of headwords that two sentences have in common.
+    /// The proportion of headwords that two sentences share.
     static func likeness(_ first: Set<Int32>, _ second: Set<Int32>) -> Double {
         guard !first.isEmpty, !second.isEmpty else { return 0 }
         let common = first.count { second.contains($0) }
         return Double(common) / Double(first.count + second.count - common)
     }
 
-    /// How much a sentence has of what often stands beside the word: for each headword how much more often it is met in the
-    /// candidates than elsewhere, the best one counting.
+    /// How typical the words around the word are: for each headword, how much more frequent it is in the candidates
+    /// than elsewhere. The highest value counts.
     struct Typicality {
         private var counts: [Int32: Int] = [:]
         private let total: Int
@@ -249,15 +249,15 @@ struct SentenceChoice {
     }
 }
 
-/// Takes the best sentences that are not alike, one after the other.
+/// Takes the best sentences one by one, without similar ones.
 struct Choosing {
     private let count: Int
     private let judge: CandidateJudge
-    /// How many sentences may still be inspected.
+    /// The number of sentences that may still be inspected.
     private var rest: Int
     private var taken: [(found: ExampleSentence, meaning: Set<Int32>)] = []
     private var beginnings: Set<String> = []
-    /// Those that begin like one that was taken, for when there are no others.
+    /// Sentences that begin like a chosen one, used if there are no others.
     private var similar: [SentenceChoice.Candidate] = []
 
     init(count: Int, most: Int, judge: CandidateJudge) {
@@ -266,13 +266,13 @@ struct Choosing {
         rest = most
     }
 
-    /// Whether nothing more is needed, or nothing more is looked at.
+    /// Whether enough sentences are chosen, or the limit of inspections is reached.
     var isDone: Bool { taken.count >= count || rest <= 0 }
 
-    /// Whether there are enough, if need be with some that begin alike.
+    /// Whether there are enough, including those with similar beginnings.
     var isEnough: Bool { isDone || taken.count + similar.count >= count }
 
-    /// Takes what is good of some sentences, the best first.
+    /// Takes the acceptable sentences, the best first.
     mutating func add(_ candidates: [SentenceChoice.Candidate]) {
         for candidate in candidates {
             if isDone { return }
@@ -284,7 +284,7 @@ struct Choosing {
         }
     }
 
-    /// The sentences that were taken, and as many as are missing of those that begin alike.
+    /// The chosen sentences, filled up with those of similar beginnings.
     mutating func chosen() -> [ExampleSentence] {
         for candidate in similar where !isDone { take(candidate) }
         return taken.map(\.found)
@@ -292,7 +292,9 @@ struct Choosing {
 
     private mutating func take(_ candidate: SentenceChoice.Candidate) {
         let meaning = judge.meaning(of: candidate.row)
-        guard !taken.contains(where: { SentenceChoice.likeness($0.meaning, meaning) > SentenceChoice.mostAlike }) else {
+        guard
+            !taken.contains(where: { SentenceChoice.likeness($0.meaning, meaning) > SentenceChoice.maximumSimilarity })
+        else {
             return
         }
         rest -= 1

@@ -2,39 +2,39 @@ import Language
 import LanguageServices
 import SentenceChecks
 
-/// A word or an expression as an index is asked for it: for each of its words the forms that may stand in a sentence.
+/// A word or an expression to look up in an index: the possible forms of each of its words.
 struct WordQuery {
-    /// The forms of each word, the surest first.
+    /// The forms of each word, the most certain first.
     var parts: [[Choice]]
 
-    /// The headwords for which the forms of each word count.
+    /// The headwords that the forms of each word count towards.
     private var terms: [Set<Int32>] = []
 
-    /// How many words behind the one before it each word may stand.
+    /// The maximum distance of each word from the one before it, in words.
     private var steps: [Int] = []
 
-    /// The keys of the whole word, under which a source may say that it shows it.
+    /// The keys of the whole word, under which a source may list examples.
     var keys: [String]
 
-    /// What is known of the word.
+    /// The dictionary entry of the word.
     var known: KnownWords.Word?
 
-    /// A form, and how well it answers.
+    /// A form, and how well it matches.
     struct Choice: Sendable, Hashable {
         var form: CorpusIndex.Form
-        /// What is taken from the quality of its sentences.
+        /// The deduction from the quality of its sentences.
         var penalty: Double
-        /// The headword of which it is a form.
+        /// The headword of the form.
         var headword: String
     }
 
-    /// More forms of a word than these are not looked for.
-    private static let mostForms = 24
+    /// The maximum number of forms per word.
+    private static let maximumForms = 24
 
     /// - Parameters:
-    ///   - words: The words that are looked for.
-    ///   - gaps: How many other words may stand before each; of those that are not given, a few.
-    ///   - partOfSpeech: What kind of word is meant.
+    ///   - words: The words to search for.
+    ///   - gaps: The maximum number of other words before each; a default applies where it is missing.
+    ///   - partOfSpeech: The part of speech of the word.
     init(
         _ words: [String],
         gaps: [Int] = [],
@@ -56,37 +56,37 @@ struct WordQuery {
             if words.count == 1 { keys = found.keys }
         }
         terms = parts.map { Set($0.map(\.form.term)) }
-        // One more than that: an index may count two words where the last look finds one.
-        steps = words.indices.map { 2 + (gaps.indices.contains($0) ? gaps[$0] : Self.usualGap) }
+        // Allow one more: the index may count two words where the final check finds one.
+        steps = words.indices.map { 2 + (gaps.indices.contains($0) ? gaps[$0] : Self.defaultGap) }
         let whole = folding.key(words.joined(separator: " "))
         if !keys.contains(whole) { keys.insert(whole, at: 0) }
         known = try index.known(whole)
     }
 
-    /// Whether some word of it does not occur.
+    /// Whether one of its words does not occur.
     var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
 
-    /// Whether the words of an expression stand in a sentence in their order, with no more between them than they may have.
+    /// Whether a sentence contains the words of an expression in order, within the allowed distances.
     ///
-    /// - Parameter words: The headwords of the sentence, by their numbers.
-    func mayStand(in words: [Int32]) -> Bool {
+    /// - Parameter words: The headwords of the sentence, by number.
+    func mayOccur(in words: [Int32]) -> Bool {
         guard parts.count > 1 else { return true }
         return words.indices.contains { start in
             guard terms[0].contains(words[start]) else { return false }
-            var place = start
+            var position = start
             for (part, step) in zip(terms, steps).dropFirst() {
-                let end = min(place + step, words.count - 1)
-                guard place < end, let next = words[(place + 1)...end].firstIndex(where: part.contains) else {
+                let end = min(position + step, words.count - 1)
+                guard position < end, let next = words[(position + 1)...end].firstIndex(where: part.contains) else {
                     return false
                 }
-                place = next
+                position = next
             }
             return true
         }
     }
 
-    /// How many words may stand between two, where nothing is told of them.
-    private static let usualGap = 5
+    /// The default maximum number of words between two words of an expression.
+    private static let defaultGap = 5
 
     // MARK: Forms
 
@@ -101,7 +101,7 @@ struct WordQuery {
         let own = try index.forms(of: key)
         var keys = [key]
         var choices = choices(own, for: word, penalty: 0, headword: nil, partOfSpeech, folding)
-        // The word may be asked for in one of its forms: *went*. Those that are asked for go first.
+        // The word may be requested in an inflected form: *went*. That form comes first.
         for form in own where form.certainty == .itself {
             for headword in try index.headwords(ofForm: form.id)
             where headword.key != key && !keys.contains(headword.key) && isSame(form.text, word, folding) {
@@ -123,7 +123,7 @@ struct WordQuery {
         var seen: Set<Int64> = []
         choices.sort { $0.penalty < $1.penalty }
         choices = choices.filter { seen.insert($0.form.id).inserted }
-        return (Array(choices.prefix(mostForms)), keys)
+        return (Array(choices.prefix(maximumForms)), keys)
     }
 
     private static func choices(
@@ -136,7 +136,7 @@ struct WordQuery {
     ) -> [Choice] {
         let wantsCapital = startsUpper(word)
         let isAllCapitals = Capitals.isAllCapitals(word)
-        // A name in lower case is looked for all the same, when there is nothing else.
+        // A name in lower case is searched for only if there is nothing else.
         let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
         var result: [Choice] = []
         var comparison = HeadwordComparison(word, folding: folding)
@@ -148,7 +148,7 @@ struct WordQuery {
             if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
                 continue
             }
-            // Rules give headwords without the accents that they cannot know; the last look tells.
+            // Rule-based headwords lack accents that rules cannot restore; the final check decides.
             let agreement = form.certainty == .itself ? comparison.agreement(with: form.text) ?? .exact : .exact
             var own = penalty
             switch form.certainty {
@@ -159,7 +159,7 @@ struct WordQuery {
             agreements.append(agreement)
             found.append((Choice(form: form, penalty: own, headword: headword ?? word), agreement))
         }
-        // *ano* is another word than *año*, unless there is no other.
+        // *ano* is a different word from *año*; match it only if there is no other.
         let best = agreements.min() ?? .exact
         for (choice, agreement) in found where agreement < .accents || best >= .accents || agreement <= best {
             result.append(choice)
@@ -177,19 +177,19 @@ struct WordQuery {
     }
 }
 
-/// Guesses from its neighbours what kind of word an English word is that may be several.
+/// Guesses the part of speech of an ambiguous English word from its neighbours.
 enum WordClass {
     /// - Parameters:
-    ///   - place: The place of the word.
+    ///   - position: The index of the word.
     ///   - words: The words of the sentence, in lower case.
-    ///   - kinds: The kinds that it may be.
-    /// - Returns: `nil` when the neighbours do not tell.
-    static func guess(at place: Int, in words: [String], kinds: Set<PartOfSpeech>) -> PartOfSpeech? {
-        guard words.indices.contains(place) else { return nil }
-        let before = place > 0 ? words[place - 1] : nil
-        let beforeThat = place > 1 ? words[place - 2] : nil
-        let behind = place + 1 < words.count ? words[place + 1] : nil
-        let found = guess(words[place], before, beforeThat, behind, kinds)
+    ///   - kinds: The possible parts of speech.
+    /// - Returns: `nil` if the neighbours do not decide.
+    static func guess(at position: Int, in words: [String], kinds: Set<PartOfSpeech>) -> PartOfSpeech? {
+        guard words.indices.contains(position) else { return nil }
+        let before = position > 0 ? words[position - 1] : nil
+        let beforeThat = position > 1 ? words[position - 2] : nil
+        let behind = position + 1 < words.count ? words[position + 1] : nil
+        let found = guess(words[position], before, beforeThat, behind, kinds)
         guard let found, kinds.isEmpty || kinds.contains(found) else { return nil }
         return found
     }
@@ -204,7 +204,7 @@ enum WordClass {
         let mayBeAdjective = kinds.contains(.adjective)
         let leadsOn = behind.map { !closers.contains($0) && !finite.contains($0) } ?? false
         guard let before else {
-            // What begins a sentence before an article is a command.
+            // At the start of a sentence, a word before an article is an imperative.
             return behind.map(determiners.contains) ?? false && kinds.contains(.verb) ? .verb : nil
         }
         if determiners.contains(before) {
@@ -213,7 +213,7 @@ enum WordClass {
             return kinds.contains(.noun) || !mayBeAdjective ? .noun : .adjective
         }
         if before == "to" {
-            // *to the run* has an article; *go to work* and *want to work* are told by the verb before.
+            // *to the run* has an article; in *go to work* and *want to work*, the verb before decides.
             if motions.contains(beforeThat ?? "") { return nil }
             return kinds.contains(.verb) ? .verb : nil
         }

@@ -5,12 +5,12 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// Looks into the index of a corpus, which is opened or made when it is first needed, and made anew when the sources change.
+/// Searches the index of a corpus. It opens or builds the index on first use, and rebuilds it when the sources change.
 ///
-/// All work is done on a queue of its own, one request after the other: SQLite may wait for the disk, and an index may take
-/// half a minute to be made.
+/// All work runs on a serial queue of its own, since SQLite may block on disk access and building an index may take
+/// half a minute.
 final class CorpusSearcher: Sendable {
-    /// What is found for a request, and what the user should know.
+    /// The sentences found for a request, and notices for the user.
     struct Findings: Sendable {
         var found: [ExampleSentence]
         var notices: [String]
@@ -24,7 +24,7 @@ final class CorpusSearcher: Sendable {
     private let provider: ProviderID
     private let queue = DispatchQueue(label: "parlance.sentences")
     private let state = Locked(State())
-    /// How many requests wait; an index that nobody waits for any more is not made to its end.
+    /// The number of waiting requests; building an index stops when none is left.
     private let waiting = Atomic<Int>(0)
 
     private struct State {
@@ -34,20 +34,20 @@ final class CorpusSearcher: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: What tells the index from those of other sources.
+    ///   - name: Identifies the sources of the index.
     ///   - translationLanguage: The language of the translations in the source.
     init(
         source: any SentenceSource,
         name: String,
         language: LanguageTag,
-        places: CorpusLocations,
+        locations: CorpusLocations,
         translationLanguage: LanguageTag?,
         provider: ProviderID
     ) {
         self.source = source
         self.language = language
-        dictionaries = places.dictionaries
-        folder = IndexFolder(cache: places.cache, name: name)
+        dictionaries = locations.dictionaries
+        folder = IndexFolder(cache: locations.cache, name: name)
         self.translationLanguage = translationLanguage
         self.provider = provider
     }
@@ -67,7 +67,7 @@ final class CorpusSearcher: Sendable {
                     return
                 }
                 queue.async { [self] in
-                    // Nobody waits for what was cancelled while it stood in the queue.
+                    // The request was cancelled while it was queued.
                     guard !answer.isSettled else { return }
                     answer.give(Result { try state.withLock { try look(for: request, &$0) } })
                 }
@@ -77,7 +77,7 @@ final class CorpusSearcher: Sendable {
         }
     }
 
-    /// Closes the index; the next request opens it again.
+    /// Closes the index; the next request reopens it.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -140,27 +140,27 @@ final class CorpusSearcher: Sendable {
     }
 }
 
-/// Makes the answer of a provider of what was found.
+/// Builds a provider's response from the sentences found.
 struct FoundSentences: Sendable {
     let descriptor: ProviderDescriptor
-    let desk: CorpusSearcher
+    let searcher: CorpusSearcher
     let clock: ServiceClock
-    /// The licence of sentences whose source does not tell of one.
+    /// The licence of sentences whose source gives none.
     let licence: String?
-    /// What stands before the place of a sentence.
+    /// The prefix of a sentence's location.
     var collection: String?
     let romanizer = Romanizer()
     let mecab = MeCab()
 
-    /// The answer to a request.
+    /// The response to a request.
     ///
-    /// - Throws: `ServiceError`: `unsupported` for another language, `notFound` when there is no sentence.
+    /// - Throws: `ServiceError`: `unsupported` for another language, `notFound` if there is no sentence.
     func response(to request: SentenceRequest) async throws -> SentenceResponse {
         let start = clock.now
         do {
             try request.validate()
             try checkLanguage(request.language)
-            let findings = try await desk.sentences(for: request)
+            let findings = try await searcher.sentences(for: request)
             guard !findings.found.isEmpty else { throw missing(request) }
             return SentenceResponse(
                 sentences: findings.found.map { completed($0, for: request) },
@@ -176,22 +176,22 @@ struct FoundSentences: Sendable {
             request.level != nil || request.words != nil || request.partOfSpeech != nil || !request.avoiding.isEmpty
         return ServiceError(
             .notFound,
-            "\(collection ?? "the corpus") has no sentence for the word\(isNarrow ? " that is as it is wished" : "")",
-            remedy: isNarrow ? "ask for another level, length or part of speech" : nil
+            "\(collection ?? "the corpus") has no sentence for the word\(isNarrow ? " that meets the request" : "")",
+            remedy: isNarrow ? "try another level, length or part of speech" : nil
         )
     }
 
-    /// A region is heeded when both name one: British sentences are none for who wants American ones.
+    /// Regions are compared if both tags have one: a request for American English gets no British sentences.
     private func checkLanguage(_ wanted: LanguageTag?) throws(ServiceError) {
         guard let wanted else { return }
-        let own = desk.language
+        let own = searcher.language
         let isSame = TextLanguage.canonical(wanted.language) == TextLanguage.canonical(own.language)
         let fits = wanted.region == nil || own.region == nil || wanted.region == own.region
         guard !isSame || !fits else { return }
         throw ServiceError(
             .unsupported,
-            "the sentences are in '\(own)', not in '\(wanted)'",
-            remedy: "set up a corpus of that language"
+            "the sentences are in '\(own)', not '\(wanted)'",
+            remedy: "configure a corpus of that language"
         )
     }
 
@@ -204,12 +204,12 @@ struct FoundSentences: Sendable {
     }
 
     private func romanization(of text: String) -> String? {
-        if desk.language.language == "ja", let found = try? mecab.romanization(of: text) { return found }
-        return romanizer.romanization(of: text, language: desk.language.text)
+        if searcher.language.language == "ja", let found = try? mecab.romanization(of: text) { return found }
+        return romanizer.romanization(of: text, language: searcher.language.text)
     }
 }
 
-/// What a request waits for: an answer, or that it is cancelled, whichever is first.
+/// A request's result or its cancellation, whichever comes first.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?
@@ -218,10 +218,10 @@ final class PendingAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether nobody waits any more.
+    /// Whether the result is no longer awaited.
     var isSettled: Bool { state.withLock { $0.isSettled } }
 
-    /// Takes who waits; `false` when the request has been cancelled already.
+    /// Stores the continuation; `false` if the request has already been cancelled.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
         state.withLock { state in
             if state.isSettled { return false }
@@ -230,7 +230,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Resumes who waits, without the lock; `false` when nobody waits any more.
+    /// Resumes the continuation outside of the lock; `false` if the result is no longer awaited.
     @discardableResult
     func give(_ result: Result<Value, any Error>) -> Bool {
         let continuation = state.withLock { state in

@@ -1,32 +1,33 @@
 public import LanguageServices
 import Platform
 
-/// Real sentences from files of the user's: running text, or tables of sentences such as Tatoeba's.
+/// Authentic sentences from the user's files: running text, or sentence tables such as Tatoeba's.
 ///
-/// The files are read once, and an index is kept; it is made anew when they change. The sentences that are given are those
-/// that a dictionary would choose: whole, of a good length, of usual words, with few names and pronouns, and not alike.
+/// The files are read once and indexed; the index is rebuilt when they change. The provider prefers sentences suitable
+/// for a dictionary: complete, of medium length, with common words, few names and pronouns, and not similar to each
+/// other.
 public struct CorpusSentences: SentenceProvider {
-    /// What a corpus consists of.
+    /// The files of a corpus and their format.
     public struct Settings: Sendable, Hashable {
-        /// The files, each by its whole path.
+        /// The absolute paths of the files.
         public var paths: [String]
 
         /// The language of the sentences.
         public var language: LanguageTag
 
-        /// How the sentences are written in the files; `nil` tells it by their content.
+        /// The format of the files; `nil` to detect it from their content.
         public var format: CorpusFormat?
 
-        /// Which of the two texts of a line is the sentence, 1 or 2; the other one is its translation.
+        /// Which of the two texts of a line is the sentence, 1 or 2; the other is its translation.
         public var column: Int = 1
 
-        /// The language of the translations, where the files have some.
+        /// The language of the translations, if the files have any.
         public var translationLanguage: LanguageTag?
 
-        /// The licence of the sentences; `nil` where it is not known. That of Tatoeba is.
+        /// The licence of the sentences; `nil` if it is not known. Tatoeba's is built in.
         public var licence: String?
 
-        /// What the sentences say they are from; `nil` is the name of their file.
+        /// The source name shown with the sentences; `nil` for the name of their file.
         public var name: String?
 
         /// Describes a corpus.
@@ -42,11 +43,16 @@ public struct CorpusSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - settings: What the corpus consists of.
-    ///   - places: Where the index is kept.
+    ///   - id: The name to register it under.
+    ///   - settings: The files of the corpus and their format.
+    ///   - locations: The location of the index.
     ///   - clock: The clock for reports.
-    public init(id: ProviderID = "corpus", settings: Settings, places: CorpusLocations, clock: ServiceClock = .system) {
+    public init(
+        id: ProviderID = "corpus",
+        settings: Settings,
+        locations: CorpusLocations,
+        clock: ServiceClock = .system
+    ) {
         self.settings = settings
         let column = min(max(settings.column, 1), 2) - 1
         let source = CorpusFiles(
@@ -69,11 +75,11 @@ public struct CorpusSentences: SentenceProvider {
                 locality: .inProcess,
                 licence: settings.licence
             ),
-            desk: CorpusSearcher(
+            searcher: CorpusSearcher(
                 source: source,
                 name: "corpus-\(String(StableHash.of(key.joined(separator: "\u{0}")), radix: 36))",
                 language: settings.language,
-                places: places,
+                locations: locations,
                 translationLanguage: settings.translationLanguage,
                 provider: id
             ),
@@ -82,10 +88,10 @@ public struct CorpusSentences: SentenceProvider {
         )
     }
 
-    /// What the provider says of itself.
+    /// The provider's metadata.
     public var descriptor: ProviderDescriptor { answers.descriptor }
 
-    /// Ready when all files are there.
+    /// Ready if all files exist.
     public func status() async -> ProviderStatus {
         for path in settings.paths {
             do throws(ServiceError) {
@@ -95,34 +101,34 @@ public struct CorpusSentences: SentenceProvider {
             }
         }
         guard settings.paths.isEmpty else { return .ready }
-        return .unavailable(reason: "the corpus has no file", remedy: "name one with \"path\"")
+        return .unavailable(reason: "the corpus has no file", remedy: "set one with \"path\"")
     }
 
     /// Closes the index.
-    public func shutdown() async { await answers.desk.close() }
+    public func shutdown() async { await answers.searcher.close() }
 
     /// Finds sentences.
     ///
-    /// The first request reads the files and makes the index, when there is none of their state.
+    /// The first request reads the files and builds the index, unless it is up to date.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.notFound` when no sentence is as it is wished,
-    ///   `ServiceError.Code.unsupported` for another language or a file that is no text, `ServiceError.Code.io` when a file
-    ///   cannot be read, `ServiceError.Code.limitExceeded` when it is too large.
+    /// - Throws: `ServiceError`: `ServiceError.Code.notFound` if no sentence meets the request,
+    ///   `ServiceError.Code.unsupported` for another language or a file that is not text, `ServiceError.Code.io` if a
+    ///   file cannot be read, `ServiceError.Code.limitExceeded` if it is too large.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await answers.response(to: request)
     }
 }
 
-/// Where providers of sentences find what they need.
+/// The folders that sentence providers use.
 public struct CorpusLocations: Sendable, Hashable {
-    /// Where indexes are kept, which can be made again at any time; `nil` leaves them in a temporary folder.
+    /// The folder for indexes, which can be rebuilt at any time; `nil` for a temporary folder.
     public var cache: String?
 
-    /// The folder with the starter dictionaries, `Dictionaries/` of this package, which tell at which level words are learned;
-    /// `nil` when there is none.
+    /// The folder of the starter dictionaries, `Dictionaries/` of this package, which give the levels of words; `nil`
+    /// if there is none.
     public var dictionaries: String?
 
-    /// Creates places.
+    /// Creates a set of locations.
     public init(cache: String?, dictionaries: String?) {
         self.cache = cache
         self.dictionaries = dictionaries
@@ -130,36 +136,36 @@ public struct CorpusLocations: Sendable, Hashable {
 }
 
 extension CorpusSentences {
-    /// The kind `corpus`, for a registry.
+    /// The provider kind `corpus`, for a registry.
     ///
-    /// - Parameter places: Where indexes are kept.
-    public static func kind(places: CorpusLocations) -> ProviderKind {
+    /// - Parameter locations: The location of indexes.
+    public static func kind(locations: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "corpus",
             service: .sentences,
-            summary: "Real sentences from your own texts, or from tables of sentences such as Tatoeba's",
+            summary: "Authentic sentences from your own texts, or from sentence tables such as Tatoeba's",
             options: [
-                OptionDescription("path", .strings, "The file, or several: each by its whole path", isRequired: true),
+                OptionDescription("path", .strings, "The absolute path of the file, or of several", isRequired: true),
                 OptionDescription("language", .languageTag, "The language of the sentences", isRequired: true),
                 OptionDescription(
                     "format",
                     .choice(["auto"] + CorpusFormat.allCases.map(\.rawValue)),
-                    "How sentences are written in the file; 'auto' looks at its first lines"
+                    "The format of the file; 'auto' detects it from the first lines"
                 ),
                 OptionDescription(
                     "column",
                     .integer(1...2),
-                    "Which of the two texts of a line is the sentence, when one is its translation"
+                    "Which of the two texts of a line is the sentence, if the other is its translation"
                 ),
                 OptionDescription("translationLanguage", .languageTag, "The language of the translations"),
-                OptionDescription("licence", .string, "The licence of the sentences, to be shown with them"),
-                OptionDescription("name", .string, "What the sentences say they are from; else the file's name"),
+                OptionDescription("licence", .string, "The licence shown with the sentences"),
+                OptionDescription("name", .string, "The source shown with the sentences; default: the file's name"),
             ],
             make: { context in
                 CorpusSentences(
                     id: context.id,
                     settings: try settings(context),
-                    places: places,
+                    locations: locations,
                     clock: context.clock
                 )
             }
@@ -172,15 +178,15 @@ extension CorpusSentences {
         guard !paths.isEmpty, paths.allSatisfy({ $0.hasPrefix("/") && !$0.utf8.contains(0) }) else {
             throw ServiceError(
                 .configuration,
-                "'path' of provider '\(context.id)' names no file by its whole path",
+                "'path' of provider '\(context.id)' is not an absolute path",
                 provider: context.id,
-                remedy: "write the path from the root, such as \"/home/me/sentences.tsv\""
+                remedy: "write an absolute path, such as \"/home/me/sentences.tsv\""
             )
         }
         guard let language = try options.languageTag("language") else {
             throw ServiceError(
                 .configuration,
-                "provider '\(context.id)' does not say in which language its sentences are",
+                "provider '\(context.id)' does not specify the language of its sentences",
                 provider: context.id,
                 remedy: "set \"language\" to a tag such as \"en\""
             )

@@ -1,10 +1,10 @@
 public import LanguageServices
 import Platform
 
-/// Examples of English words from WordNet, with the meaning that each shows.
+/// Examples of English words from WordNet, with the sense that each illustrates.
 ///
-/// Of what is quoted in WordNet's definitions only whole sentences are given, with a capital and a point where they had none.
-/// WordNet is no part of this package; on Debian it is in `wordnet-base`.
+/// Of the quotations in WordNet's definitions, only complete sentences are used; a missing capital or full stop is
+/// added. WordNet is not part of this package; Debian has it in `wordnet-base`.
 public struct WordNetSentences: SentenceProvider {
     private let files: WordNetFiles
     private let answers: FoundSentences
@@ -12,19 +12,19 @@ public struct WordNetSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - folder: The folder of WordNet's files; `nil` is where Debian puts them.
-    ///   - places: Where the index is kept.
+    ///   - id: The name to register it under.
+    ///   - folder: The folder of WordNet's files; `nil` for Debian's.
+    ///   - locations: The location of the index.
     ///   - clock: The clock for reports.
-    /// - Throws: `ServiceError` when the tag of English cannot be read, which does not happen.
+    /// - Throws: `ServiceError` if the tag `en` cannot be parsed, which does not happen.
     public init(
         id: ProviderID = "wordnet",
         folder: String? = nil,
-        places: CorpusLocations,
+        locations: CorpusLocations,
         clock: ServiceClock = .system
     ) throws(ServiceError) {
-        guard let english = LanguageTag("en") else { throw ServiceError(.unsupported, "'en' is no language tag") }
-        let files = WordNetFiles(folder: folder ?? WordNetFiles.usualFolder)
+        guard let english = LanguageTag("en") else { throw ServiceError(.unsupported, "'en' is not a language tag") }
+        let files = WordNetFiles(folder: folder ?? WordNetFiles.debianFolder)
         self.files = files
         answers = FoundSentences(
             descriptor: ProviderDescriptor(
@@ -36,11 +36,11 @@ public struct WordNetSentences: SentenceProvider {
                 attribution: "WordNet 3.0, Princeton University",
                 licence: Self.licence
             ),
-            desk: CorpusSearcher(
+            searcher: CorpusSearcher(
                 source: files,
                 name: "wordnet-\(String(StableHash.of(files.folder), radix: 36))",
                 language: english,
-                places: places,
+                locations: locations,
                 translationLanguage: nil,
                 provider: id
             ),
@@ -50,23 +50,23 @@ public struct WordNetSentences: SentenceProvider {
         )
     }
 
-    /// What the provider says of itself.
+    /// The provider's metadata.
     public var descriptor: ProviderDescriptor { answers.descriptor }
 
-    /// Ready when WordNet is installed.
+    /// Ready if WordNet is installed.
     public func status() async -> ProviderStatus {
         guard let missing else { return .ready }
         return .unavailable(reason: missing.message, remedy: missing.remedy)
     }
 
     /// Closes the index.
-    public func shutdown() async { await answers.desk.close() }
+    public func shutdown() async { await answers.searcher.close() }
 
-    /// Finds examples; those that are of the word come before those in which it only stands.
+    /// Finds examples. Those listed for the word come before those that merely contain it.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.unavailable` when WordNet is not installed,
-    ///   `ServiceError.Code.notFound` when no sentence is as it is wished, `ServiceError.Code.unsupported` for another
-    ///   language than English.
+    /// - Throws: `ServiceError`: `ServiceError.Code.unavailable` if WordNet is not installed,
+    ///   `ServiceError.Code.notFound` if no sentence meets the request, `ServiceError.Code.unsupported` for a language
+    ///   other than English.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         if let missing { throw missing }
         return try await answers.response(to: request)
@@ -76,37 +76,37 @@ public struct WordNetSentences: SentenceProvider {
         guard let file = files.missing else { return nil }
         return ServiceError(
             .unavailable,
-            "WordNet is not installed: there is no \(SystemFailure.quoted(file))",
+            "WordNet is not installed: \(SystemFailure.quoted(file)) does not exist",
             provider: descriptor.id,
             remedy: "install the package wordnet-base"
         )
     }
 
-    /// The name of the licence under which WordNet is given out.
+    /// The name of WordNet's licence.
     private static let licence = "WordNet 3.0 license"
 }
 
 extension WordNetSentences {
-    /// The kind `wordnet`, for a registry.
+    /// The provider kind `wordnet`, for a registry.
     ///
-    /// - Parameter places: Where indexes are kept.
-    public static func kind(places: CorpusLocations) -> ProviderKind {
+    /// - Parameter locations: The location of indexes.
+    public static func kind(locations: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "wordnet",
             service: .sentences,
-            summary: "Examples of English words from WordNet, by meaning: needs the package wordnet-base",
+            summary: "Examples of English words from WordNet, by sense: needs the package wordnet-base",
             options: [
                 OptionDescription(
                     "folder",
                     .absolutePath,
-                    "The folder with WordNet's files data.noun, index.noun and so on, instead of /usr/share/wordnet"
+                    "The folder of WordNet's files (data.noun, index.noun, …); default: /usr/share/wordnet"
                 )
             ],
             make: { context in
                 try WordNetSentences(
                     id: context.id,
                     folder: try context.options.absolutePath("folder"),
-                    places: places,
+                    locations: locations,
                     clock: context.clock
                 )
             }

@@ -1,27 +1,28 @@
-/// How good a sentence is as an example of any of its words: what remains to be told for one word is little.
+/// The quality of a sentence as an example of any of its words; little depends on the particular word.
 ///
-/// The criteria are those of Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good dictionary
-/// examples in a corpus* (Euralex 2008); the formula and its weights are our own, and stand in the guide on corpora.
+/// The criteria are those of Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good
+/// dictionary examples in a corpus* (Euralex 2008). The formula and its weights are our own; the guide on corpora
+/// documents them.
 struct SentenceJudgement: Sendable, Hashable {
-    /// The sum of the weighted criteria, 0…1.
+    /// The weighted sum of the criteria, 0…1.
     var quality: Double
 
-    /// How many words it has.
+    /// The number of words.
     var words: Int
 
-    /// The level of its hardest headword, 1…6; 0 where none is known.
+    /// The level of its hardest headword, 1…6; 0 if none is known.
     var hardest: UInt8
 
-    /// The level of the second hardest, for when the hardest is the word that was asked for.
+    /// The level of the second hardest, used when the hardest is the requested word.
     var second: UInt8
 
-    /// How many headwords that say something are in no list.
+    /// The number of content headwords in no list.
     var unknown: Int
 
-    /// Whether its words make a clause that can stand alone.
+    /// Whether its words form an independent clause.
     var isClause: Bool
 
-    /// What each criterion counts for; together 1.
+    /// The weights of the criteria, which add up to 1.
     enum Weight {
         static let length = 0.2
         static let wholeness = 0.2
@@ -33,7 +34,7 @@ struct SentenceJudgement: Sendable, Hashable {
 
     /// - Parameters:
     ///   - tokens: The forms of the sentence, in order.
-    ///   - hasVerbs: Whether verbs can be told in the language; elsewhere a sentence is not asked for one.
+    ///   - hasVerbs: Whether verbs can be recognised in the language; otherwise none is required.
     init(
         tokens: ArraySlice<Int32>,
         surface: SentenceSurface,
@@ -80,7 +81,7 @@ struct SentenceJudgement: Sendable, Hashable {
                 rare.second = min(rare.second, term.commonness)
             }
         }
-        // The rarest word may be the one that is looked for.
+        // The rarest word may be the requested one.
         let familiarity = counted == 0 ? 0.6 : 0.5 * sum / Double(counted) + 0.5 * rare.second
         isClause = !hasVerbs || clause.isWhole
         let verbShare = isClause ? 1 : clause.verb == .none ? 0 : 0.6
@@ -91,11 +92,11 @@ struct SentenceJudgement: Sendable, Hashable {
             Weight.length * Self.length(words) + Weight.wholeness * wholeness + Weight.familiarity * familiarity
             + Weight.independence * independence + Weight.plainness * max(0, 1 - clutter)
             + Weight.statement * (surface.isStatement ? 1 : 0.6)
-        // No sum of virtues makes a sentence of what is none.
+        // Good scores elsewhere do not make up for an incomplete sentence.
         quality = wholeness < 0.6 ? total * 0.6 : total
     }
 
-    /// How good a length is: best are 6 to 12 words; two say nothing, and thirty are too many to be read.
+    /// The score of a length. The best is 6 to 12 words; 2 are too few and 30 too many.
     static func length(_ words: Int) -> Double {
         switch words {
         case ..<3: 0
@@ -108,43 +109,42 @@ struct SentenceJudgement: Sendable, Hashable {
     }
 }
 
-/// Looks whether the words of a sentence make a clause that can stand alone: with a verb that is finite, and neither behind
-/// *who* or *that* nor led by *if* alone.
+/// Checks whether the words of a sentence form an independent clause: one with a finite verb that neither follows *who*
+/// or *that* nor belongs only to an *if* clause.
 ///
-/// It is told by the words and their neighbours, so it is a guess; what it is for is to keep away the many phrases that are
-/// quoted in dictionaries.
+/// It guesses from the words and their neighbours. Its purpose is to exclude the many phrases quoted in dictionaries.
 struct ClauseSearch {
-    /// What kind of verb was found at most.
+    /// The most certain verb found so far.
     private(set) var verb = FormReading.VerbForm.none
 
-    private var place = 0
+    private var position = 0
     private var opener: CorpusVocabulary.FormFacts?
     private var hasSubject = false
     private var wasNoun = false
     private var wasPlural = false
-    /// Whether the next verb belongs to a clause that is led by another word.
+    /// Whether the next verb belongs to a subordinate clause.
     private var isRelative = false
-    /// Whether the word before is a verb of such a clause.
+    /// Whether the previous word is a verb of such a clause.
     private var wasLed = false
 
-    /// Whether the sentence is a question, which begins with *when* and *how* as well.
+    /// Whether the sentence is a question, which may also begin with *when* or *how*.
     private let asks: Bool
 
     init(asks: Bool) { self.asks = asks }
 
-    /// Takes the next word.
+    /// Adds the next word.
     ///
-    /// - Parameter isSmall: Whether it says nothing of what the sentence is about.
+    /// - Parameter isSmall: Whether it is a function word.
     mutating func add(_ facts: CorpusVocabulary.FormFacts, isSmall: Bool) {
         defer {
-            place += 1
+            position += 1
             wasNoun = facts.isNoun || facts.isName
             wasPlural = facts.isPlural
         }
-        if place == 0 { opener = facts }
-        // *as* leads a clause at the start; elsewhere it compares.
-        let leadsClause = facts.isSubordinator && (place == 0 || !facts.isComparison)
-        if facts.isRelative && wasNoun || leadsClause && !(place == 0 && asks) {
+        if position == 0 { opener = facts }
+        // *as* introduces a clause at the start; elsewhere it compares.
+        let leadsClause = facts.isSubordinator && (position == 0 || !facts.isComparison)
+        if facts.isRelative && wasNoun || leadsClause && !(position == 0 && asks) {
             isRelative = true
             hasSubject = false
             return
@@ -152,14 +152,14 @@ struct ClauseSearch {
         var found = facts.verb
         switch facts.verb {
         // *They bark*, *Dogs bark*, *Please bark*.
-        case .base where hasSubject || wasPlural || place == 1 && (opener?.leadsCommand ?? false): found = .certain
+        case .base where hasSubject || wasPlural || position == 1 && (opener?.leadsCommand ?? false): found = .certain
         case .inflected where hasSubject || wasNoun: found = .certain
         // *Put it down*, *Take a seat*.
-        case .none where place == 1 && isSmall && opener?.verb == .base: found = .certain
+        case .none where position == 1 && isSmall && opener?.verb == .base: found = .certain
         default: break
         }
-        if place == 0, facts.isPast { found = .none }
-        // What belongs to such a clause is a verb with all its parts: *had died*.
+        if position == 0, facts.isPast { found = .none }
+        // All parts of the verb belong to such a clause: *had died*.
         if found == .certain, isRelative || wasLed {
             isRelative = false
             wasLed = true
@@ -171,11 +171,12 @@ struct ClauseSearch {
         hasSubject = facts.isSubject || hasSubject && isSmall
     }
 
-    /// Whether the words can be a sentence. With a past form none begins: *Spent many happy days there* wants somebody who did.
+    /// Whether the words can form a sentence. None begins with a past form: *Spent many happy days there* lacks a
+    /// subject.
     var isWhole: Bool { verb == .certain && !(opener?.isPast ?? true) }
 }
 
-/// Logarithms without the mathematical library of the system, so that a ranking is the same on every machine.
+/// Logarithms without the system's math library, for the same ranking on every machine.
 enum Logarithm {
     /// The decimal logarithm of a positive number; 0 for all others.
     static func ten(_ number: Double) -> Double { natural(number) / 2.302585092994046 }
@@ -183,12 +184,12 @@ enum Logarithm {
     /// The natural logarithm of a positive number; 0 for all others.
     static func natural(_ number: Double) -> Double {
         guard number > 0, number.isFinite else { return 0 }
-        // ln(m · 2^e) = ln m + e · ln 2, with ln m by the series of artanh, which is short between 1 and 2.
+        // ln(m · 2^e) = ln m + e · ln 2, with ln m by the series of artanh, which converges fast between 1 and 2.
         let ratio = (number.significand - 1) / (number.significand + 1)
         var power = ratio
         var sum = 0.0
-        for place in stride(from: 1.0, through: 31, by: 2) {
-            sum += power / place
+        for position in stride(from: 1.0, through: 31, by: 2) {
+            sum += power / position
             power *= ratio * ratio
         }
         return 2 * sum + Double(number.exponent) * 0.6931471805599453

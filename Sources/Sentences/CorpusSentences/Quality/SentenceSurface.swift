@@ -1,22 +1,22 @@
-/// What can be told of a sentence by its marks and letters, before anything is known of its words.
+/// Properties of a sentence known from its marks and letters alone.
 struct SentenceSurface: Sendable, Hashable {
-    /// Whether it begins as a sentence does: with a capital, in scripts that have them, or a number.
+    /// Whether it begins like a sentence: with a capital, in scripts that have them, or with a digit.
     var beginsWhole = false
 
     /// Whether it ends with an end mark.
     var endsWhole = false
 
-    /// Whether it asks, or cries.
+    /// Whether it is neither a question nor an exclamation.
     var isStatement = true
 
-    /// Whether it asks.
+    /// Whether it is a question.
     var asks = false
 
-    /// How much there is in it that a plain sentence has not: digits, brackets, quotes, dashes; 0 is plain, 1 or more is not.
+    /// The amount of digits, brackets, quotation marks and dashes; 0 is plain, 1 or more is not.
     var clutter = 0.0
 
-    /// Looks at a sentence; `nil` when it cannot be an example at all: addresses, markup, signs instead of letters, more than
-    /// one sentence.
+    /// Analyses a sentence; `nil` if it cannot be an example: it has addresses, markup or symbols instead of letters,
+    /// or is more than one sentence.
     init?(_ text: String, isSpaced: Bool) {
         var letters = 0
         var signs = 0
@@ -25,7 +25,7 @@ struct SentenceSurface: Sendable, Hashable {
         var wasDigit = false
         var capitals = 0
         var points = 0
-        // How many letters the last word has.
+        // The number of letters of the last word.
         var run = 0
         var previous: Unicode.Scalar = " "
         var end: Unicode.Scalar?
@@ -39,7 +39,8 @@ struct SentenceSurface: Sendable, Hashable {
             if isLetter {
                 letters += 1
                 if first == nil { first = scalar }
-                // A sentence that goes on behind its end is two. A point behind a short word may be that of an abbreviation.
+                // Text after an end mark is a second sentence. A full stop after a short word may belong to an
+                // abbreviation.
                 if let mark = end, previous == " " || !isSpaced, !Self.isLower(scalar), mark != "." || run >= 4 {
                     return nil
                 }
@@ -112,7 +113,7 @@ struct SentenceSurface: Sendable, Hashable {
             }
         }
         guard let first, letters >= 2, letters * 10 >= (letters + signs) * 8, depth == 0 else { return nil }
-        // A quotation mark that is not closed belongs to another sentence.
+        // An unclosed quotation mark belongs to another sentence.
         if quotes % 2 == 1 { clutter += 0.6 }
         if quotes > 0 { clutter += 0.25 }
         if Self.holdsAddress(text) { return nil }
@@ -146,19 +147,19 @@ struct SentenceSurface: Sendable, Hashable {
     }
 }
 
-/// The marks that sentences are made with.
+/// Punctuation of sentences.
 enum SentenceMarks {
-    /// What ends a sentence.
+    /// Marks that end a sentence.
     static let ends: Set<Unicode.Scalar> = [".", "!", "?", "…", "。", "！", "？", "।", "॥", "۔", "؟", "։", "።", "‽", "｡"]
 
-    /// What quotes.
+    /// Quotation marks.
     static let quotes: Set<Unicode.Scalar> = [
         "\"", "“", "”", "„", "‟", "«", "»", "‹", "›", "「", "」", "『", "』", "〈", "〉", "《", "》",
     ]
 
-    /// What may stand behind the end of a sentence.
+    /// Marks that may follow the end of a sentence.
     static let closing: Set<Unicode.Scalar> = quotes.union([")", "]", "’", "'"])
 
-    /// What may stand before the first word of a sentence.
+    /// Marks that may precede the first word of a sentence.
     static let opening: Set<Unicode.Scalar> = quotes.union(["¿", "¡", "‘", "'", "(", "["])
 }

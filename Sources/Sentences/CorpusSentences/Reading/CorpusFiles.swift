@@ -1,69 +1,70 @@
 import LanguageServices
 import Platform
 
-/// Where sentences are found.
+/// A source of sentences.
 protocol SentenceSource: Sendable {
-    /// What changes when the source does: paths, sizes and times.
+    /// A fingerprint of the source: paths, sizes and times.
     var stamp: String { get }
 
-    /// Reads all sentences in their order.
+    /// Reads all sentences in order.
     ///
-    /// - Parameter body: Told of each.
-    /// - Returns: What there is to say of it when it has been read.
-    /// - Throws: `ServiceError` when it cannot be read, and what `body` throws.
+    /// - Parameter body: Called with each sentence.
+    /// - Returns: The report on the source.
+    /// - Throws: `ServiceError` if it cannot be read, and the errors of `body`.
     func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport
 }
 
-/// What there is to say of a source that has been read.
+/// The report on a source after reading it.
 struct SourceReport: Sendable, Hashable {
-    /// What the user should know, a line each.
+    /// Notices for the user, one line each.
     var notices: [String] = []
 
-    /// The licences of its sentences, by how their places begin, where the source tells.
+    /// The licences of its sentences by the prefixes of their locations, where the source gives them.
     var licences: [String: String] = [:]
 }
 
-/// A sentence as it was found in a source, before anybody has judged it.
+/// A sentence as found in a source, not yet scored.
 struct FoundSentence: Sendable {
     /// The sentence, on one line.
     var text: String
 
-    /// The sentence in the other language, when the source has it.
+    /// The translation, if the source has one.
     var translation: String?
 
-    /// Where in the source it stands: `line 120`, `#1276 (CK)`.
-    var place: String
+    /// The location in the source: `line 120`, `#1276 (CK)`.
+    var location: String
 
-    /// What it is an example of, when the source says so.
+    /// The sense that it illustrates, if the source gives one.
     var sense: ShownSense?
 
-    /// Whether it was cut out of running text, where much is no sentence; in a list of sentences everything is meant as one.
+    /// Whether it was cut from running text, which also contains fragments; entries of a list are all meant as
+    /// sentences.
     var isCutOut = false
 }
 
-/// What a sentence is an example of.
+/// The sense that a sentence illustrates.
 struct ShownSense: Sendable {
-    /// What kind of word it shows.
+    /// The part of speech of the word.
     var partOfSpeech: PartOfSpeech
 
-    /// What the word means here.
+    /// The meaning of the word.
     var gloss: String
 
-    /// The words that have this meaning, as they are written, and which of their meanings it is, counted from 1 in the order
-    /// in which they are used.
+    /// The words with this meaning, as written, and its number among the meanings of each, counted from 1 by frequency
+    /// of use.
     var members: [(word: String, number: Int)]
 }
 
-/// Files of the user's: running text, or tables of sentences.
+/// The user's files: running text, or sentence tables.
 struct CorpusFiles: SentenceSource {
-    /// The files, in the order in which they are read.
+    /// The files, in reading order.
     let paths: [String]
     let language: LanguageTag
-    /// The format of all of them; `nil` tells it by their content.
+    /// The format of all files; `nil` to detect it from their content.
     let format: CorpusFormat?
-    /// Which of two texts of a line is the sentence, 0 or 1.
+    /// Which of the two texts of a line is the sentence, 0 or 1.
     let column: Int
-    /// What the files are called together; `nil` names each by its own name.
+    /// The source name of all files; `nil` for the name of each file.
     let name: String?
 
     var stamp: String { paths.map { FileStamp.of($0) }.joined(separator: "\n") }
@@ -75,7 +76,7 @@ struct CorpusFiles: SentenceSource {
             let sample = try text.sample(1 << 17)
             let format = format ?? FormatDetection.format(of: sample)
             if text.isLatin {
-                report.notices.append("\(SystemFailure.quoted(path)) is not in UTF-8, and was read as Windows-1252")
+                report.notices.append("\(SystemFailure.quoted(path)) is not in UTF-8; it was read as Windows-1252")
             }
             let isTatoeba = format == .tatoeba || format == .tatoebaPairs || Self.namesTatoeba(sample)
             let source = source(path, isTatoeba: isTatoeba)
@@ -83,8 +84,8 @@ struct CorpusFiles: SentenceSource {
             var found = 0
             func take(_ sentence: FoundSentence) throws {
                 var sentence = sentence
-                sentence.place = "\(source), \(sentence.place)"
-                if sentence.place.utf8.count > 300 { sentence.place = sentence.place.utf8Prefix(300) }
+                sentence.location = "\(source), \(sentence.location)"
+                if sentence.location.utf8.count > 300 { sentence.location = sentence.location.utf8Prefix(300) }
                 found += 1
                 try body(sentence)
             }
@@ -99,22 +100,22 @@ struct CorpusFiles: SentenceSource {
                 }
             }
             if found == 0 {
-                report.notices.append("in \(SystemFailure.quoted(path)) there is no sentence of '\(language)'")
+                report.notices.append("\(SystemFailure.quoted(path)) has no sentence in '\(language)'")
             }
         }
         return report
     }
 
-    /// Under which all sentences of Tatoeba stand, unless their authors have said something else.
+    /// The licence of all Tatoeba sentences, unless their authors chose another.
     static let tatoebaLicence = "CC BY 2.0 FR"
 
-    /// Whether the lines say behind sentence and translation that they are from Tatoeba.
+    /// Whether the lines credit Tatoeba after the sentence and translation.
     private static func namesTatoeba(_ sample: [CorpusText.Line]) -> Bool {
         guard let first = sample.first else { return false }
         return first.text.split(separator: "\t").count == 3 && first.text.contains("tatoeba.org")
     }
 
-    /// What the sentences of a file say they are from.
+    /// The source name of a file's sentences.
     private func source(_ path: String, isTatoeba: Bool) -> String {
         if let name { return name }
         if isTatoeba { return "Tatoeba" }
@@ -123,26 +124,26 @@ struct CorpusFiles: SentenceSource {
     }
 }
 
-/// How sentences are written in a file.
+/// The format of a file of sentences.
 ///
-/// A line that begins with a number and a tab is known by what follows; the exports of Tatoeba and those of the
-/// Leipzig Corpora Collection are so. See the guide on corpora for an example of each.
+/// Lines that begin with a number and a tab are told apart by what follows, as in the exports of Tatoeba and the
+/// Leipzig Corpora Collection. The guide on corpora has an example of each format.
 public enum CorpusFormat: String, Sendable, Hashable, CaseIterable {
-    /// Running text: books, articles, subtitles without times.
+    /// Running text: books, articles, subtitles without timestamps.
     case text
     /// Tatoeba's sentences: `number ⇥ language ⇥ sentence`, and the author's name in the detailed export.
     case tatoeba
     /// Tatoeba's pairs: `number ⇥ sentence ⇥ number ⇥ translation`.
     case tatoebaPairs = "tatoeba-pairs"
-    /// Pairs: `sentence ⇥ translation`, and who is to be named behind them, as manythings.org has it.
+    /// Pairs: `sentence ⇥ translation`, followed by an attribution, as from manythings.org.
     case pairs
-    /// Sentences with numbers: `number ⇥ sentence`.
+    /// Numbered sentences: `number ⇥ sentence`.
     case numbered
 }
 
-/// Tells the format of a file by its first lines.
+/// Detects the format of a file from its first lines.
 enum FormatDetection {
-    /// The format in which most of the lines are.
+    /// The format of the majority of the lines.
     static func format(of lines: [CorpusText.Line]) -> CorpusFormat {
         var counts: [CorpusFormat: Int] = [:]
         var total = 0
@@ -150,7 +151,7 @@ enum FormatDetection {
             total += 1
             if let format = format(of: line.text) { counts[format, default: 0] += 1 }
         }
-        // Running text may have a table in it.
+        // Running text may contain a table.
         guard let best = counts.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
             best.value * 10 >= total * 8
         else { return .text }
@@ -172,7 +173,7 @@ enum FormatDetection {
         (1...15).contains(cell.utf8.count) && cell.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// An ISO 639-3 code, or what Tatoeba has where it knows none.
+    /// Whether a cell is an ISO 639-3 code, or Tatoeba's mark for an unknown language.
     private static func isLanguage(_ cell: Substring) -> Bool {
         cell == "\\N" || (2...4).contains(cell.utf8.count) && cell.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }

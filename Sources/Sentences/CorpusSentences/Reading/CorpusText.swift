@@ -2,24 +2,24 @@ import Language
 import LanguageServices
 import Platform
 
-/// A text file, read line by line with bounded memory.
+/// A text file, read line by line in bounded memory.
 ///
-/// UTF-8, or Windows-1252 (which holds Latin-1) where the beginning is no UTF-8.
+/// The encoding is UTF-8, or Windows-1252 (a superset of Latin-1) if the beginning is not valid UTF-8.
 final class CorpusText {
-    /// The largest file that is read.
+    /// The maximum size of a file, in bytes.
     static let maximumFileSize = 1 << 30
 
-    /// How much of a line is handed out at a time, in bytes.
-    static let longestPart = 1 << 16
+    /// The maximum length of a line or part of a line, in bytes.
+    static let maximumPartLength = 1 << 16
 
-    /// A line, or a part of one that is too long to be handed out whole.
+    /// A line, or a part of an overlong one.
     struct Line {
         var text: String
         /// The number of the line, from 1.
         var number: Int
         /// Whether more of the same line follows.
         var isCutOff: Bool
-        /// Whether it goes on a line that was cut off.
+        /// Whether it continues a line that was split.
         var isContinued: Bool
     }
 
@@ -30,25 +30,25 @@ final class CorpusText {
     private let file: RegularFile
     private let start: Int
 
-    /// Opens a file and looks at its beginning.
+    /// Opens a file and examines its beginning.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, `.limitExceeded` when it is too large,
-    ///   `.unsupported` when it is no text or in an encoding that is not read.
+    /// - Throws: `ServiceError.Code.io` if it cannot be read or is not a regular file, `.limitExceeded` if it is too
+    ///   large, `.unsupported` if it is not text or its encoding is not supported.
     init(path: String) throws(ServiceError) {
         self.path = path
         file = try RegularFile(path: path)
         guard file.size <= Self.maximumFileSize else {
             throw ServiceError(
                 .limitExceeded,
-                "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB, and more than \(Self.maximumFileSize >> 20) are not read",
-                remedy: "take a part of it: a million sentences are enough for most words"
+                "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB; the limit is \(Self.maximumFileSize >> 20) MiB",
+                remedy: "use a part of it: a million sentences are enough for most words"
             )
         }
         let sample = try file.bytes(1 << 18)
         if let what = Self.foreign(sample) {
             throw ServiceError(
                 .unsupported,
-                "\(SystemFailure.quoted(path)) is no text: it is \(what.name)",
+                "\(SystemFailure.quoted(path)) is not text: it is \(what.name)",
                 remedy: what.remedy
             )
         }
@@ -56,7 +56,7 @@ final class CorpusText {
         isLatin = !Self.isUTF8(sample, isWhole: sample.count == file.size)
     }
 
-    /// The first lines, at most as much as was looked at; what was cut off in the midst is left out.
+    /// The first lines of the examined beginning, without a last line that is incomplete.
     func sample(_ size: Int) throws -> [Line] {
         var lines: [Line] = []
         try read(limit: size) { lines.append($0) }
@@ -64,7 +64,7 @@ final class CorpusText {
         return lines
     }
 
-    /// Reads the lines in their order.
+    /// Reads the lines in order.
     func lines(_ body: (Line) throws -> Void) throws {
         try read(limit: Int.max, body)
     }
@@ -72,17 +72,17 @@ final class CorpusText {
     private func read(limit: Int, _ body: (Line) throws -> Void) throws {
         var buffer = [UInt8](repeating: 0, count: RegularFile.piece)
         var rest: [UInt8] = []
-        var place = start
+        var position = start
         var number = 1
         var isContinued = false
-        while place < limit {
+        while position < limit {
             var read: Result<Int, ServiceError> = .success(0)
             buffer.withUnsafeMutableBytes { raw in
-                read = Result { () throws(ServiceError) in try file.read(into: raw, at: place) }
+                read = Result { () throws(ServiceError) in try file.read(into: raw, at: position) }
             }
             let count = try read.get()
             if count == 0 { break }
-            place += count
+            position += count
             var lineStart = 0
             func hand(_ end: Int, isCutOff: Bool) throws {
                 let bytes = rest.isEmpty ? buffer[lineStart..<end] : (rest + buffer[lineStart..<end])[...]
@@ -97,9 +97,9 @@ final class CorpusText {
                 number += 1
                 lineStart = end + 1
             }
-            while rest.count + count - lineStart > Self.longestPart {
-                // Not within a scalar, and if there is one at a space.
-                var end = min(count, lineStart + max(1, Self.longestPart - rest.count))
+            while rest.count + count - lineStart > Self.maximumPartLength {
+                // Split between scalars, preferably at a space.
+                var end = min(count, lineStart + max(1, Self.maximumPartLength - rest.count))
                 let latest = end
                 while end > lineStart + 1, end > latest - 1000, buffer[end - 1] != 0x20 { end -= 1 }
                 if buffer[end - 1] != 0x20 {
@@ -122,29 +122,29 @@ final class CorpusText {
         return String(decoding: CharacterEncoding.utf8(bytes, from: "windows-1252") ?? [], as: UTF8.self)
     }
 
-    // MARK: What is no text
+    // MARK: Detection of other formats
 
     private static func foreign(_ sample: [UInt8]) -> (name: String, remedy: String)? {
         let packed: [([UInt8], String)] = [
-            ([0x1F, 0x8B], "packed with gzip"), ([0x42, 0x5A, 0x68], "packed with bzip2"),
-            ([0x50, 0x4B, 0x03, 0x04], "packed with zip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "packed with xz"),
-            ([0x28, 0xB5, 0x2F, 0xFD], "packed with zstd"),
+            ([0x1F, 0x8B], "compressed with gzip"), ([0x42, 0x5A, 0x68], "compressed with bzip2"),
+            ([0x50, 0x4B, 0x03, 0x04], "compressed with zip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "compressed with xz"),
+            ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd"),
         ]
-        if let found = packed.first(where: { sample.starts(with: $0.0) }) { return (found.1, "unpack it first") }
+        if let found = packed.first(where: { sample.starts(with: $0.0) }) { return (found.1, "decompress it first") }
         if sample.starts(with: [0xFF, 0xFE]) || sample.starts(with: [0xFE, 0xFF]) {
-            return ("in UTF-16", "save it in UTF-8: 'iconv -f UTF-16 -t UTF-8'")
+            return ("in UTF-16", "convert it to UTF-8: 'iconv -f UTF-16 -t UTF-8'")
         }
         let controls = sample.count { $0 < 0x09 || $0 > 0x0D && $0 < 0x20 && $0 != 0x1B || $0 == 0x7F }
-        // A stray control character does no harm; a file of a program has many.
+        // A few control characters are harmless; a binary file has many.
         if controls > 4, controls * 200 > sample.count {
-            return ("a binary file", "name a file of plain text or of sentences with tabs")
+            return ("a binary file", "use a file of plain text or of tab-separated sentences")
         }
         return nil
     }
 
     private static func isUTF8(_ sample: [UInt8], isWhole: Bool) -> Bool {
         var bytes = sample[...]
-        // The last scalar may be cut off.
+        // The last scalar may be incomplete.
         if !isWhole {
             for _ in 0..<4 {
                 guard let last = bytes.last, last >= 0x80 else { break }

@@ -1,23 +1,23 @@
 import Language
 import LanguageServices
 
-/// Cuts running text into sentences.
+/// Splits running text into sentences.
 ///
-/// A blank line ends a paragraph. Where the lines of a file are wrapped, a line end is a space, and a hyphen before it joins;
-/// otherwise each line is a paragraph. What Project Gutenberg puts around its books is passed over.
+/// A blank line ends a paragraph. In a file with wrapped lines, a line end counts as a space, and a hyphen before it
+/// joins the lines; otherwise each line is a paragraph. Project Gutenberg's header and footer are skipped.
 struct RunningText {
     private let segmenter: TextSegmenter
     private let isWrapped: Bool
     private let isSpaced: Bool
-    /// A book with a preamble begins behind it.
+    /// Whether the text of a book with a header has not begun yet.
     private var isBefore: Bool
     private var isBehind = false
     private var paragraph: [Unicode.Scalar] = []
-    /// Where the lines of the paragraph begin in it.
+    /// The start of each line in the paragraph, with its number.
     private var lines: [(start: Int, number: Int)] = []
 
-    /// How long a paragraph may be before what is whole of it is cut off, in Unicode scalars.
-    private static let longestParagraph = 1 << 15
+    /// The maximum length of a paragraph, in Unicode scalars, before its complete sentences are split off.
+    private static let maximumParagraphLength = 1 << 15
 
     /// - Parameter sample: The first lines of the file.
     init(language: LanguageTag, sample: [CorpusText.Line]) {
@@ -27,7 +27,7 @@ struct RunningText {
         isBefore = sample.contains { Self.isMark($0.text, "START OF") }
     }
 
-    /// Takes the next line.
+    /// Adds the next line.
     mutating func add(_ line: CorpusText.Line, _ body: (FoundSentence) throws -> Void) rethrows {
         if isBehind { return }
         if line.text.hasPrefix("***") {
@@ -50,7 +50,7 @@ struct RunningText {
         for scalar in scalars { paragraph.append(scalar) }
         if !isWrapped, !line.isCutOff {
             try end(body)
-        } else if paragraph.count > Self.longestParagraph {
+        } else if paragraph.count > Self.maximumParagraphLength {
             try cut(isAtEnd: false, body)
         }
     }
@@ -67,14 +67,14 @@ struct RunningText {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// Makes of the line end before the next line what belongs there.
+    /// Replaces the line end before the next line by a space, or joins the lines.
     private mutating func join(isContinued: Bool) {
         guard !isContinued, let last = paragraph.last else { return }
         if last == "\u{AD}" {
             paragraph.removeLast()
         } else if last == "-" || last == "\u{2010}" {
-            // *exam-⏎ple* and *well-⏎known* look the same; the first is the more frequent in books that hyphenate. A dash has
-            // a space or another hyphen before it.
+            // *exam-⏎ple* and *well-⏎known* look alike; the first is more frequent in hyphenated books. A dash follows
+            // a space or another hyphen.
             guard paragraph.count >= 3 else { return }
             let before = paragraph[paragraph.count - 2]
             if before.properties.isAlphabetic { paragraph.removeLast() } else { paragraph.append(" ") }
@@ -88,16 +88,16 @@ struct RunningText {
         var ranges = segmenter.sentences(in: paragraph)
         var rest: Int?
         if !isAtEnd {
-            // The last one may go on. What has no end at all is no text.
+            // The last sentence may continue. Text without any sentence end is dropped.
             rest = ranges.count > 1 ? ranges.removeLast().lowerBound : nil
             if rest == nil { ranges = [] }
         }
-        var place = 0
+        var position = 0
         for range in ranges {
-            while place + 1 < lines.count, lines[place + 1].start <= range.lowerBound { place += 1 }
+            while position + 1 < lines.count, lines[position + 1].start <= range.lowerBound { position += 1 }
             let text = String(scalars: paragraph[range])
-            let number = place < lines.count ? lines[place].number : 0
-            try body(FoundSentence(text: text, place: "line \(number)", isCutOut: true))
+            let number = position < lines.count ? lines[position].number : 0
+            try body(FoundSentence(text: text, location: "line \(number)", isCutOut: true))
         }
         guard let rest else { return drop() }
         let number = lines.last { $0.start <= rest }?.number ?? 0
@@ -105,8 +105,7 @@ struct RunningText {
         paragraph.removeFirst(rest)
     }
 
-    /// Whether the lines of a text end where the page was full: most of those that another one follows are of a similar
-    /// length, and do not end with a sentence.
+    /// Whether lines are wrapped: most lines before another one have a similar length and do not end a sentence.
     private static func isWrapped(_ sample: [CorpusText.Line]) -> Bool {
         var inner = 0
         var long = 0
@@ -127,13 +126,13 @@ struct RunningText {
     }
 }
 
-/// Makes one line of a sentence as it was found.
+/// Normalises a sentence to one line.
 enum SentenceCleanup {
-    /// The longest sentence that is looked at, in Unicode scalars; a longer one is no example.
+    /// The maximum length of a sentence, in Unicode scalars; a longer one is not an example.
     static let longest = 400
 
-    /// The sentence with single spaces, and without marks that nobody sees; `nil` when it is too long, empty, or holds what no
-    /// text has: control characters, characters that could not be read, marks that turn the direction.
+    /// The sentence with single spaces and without invisible marks; `nil` if it is too long, empty, or contains control
+    /// characters, replacement characters or marks that change the text direction.
     static func of(_ text: String) -> String? {
         var result = String.UnicodeScalarView()
         var count = 0
@@ -165,12 +164,12 @@ enum SentenceCleanup {
         return count == 0 ? nil : String(result)
     }
 
-    /// A sentence that somebody says, without the quotation marks around it; with them when there are others in it.
+    /// Direct speech without its quotation marks, unless it contains others.
     static func withoutQuotes(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count > 3 else { return text }
         guard SentenceMarks.quotes.contains(first), SentenceMarks.quotes.contains(last) else {
-            // The quotation goes on, or has begun before.
+            // The quotation continues, or began earlier.
             let inner = scalars.count { SentenceMarks.quotes.contains($0) }
             if inner == 1, SentenceMarks.quotes.contains(first) { return String(scalars.dropFirst()) }
             if inner == 1, SentenceMarks.quotes.contains(last) { return String(scalars.dropLast()) }

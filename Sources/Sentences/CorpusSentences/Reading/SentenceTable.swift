@@ -1,18 +1,18 @@
 import Language
 import LanguageServices
 
-/// Reads files that have a sentence on each line.
+/// Reads files with one sentence per line.
 struct SentenceTable {
     let format: CorpusFormat
-    /// The language of the sentences that are wanted.
+    /// The language of the wanted sentences.
     let language: LanguageTag
-    /// Which of two texts of a line is the sentence, 0 or 1.
+    /// Which of the two texts of a line is the sentence, 0 or 1.
     let column: Int
 
-    /// Which codes name the language; the exports of Tatoeba have 400 of them on millions of lines.
+    /// The codes that name the language, cached; Tatoeba's exports have 400 codes on millions of lines.
     private(set) var codes: [String: Bool] = [:]
 
-    /// The sentence of a line; `nil` when there is none of the language.
+    /// The sentence of a line; `nil` if it is not in the language.
     mutating func sentence(of line: CorpusText.Line) -> FoundSentence? {
         guard !line.isCutOff, !line.isContinued else { return nil }
         let cells = line.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -21,27 +21,31 @@ struct SentenceTable {
         case .tatoeba:
             guard cells.count >= 3, isWanted(cells[1]) else { return nil }
             let author = cells.count > 3 ? Self.author(cells[3]) : ""
-            return FoundSentence(text: cells[2], place: "#\(cells[0])\(author)")
+            return FoundSentence(text: cells[2], location: "#\(cells[0])\(author)")
         case .tatoebaPairs:
             guard cells.count >= 4 else { return nil }
-            let place = 2 * column
-            return FoundSentence(text: cells[place + 1], translation: cells[3 - place], place: "#\(cells[place])")
+            let position = 2 * column
+            return FoundSentence(
+                text: cells[position + 1],
+                translation: cells[3 - position],
+                location: "#\(cells[position])"
+            )
         case .pairs:
             guard cells.count >= 2 else { return nil }
             return FoundSentence(
                 text: cells[column],
                 translation: cells[1 - column],
-                place: cells.count > 2 ? attribution(cells[2]) ?? "line \(line.number)" : "line \(line.number)"
+                location: cells.count > 2 ? attribution(cells[2]) ?? "line \(line.number)" : "line \(line.number)"
             )
         case .numbered:
             guard cells.count >= 2 else { return nil }
-            return FoundSentence(text: cells[1], place: "#\(cells[0])")
+            return FoundSentence(text: cells[1], location: "#\(cells[0])")
         }
     }
 
     private mutating func isWanted(_ code: String) -> Bool {
         if let known = codes[code] { return known }
-        // Tatoeba writes *eng*, where tags have *en*.
+        // Tatoeba uses *eng* for the tag *en*.
         let isSame =
             code == language.language
             || TextLanguage.canonical(code) == TextLanguage.canonical(language.language)
@@ -53,8 +57,8 @@ struct SentenceTable {
         cell.isEmpty || cell == "\\N" || cell.utf8.count > 60 ? "" : " (\(cell))"
     }
 
-    /// The number and author of a sentence in an attribution of manythings.org:
-    /// `CC-BY 2.0 (France) Attribution: tatoeba.org #2877272 (CM) & #1158250 (Wuzzy)`.
+    /// The number and author of a sentence in an attribution by manythings.org: `CC-BY 2.0 (France) Attribution:
+    /// tatoeba.org #2877272 (CM) & #1158250 (Wuzzy)`.
     private func attribution(_ cell: String) -> String? {
         let parts = cell.split(separator: "#").dropFirst()
         guard cell.contains("tatoeba"), parts.count == 2, let part = column == 0 ? parts.first : parts.last else {
@@ -66,6 +70,6 @@ struct SentenceTable {
 }
 
 extension Substring {
-    /// The text without an ending.
+    /// The text without a suffix.
     fileprivate func replacing(_ ending: String) -> Substring { hasSuffix(ending) ? dropLast(ending.count) : self }
 }

@@ -1,15 +1,13 @@
 import LanguageServices
 import Platform
 
-/// WordNet's database, as Debian's package `wordnet-base` has it: the examples that stand in quotation marks behind the
-/// definitions.
+/// WordNet's database as in Debian's package `wordnet-base`: the quoted examples after its definitions.
 ///
-/// The files are described in WordNet's manual page wndb(5WN). Of a synset in `data.POS` are taken its words, its definition
-/// and its examples, and of `index.POS`, which lists the meanings of a word in the order of how much they are used, the number
-/// of the meaning.
+/// The manual page wndb(5WN) describes the files. `data.POS` supplies the words, definition and examples of a synset;
+/// `index.POS`, which lists the meanings of a word by frequency of use, supplies the number of the meaning.
 struct WordNetFiles: SentenceSource {
-    /// Where Debian puts them.
-    static let usualFolder = "/usr/share/wordnet"
+    /// The folder in Debian.
+    static let debianFolder = "/usr/share/wordnet"
 
     /// The folder of the files.
     let folder: String
@@ -20,7 +18,7 @@ struct WordNetFiles: SentenceSource {
 
     var stamp: String { Self.parts.map { FileStamp.of("\(folder)/data.\($0.name)") }.joined(separator: "\n") }
 
-    /// The first file that is missing, `nil` when all are there.
+    /// The first missing file; `nil` if there is none.
     var missing: String? {
         Self.parts.flatMap { ["\(folder)/data.\($0.name)", "\(folder)/index.\($0.name)"] }
             .first { !WholeFile.exists($0) }
@@ -41,7 +39,7 @@ struct WordNetFiles: SentenceSource {
                     try body(
                         FoundSentence(
                             text: example,
-                            place: "\(name) \(offset)",
+                            location: "\(name) \(offset)",
                             sense: ShownSense(partOfSpeech: kind, gloss: synset.definition, members: members)
                         )
                     )
@@ -51,17 +49,17 @@ struct WordNetFiles: SentenceSource {
         return SourceReport()
     }
 
-    /// For each synset the numbers that it has among the meanings of its words.
+    /// For each synset, its number among the meanings of each of its words.
     private func meanings(_ name: String, of synsets: Set<String>) throws -> [String: [String: Int]] {
         var result: [String: [String: Int]] = [:]
         try CorpusText(path: "\(folder)/index.\(name)").lines { line in
             guard !line.text.hasPrefix(" ") else { return }
             let cells = line.text.split(separator: " ")
-            // lemma pos synset_cnt … offset…, one for each of the synset_cnt meanings
+            // lemma pos synset_cnt … offset…, with one offset per synset
             guard cells.count > 4, let count = Int(cells[2]), count > 0, count < cells.count else { return }
             let word = String(cells[0]).replacing("_", with: " ")
-            for (place, offset) in cells.suffix(count).enumerated() where synsets.contains(String(offset)) {
-                result[String(offset), default: [:]][word] = place + 1
+            for (position, offset) in cells.suffix(count).enumerated() where synsets.contains(String(offset)) {
+                result[String(offset), default: [:]][word] = position + 1
             }
         }
         return result
@@ -73,7 +71,7 @@ struct WordNetFiles: SentenceSource {
         var definition: String
         var examples: [String]
 
-        /// Reads a line of a data file; `nil` when there is no example in it, or it is no synset.
+        /// Reads a line of a data file; `nil` if it is not a synset or has no example.
         init?(_ line: String) {
             guard !line.hasPrefix(" "), line.contains("\""), let bar = line.firstIndex(of: "|") else { return nil }
             let cells = line[..<bar].split(separator: " ")
@@ -83,7 +81,7 @@ struct WordNetFiles: SentenceSource {
             else { return nil }
             words = (0..<count).map { index in
                 let word = cells[4 + 2 * index]
-                // Adjectives may say where they stand: *galore(ip)*.
+                // Adjectives may have a position mark: *galore(ip)*.
                 let plain = word.firstIndex(of: "(").map { word[..<$0] } ?? word
                 return String(plain).replacing("_", with: " ")
             }
@@ -98,10 +96,10 @@ struct WordNetFiles: SentenceSource {
             let pieces = gloss.split(separator: "\"", omittingEmptySubsequences: false)
             definition = Synset.trimmed(pieces[0])
             for (index, piece) in pieces.enumerated() where index % 2 == 1 && index + 1 < pieces.count {
-                // What somebody has said or written has his name behind it, and is not WordNet's.
+                // A quotation followed by an author's name is not WordNet's own.
                 let behind = pieces[index + 1].trimmingWhitespace()
                 if behind.hasPrefix("-") || behind.hasPrefix("(") { continue }
-                // *a word or phrase (as "of course")*: the definition goes on.
+                // *a word or phrase (as "of course")*: the definition continues.
                 let before = pieces[index - 1].trimmingWhitespace()
                 guard before.isEmpty || before.hasSuffix(";") || before.hasSuffix(":") || before.hasSuffix(",") else {
                     continue
@@ -114,8 +112,8 @@ struct WordNetFiles: SentenceSource {
             String(text.trimmingWhitespace().trimmingSuffix { ";:, ".contains($0) })
         }
 
-        /// An example with a capital and a point: most are written without them, sentence or not. `nil` when it stands for
-        /// something else (*bat one's eyelids*).
+        /// An example with a capital and a full stop, which most lack, whether sentences or not. `nil` if it contains a
+        /// placeholder (*bat one's eyelids*).
         private static func whole(_ text: Substring) -> String? {
             let plain = text.trimmingWhitespace()
             guard let first = plain.unicodeScalars.first, let last = plain.unicodeScalars.last else { return nil }

@@ -1,38 +1,38 @@
 import Language
 
-/// Small words of a language that tell whether a sentence can stand alone.
+/// Function words of a language that show whether a sentence can stand alone.
 struct ClauseWords: Sendable {
-    /// What a sentence begins with that goes on from another one: *but*, *this*, *therefore*.
+    /// Words at the start of a sentence that refer to a previous one: *but*, *this*, *therefore*.
     var openings: Set<String> = []
 
-    /// Pronouns of the third person, which want somebody to have been named before.
+    /// Third-person pronouns, which need an antecedent.
     var pronouns: Set<String> = []
 
-    /// Words that say nothing of what a sentence is about: articles, prepositions, auxiliaries.
+    /// Further function words: articles, prepositions, auxiliaries.
     var others: Set<String> = []
 
-    /// Verbs that are finite whatever stands around them: *is*, *has*, *will*.
+    /// Verb forms that are always finite: *is*, *has*, *will*.
     var finite: Set<String> = []
 
-    /// Subjects behind which a verb is finite: *I*, *they*, *who*.
+    /// Subjects that a finite verb follows: *I*, *they*, *who*.
     var subjects: Set<String> = []
 
-    /// What leads a clause that is no sentence by itself: *if*, *because*.
+    /// Words that introduce a dependent clause: *if*, *because*.
     var subordinators: Set<String> = []
 
-    /// What a command may begin with: *please*.
+    /// Words that may precede an imperative: *please*.
     var commands: Set<String> = []
 
-    /// What leads a clause about the noun before: *that*, *who*.
+    /// Words that introduce a relative clause: *that*, *who*.
     var relatives: Set<String> = []
 
-    /// Whether a word says nothing of what a sentence is about.
+    /// Whether a word is a function word.
     func contains(_ word: String) -> Bool {
         others.contains(word) || pronouns.contains(word) || openings.contains(word) || finite.contains(word)
             || subjects.contains(word)
     }
 
-    /// The small words of a language; none where they are not known, so that nothing is held against a sentence.
+    /// The function words of a language; empty if they are not known, which excludes no sentence.
     static func of(_ language: String) -> ClauseWords { all[language] ?? ClauseWords() }
 
     private static let all: [String: ClauseWords] = [

@@ -1,58 +1,58 @@
 import Language
 import LanguageServices
 
-/// Of which headwords a form is taken to be one.
+/// The headwords that a form is read as.
 struct FormReading: Sendable {
-    /// A headword, and how sure it is.
+    /// A headword and its certainty.
     struct Headword: Sendable {
         /// The headword's key.
         var key: String
         /// The headword.
         var text: String
-        /// What kind of word it is in this form; several where it may be either.
+        /// The parts of speech it may have in this form.
         var kinds: Set<PartOfSpeech>
-        /// How sure it is.
+        /// The certainty of the reading.
         var certainty: Certainty
     }
 
-    /// How sure it is that the form is one of the headword, the surest first.
+    /// How certain it is that the form belongs to the headword, the most certain first.
     enum Certainty: Int, Sendable, Comparable {
-        /// It is the headword itself.
+        /// The form is the headword itself.
         case itself
-        /// A table has it, or it can be nothing else.
+        /// A table lists it, or there is no alternative.
         case sure
-        /// The form is a headword of its own as well: *left*, *building*.
+        /// The form is also a headword of its own: *left*, *building*.
         case shared
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
     var headwords: [Headword]
-    /// The one that the form counts for.
+    /// The headword that the form counts towards.
     var primary: String
-    /// What the form can be of a verb.
+    /// The verb form that it may be.
     var verb = VerbForm.none
 
-    /// What a form can be of a verb.
+    /// The verb form that a word may be.
     enum VerbForm: Int, Sendable, Comparable {
-        /// It is none.
+        /// Not a verb.
         case none
-        /// It is the form that dictionaries have, or something else.
+        /// The dictionary form, or not a verb.
         case base
-        /// It is another form, or something else: *barks*.
+        /// Another form, or not a verb: *barks*.
         case inflected
-        /// It is one, and finite or a participle.
+        /// Certainly a verb, finite or a participle.
         case certain
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 }
 
-/// Finds out of which headwords forms are, by the rules of the language, and what is known of its words.
+/// Finds the headwords of forms by the rules of the language and its known words.
 ///
-/// The rules make more headwords than there are. One that is known with another kind of word is none (*news* is no plural of
-/// *new*), one that is not known counts only when the form is not known itself (*this* is no form of *thi*), and of several
-/// the first that is known or occurs in the corpus.
+/// The rules produce too many headwords. One known as another part of speech is rejected (*news* is not a plural of
+/// *new*). An unknown one counts only if the form itself is unknown (*this* is not a form of *thi*). Of several, the
+/// first that is known or occurs in the corpus counts.
 struct FormReader {
     private let rules: LemmaRules?
     private let folding: HeadwordFolding
@@ -69,10 +69,10 @@ struct FormReader {
     }
 
     /// - Parameters:
-    ///   - form: The form as it stands inside a sentence.
-    ///   - lemma: The headword that an analyser has given.
-    ///   - isName: Whether it has a capital that is none of the language's rules.
-    ///   - occurs: Whether a word is met in the corpus.
+    ///   - form: The form as written inside sentences.
+    ///   - lemma: The headword given by an analyser.
+    ///   - isName: Whether its capital is not due to the rules of the language.
+    ///   - occurs: Whether a word occurs in the corpus.
     func reading(of form: String, lemma: String?, isName: Bool, occurs: (String) -> Bool) -> FormReading {
         let key = folding.key(form)
         var headwords = [
@@ -98,13 +98,13 @@ struct FormReader {
             let isShared = itself != nil && lemma.certainty != .known || itself.map { !$0.kinds.isEmpty } ?? false
             let kinds: Set<PartOfSpeech> = lemma.partOfSpeech.map { [$0] } ?? known[own]?.kinds ?? []
             if kinds.contains(.verb), !form.hasSuffix("ing") {
-                // A plural looks like a third person; of a word that is only a verb there is none.
+                // Plurals look like third-person verb forms; a word that is only a verb has no plural.
                 let isOnlyVerb = known[own].map { !$0.kinds.contains(.noun) } ?? (lemma.certainty == .known)
                 let isPast = !form.hasSuffix("s")
                 verb = max(verb, itself == nil && (isOnlyVerb || isPast) ? .certain : .inflected)
             }
-            if let place = headwords.firstIndex(where: { $0.key == own }) {
-                headwords[place].kinds.formUnion(kinds)
+            if let position = headwords.firstIndex(where: { $0.key == own }) {
+                headwords[position].kinds.formUnion(kinds)
             } else {
                 headwords.append(
                     .init(key: own, text: lemma.text, kinds: kinds, certainty: isShared ? .shared : .sure)
@@ -146,7 +146,7 @@ struct FormReader {
             result.append(lemma)
             settled.insert(lemma.partOfSpeech)
         }
-        // Of a word that is met in one form only nobody can tell; the likeliest is not wrong often.
+        // A word that occurs in one form only is ambiguous; the likeliest reading is rarely wrong.
         if result.isEmpty, let first = open.values.min(by: { $0.text < $1.text }) { result.append(first) }
         return result
     }

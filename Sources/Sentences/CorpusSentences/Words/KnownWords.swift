@@ -2,34 +2,33 @@ import Language
 import LanguageServices
 import Platform
 
-/// What the starter dictionaries say of the words of a language: at which level they are learned, and what kinds of word they
-/// are.
+/// The starter dictionaries' data on the words of a language: levels and parts of speech.
 struct KnownWords: Sendable {
-    /// What is known of a word.
+    /// The data on a word.
     struct Word: Sendable, Hashable {
         /// The lowest level at which it is learned.
         var level: LearnerLevel?
-        /// The kinds of word that it is.
+        /// Its parts of speech.
         var kinds: Set<PartOfSpeech>
     }
 
     /// The words by their keys.
     private(set) var words: [String: Word] = [:]
 
-    /// The tables are small; what is larger is none of them.
-    private static let largestTable = 16 << 20
+    /// The maximum size of a table, in bytes; a larger file is not one.
+    private static let maximumTableSize = 16 << 20
 
-    /// Nothing is known.
+    /// Creates an empty list.
     init() {}
 
-    /// Reads the table of a language; nothing is known when there is none.
+    /// Reads the table of a language; the list is empty if there is none.
     ///
     /// - Parameters:
     ///   - folder: The folder of the starter dictionaries.
     ///   - language: The language of the words.
     init(folder: String?, language: LanguageTag) {
         guard let path = Self.table(folder: folder, language: language),
-            let bytes = try? WholeFile.read(path, limit: Self.largestTable)
+            let bytes = try? WholeFile.read(path, limit: Self.maximumTableSize)
         else { return }
         let isEnglish = language.language == "en"
         let folding = HeadwordFolding(language: language.text)
@@ -50,25 +49,25 @@ struct KnownWords: Sendable {
                 add(String(cell("headword")), kind, level, folding)
                 continue
             }
-            for (place, translation) in cell("translations").split(separator: ";").enumerated() {
-                // What is only another translation may be much rarer than the headword.
-                add(Self.plain(translation), kind, place == 0 ? level : nil, folding)
+            for (position, translation) in cell("translations").split(separator: ";").enumerated() {
+                // A further translation may be much rarer than the headword.
+                add(Self.plain(translation), kind, position == 0 ? level : nil, folding)
             }
         }
     }
 
-    /// The table that tells of a language; `nil` when there is none.
+    /// The path of a language's table; `nil` if there is none.
     static func table(folder: String?, language: LanguageTag) -> String? {
         guard let folder else { return nil }
-        // Every table has the same English words, at the same levels.
+        // All tables have the same English words, at the same levels.
         let names = language.language == "en" ? ["en-es", "en-de", "en-fr"] : ["en-\(language.language)"]
         return names.map { "\(folder)/\($0)/words.tsv" }.first(where: WholeFile.exists)
     }
 
-    /// What is known of a word, by its key.
+    /// The data on a word, by its key.
     subscript(key: String) -> Word? { words[key] }
 
-    /// Takes note that a word is of a kind, as a source says itself.
+    /// Records a part of speech of a word, as given by a source.
     mutating func note(_ key: String, is kind: PartOfSpeech) {
         words[key, default: Word(level: nil, kinds: [])].kinds.insert(kind)
     }

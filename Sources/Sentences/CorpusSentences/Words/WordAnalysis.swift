@@ -1,13 +1,13 @@
 import Language
 import LanguageServices
 
-/// Cuts sentences into words: by ICU, in Japanese by MeCab where that is installed.
+/// Splits sentences into words by ICU; Japanese by MeCab, if it is installed.
 struct WordAnalysis: Sendable {
     private let segmenter: TextSegmenter
     private let elides: Bool
     private let mecab: MeCab?
 
-    /// Who cuts, as a part of what an index depends on: another analyser would find other words.
+    /// The name of the analyser, on which an index depends: another one would find other words.
     let name: String
 
     /// - Parameter language: The language of the sentences.
@@ -20,10 +20,11 @@ struct WordAnalysis: Sendable {
 
     /// The words of each sentence, in order.
     ///
-    /// All sentences go through the analyser at once, a line each: opening ICU's iterator costs more than cutting a sentence.
+    /// The analyser gets all sentences at once, one per line: opening ICU's iterator is slower than splitting a
+    /// sentence.
     ///
-    /// - Parameter sentences: Sentences without line ends.
-    /// - Throws: `ServiceError.Code.unavailable` when MeCab fails; `ServiceError.Code.cancelled`.
+    /// - Parameter sentences: Sentences without line breaks.
+    /// - Throws: `ServiceError.Code.unavailable` if MeCab fails; `ServiceError.Code.cancelled`.
     func words(of sentences: [String]) throws(ServiceError) -> [[TextWord]] {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(sentences.reduce(0) { $0 + $1.utf8.count + 1 })
@@ -68,7 +69,7 @@ struct WordAnalysis: Sendable {
         return result
     }
 
-    /// Behind the apostrophe of an article or pronoun that has lost its vowel: *l'homme*, *dell'anno*.
+    /// The position after the apostrophe of an elided article or pronoun: *l'homme*, *dell'anno*.
     private static func elision(_ word: ArraySlice<Unicode.Scalar>) -> Int? {
         guard let mark = word.firstIndex(where: { $0 == "'" || $0 == "\u{2019}" }), mark + 1 < word.endIndex else {
             return nil
@@ -79,7 +80,7 @@ struct WordAnalysis: Sendable {
         return isShort && goesOn ? mark + 1 : nil
     }
 
-    /// Japanese verbs and adjectives are one word with the auxiliaries behind them: *食べました* is a form of *食べる*.
+    /// Joins Japanese verbs and adjectives with the auxiliaries that follow: *食べました* is a form of *食べる*.
     private static func japanese(_ scalars: [Unicode.Scalar], _ mecab: MeCab) throws(ServiceError) -> [TextWord] {
         let found = try mecab.words(of: scalars)
         var result: [TextWord] = []
@@ -102,12 +103,12 @@ struct WordAnalysis: Sendable {
 
 /// A word of a sentence.
 struct TextWord: Sendable, Hashable {
-    /// Where it stands in the sentence, in Unicode scalars.
+    /// Its range in the sentence, in Unicode scalars.
     var range: Range<Int>
 
     /// The word as it is written.
     var text: String
 
-    /// The form under which dictionaries have it, where an analyser has said so; otherwise the rules of the language tell.
+    /// The dictionary form, if the analyser gives it; otherwise the rules of the language determine it.
     var lemma: String?
 }

@@ -2,18 +2,18 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Finds wrong answers that are surely wrong, and not wrong at first sight.
+/// Finds plausible wrong answers that cannot pass as right.
 ///
-/// A wrong answer is of the same part of speech as the right one, of a level near to it, and none that somebody could take
-/// for right: not one of another card with the same question, no synonym (it shares no meaning with the word that is
-/// asked for), no form, spelling or part of a right one. The cards of the lesson come first, then the pool.
+/// A wrong answer has the same part of speech as the right one and a similar level. It is never the answer of another
+/// card with the same question, a synonym (a word that shares a meaning with the question), or a form, spelling or part
+/// of a right answer. Cards of the lesson come first, then words of the pool.
 struct Distractors: Sendable {
     let list: CardList
     let pool: (any WordPool)?
 
-    /// Wrong answers to a question, in no order.
+    /// Wrong answers to a question, in random order.
     ///
-    /// - Returns: `nil` when there are not as many.
+    /// - Returns: `nil` if there are not enough.
     func choose(
         _ count: Int,
         for entry: CardList.Entry,
@@ -36,9 +36,9 @@ struct Distractors: Sendable {
         return nil
     }
 
-    /// Wrong answers that somebody has written, with the other sides of their cards as far as there are any.
+    /// Prewritten wrong answers, with the other sides of their cards where known.
     ///
-    /// - Returns: `nil` when one of them might be taken for right, or for another one, or is of another kind.
+    /// - Returns: `nil` if one of them could pass as right, resembles another one, or is of another kind.
     func known(
         _ texts: [String],
         for entry: CardList.Entry,
@@ -66,10 +66,10 @@ struct Distractors: Sendable {
         return choices
     }
 
-    /// The cards, of the lesson or the pool, that have an answer.
+    /// The cards of the lesson or the pool that have an answer.
     private func known(_ keys: AnswerKeys, _ text: String, _ direction: QuizDirection) -> [CardList.Entry] {
         let other: QuizDirection = direction == .meaning ? .word : .meaning
-        let own = list.places(sharing: keys, other).map { list.entries[$0] }
+        let own = list.positions(sharing: keys, other).map { list.entries[$0] }
         return direction == .meaning ? own : own + (pool?.cards(for: text) ?? []).map(entry)
     }
 
@@ -79,12 +79,12 @@ struct Distractors: Sendable {
         _ direction: QuizDirection
     ) -> Bool { first.question(direction).isLike(second.question(direction)) }
 
-    /// Every card, of the lesson or the pool, that is a right answer to the question of one.
+    /// All cards of the lesson or the pool that answer the same question.
     private func rightEntries(_ entry: CardList.Entry, _ direction: QuizDirection) -> [CardList.Entry] {
         var right = [entry]
-        right += list.places(sharing: entry.question(direction), direction).map { list.entries[$0] }
-        // The word in its other meanings, so that none of its synonyms is a wrong answer in whatever sense.
-        right += list.places(sharing: entry.word, .meaning).map { list.entries[$0] }
+        right += list.positions(sharing: entry.question(direction), direction).map { list.entries[$0] }
+        // Include the word's other meanings: a synonym in any sense must not be a wrong answer.
+        right += list.positions(sharing: entry.word, .meaning).map { list.entries[$0] }
         return right + (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
     }
 
@@ -92,18 +92,18 @@ struct Distractors: Sendable {
         CardList.Entry(card, language: list.language, meaningLanguage: list.meaningLanguage)
     }
 
-    /// The cards of the lesson that are of the same kind, those of the nearest levels first.
+    /// Cards of the lesson with the same part of speech, nearest level first.
     private func own(like entry: CardList.Entry, _ random: inout SplitMix64) -> [CardList.Entry] {
         var own = list.entries.filter { isOfKind($0.card, entry.card) }
         random.shuffle(&own)
         guard let level = entry.card.level else { return own }
-        // Stable, so that the order of chance holds among those that are equally near.
+        // The sort is stable, so the order stays random among equal distances.
         return (0...LearnerLevel.allCases.count).flatMap { distance in
             own.filter { $0.card.level.map { WordList.distance($0, level) } ?? 1 == distance }
         }
     }
 
-    /// Words of the pool that are of the same kind, those of the nearest levels first; so many are enough to choose from.
+    /// Words of the pool with the same part of speech, nearest level first, up to a number that suffices.
     private func others(like entry: CardList.Entry, _ random: inout SplitMix64) -> [StudyCard] {
         let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
         guard entry.card.level != nil else {
@@ -124,7 +124,7 @@ struct Distractors: Sendable {
 
     private static let most = 400
 
-    /// Whether two are of one part of speech, as far as it is known.
+    /// Whether both have the same part of speech, as far as it is known.
     private func isOfKind(_ card: StudyCard, _ other: StudyCard) -> Bool {
         guard let first = card.partOfSpeech, let second = other.partOfSpeech else { return true }
         return first == second
@@ -143,38 +143,38 @@ struct Distractors: Sendable {
     }
 }
 
-/// Words beside those of a lesson, among which wrong answers are found.
+/// Additional words, outside of the lesson, to choose wrong answers from.
 public protocol WordPool: Sendable {
-    /// What is known of a word; nothing when it is not known.
+    /// The cards of a word; empty if the word is not known.
     func cards(for word: String) -> [StudyCard]
 
-    /// Words of a kind, those of a level first and then those of the levels nearest to it.
+    /// Words of a part of speech, ordered by their distance from a level.
     ///
     /// - Parameters:
-    ///   - partOfSpeech: What kind of words; `nil` is any.
-    ///   - level: The level; `nil` is any.
+    ///   - partOfSpeech: The part of speech; `nil` for any.
+    ///   - level: The level; `nil` for any.
     func cards(of partOfSpeech: PartOfSpeech?, near level: LearnerLevel?) -> [StudyCard]
 }
 
 /// A list of words as a ``WordPool``.
 public struct WordList: WordPool {
     private let cards: [StudyCard]
-    private var places: [String: [Int]] = [:]
+    private var positions: [String: [Int]] = [:]
     private var kinds: [PartOfSpeech: [Int]] = [:]
 
     /// Creates a pool.
     public init(_ cards: [StudyCard]) {
         self.cards = cards
-        for (place, card) in cards.enumerated() {
-            places[Self.key(card.word), default: []].append(place)
-            if let kind = card.partOfSpeech { kinds[kind, default: []].append(place) }
+        for (position, card) in cards.enumerated() {
+            positions[Self.key(card.word), default: []].append(position)
+            if let kind = card.partOfSpeech { kinds[kind, default: []].append(position) }
         }
     }
 
-    /// The cards whose word differs in nothing but case, accents, spaces and punctuation.
-    public func cards(for word: String) -> [StudyCard] { (places[Self.key(word)] ?? []).map { cards[$0] } }
+    /// The cards of a word, compared without case, accents, spaces and punctuation.
+    public func cards(for word: String) -> [StudyCard] { (positions[Self.key(word)] ?? []).map { cards[$0] } }
 
-    /// The cards of a kind, by how far their level is away.
+    /// The cards of a part of speech, ordered by their distance from a level.
     public func cards(of partOfSpeech: PartOfSpeech?, near level: LearnerLevel?) -> [StudyCard] {
         let all = partOfSpeech.map { (kinds[$0] ?? []).map { cards[$0] } } ?? cards
         guard let level else { return all }

@@ -1,27 +1,27 @@
 public import LanguageServices
 import SentenceChecks
 
-/// A word that is learned, and what it means.
+/// A word to learn, and its meanings.
 public struct StudyCard: Sendable, Hashable, Codable {
-    /// The word, or an expression.
+    /// The word or expression.
     public var word: String
 
-    /// What it means in the learner's language, the usual meaning first; each of them is a right answer.
+    /// The meanings in the learner's language, the most common first. Each is a right answer.
     ///
-    /// In a meaning several may stand, with commas, semicolons or slashes between them, and remarks in parentheses: what is
-    /// shown is the meaning as it is, and any part of it is taken for right.
+    /// A meaning may list several, separated by commas, semicolons or slashes, with remarks in parentheses. It is shown
+    /// as it is, and each part is accepted as an answer.
     public var meanings: [String]
 
-    /// What kind of word it is, when that is known.
+    /// The part of speech, if known.
     public var partOfSpeech: PartOfSpeech?
 
-    /// Which meaning it has, in a word or two, when it has several.
+    /// A short hint to the sense meant, for a word with several.
     public var sense: String?
 
-    /// The level at which it is learned.
+    /// The level at which the word is learned.
     public var level: LearnerLevel?
 
-    /// A sentence with the word.
+    /// An example sentence with the word.
     public var example: ExampleSentence?
 
     /// Creates a card.
@@ -41,12 +41,12 @@ public struct StudyCard: Sendable, Hashable, Codable {
         self.example = example
     }
 
-    /// The meaning that is shown; empty when there is none.
+    /// The first meaning, which is shown; empty if there is none.
     public var meaning: String { meanings.first ?? "" }
 }
 
-/// The cards of a lesson as exercises need them: without what cannot be asked, each word once in each meaning, and with
-/// the keys by which answers are compared.
+/// The cards of a lesson, prepared for exercises: unusable cards are left out, each word appears once per meaning, and
+/// answers have comparison keys.
 struct CardList: Sendable {
     /// A card and its keys.
     struct Entry: Sendable {
@@ -60,10 +60,10 @@ struct CardList: Sendable {
             meaning = AnswerKeys(card.meanings, language: meaningLanguage)
         }
 
-        /// The side of the card that is asked for.
+        /// The side of the card that is the answer.
         func answer(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? meaning : word }
 
-        /// The side of the card that is shown.
+        /// The side of the card that is the question.
         func question(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? word : meaning }
     }
 
@@ -71,12 +71,12 @@ struct CardList: Sendable {
     let language: LanguageTag?
     let meaningLanguage: LanguageTag?
 
-    /// The places of the cards whose word has a key, and of those that have a key among their meanings.
-    private var places: [QuizDirection: [String: [Int]]] = [:]
+    /// The indices of the cards by word key, and by meaning key.
+    private var positions: [QuizDirection: [String: [Int]]] = [:]
 
     /// - Parameters:
-    ///   - cards: The cards; white space at the ends of their texts does not count. Cards without a word are left out, and
-    ///     so are words, meanings and examples that are too long to be learned.
+    ///   - cards: The cards; surrounding white space in their texts is ignored. Cards without a word are left out, and
+    ///     so are overlong words, meanings and examples.
     ///   - language: The language of the words.
     ///   - meaningLanguage: The language of the meanings.
     init(_ cards: [StudyCard], language: LanguageTag?, meaningLanguage: LanguageTag?) {
@@ -91,12 +91,12 @@ struct CardList: Sendable {
             card.word = card.word.trimmingWhitespace()
             let meanings = card.meanings.filter { $0.unicodeScalars.count <= AnswerKeys.longest }
             card.meanings = Self.different(meanings.map { $0.trimmingWhitespace() }.filter { !BlankText.isBlank($0) })
-            if card.example?.text.unicodeScalars.count ?? 0 > Self.longestExample { card.example = nil }
+            if card.example?.text.unicodeScalars.count ?? 0 > Self.maximumExampleLength { card.example = nil }
             let key = Array("\(card.word)\u{1F}\(card.partOfSpeech?.rawValue ?? "")\u{1F}\(card.sense ?? "")".utf8)
-            if let place = known[key] {
-                merged[place].meanings = Self.different(merged[place].meanings + card.meanings)
-                merged[place].example = merged[place].example ?? card.example
-                merged[place].level = merged[place].level ?? card.level
+            if let position = known[key] {
+                merged[position].meanings = Self.different(merged[position].meanings + card.meanings)
+                merged[position].example = merged[position].example ?? card.example
+                merged[position].level = merged[position].level ?? card.level
             } else {
                 known[key] = merged.count
                 merged.append(card)
@@ -105,22 +105,22 @@ struct CardList: Sendable {
         self.language = language
         self.meaningLanguage = meaningLanguage
         entries = merged.map { Entry($0, language: language, meaningLanguage: meaningLanguage) }
-        for (place, entry) in entries.enumerated() {
+        for (position, entry) in entries.enumerated() {
             for direction in QuizDirection.allCases {
                 for key in entry.question(direction).keys {
-                    places[direction, default: [:]][key, default: []].append(place)
+                    positions[direction, default: [:]][key, default: []].append(position)
                 }
             }
         }
     }
 
-    /// The places of the cards whose question a card's question may be taken for: they have a word, or a meaning, in common.
-    func places(sharing keys: AnswerKeys, _ direction: QuizDirection) -> [Int] {
-        Set(keys.keys.flatMap { places[direction]?[$0] ?? [] }).sorted()
+    /// The indices of the cards that share a word, or a meaning, with a card's question.
+    func positions(sharing keys: AnswerKeys, _ direction: QuizDirection) -> [Int] {
+        Set(keys.keys.flatMap { positions[direction]?[$0] ?? [] }).sorted()
     }
 
-    /// How long an example may be, in Unicode scalars.
-    private static let longestExample = 1000
+    /// The maximum length of an example, in Unicode scalars.
+    private static let maximumExampleLength = 1000
 
     private static func different(_ texts: [String]) -> [String] {
         var known: Set<[UInt8]> = []
@@ -128,10 +128,10 @@ struct CardList: Sendable {
     }
 }
 
-/// Which side of a card is asked for.
+/// The side of a card that is the answer.
 public enum QuizDirection: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The word is shown, and its meaning is asked for.
+    /// The word is shown; the meaning is the answer.
     case meaning
-    /// The meaning is shown, and the word is asked for.
+    /// The meaning is shown; the word is the answer.
     case word
 }

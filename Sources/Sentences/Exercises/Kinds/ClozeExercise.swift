@@ -2,42 +2,42 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// A sentence with a gap into which a word belongs.
+/// A sentence with a gap for a word.
 public struct ClozeExercise: Sendable, Hashable, Codable {
-    /// What stands in the place of the word, or of each of its parts.
+    /// The placeholder for the word, or for each part of it.
     public static let gap = "____"
 
-    /// The sentence with the gap; a word in parts that stand apart has several.
+    /// The sentence with the gap; a word in separate parts has several gaps.
     public var text: String
 
-    /// What belongs into the gaps, in their order.
+    /// The contents of the gaps, in order.
     public var answers: [String]
 
-    /// The word in the form of a dictionary, which the gap may want in another form.
+    /// The dictionary form of the word; the gap may need another form.
     public var word: String
 
-    /// What the word means.
+    /// The meaning of the word.
     public var meaning: String?
 
-    /// The whole sentence in the learner's language.
+    /// The translation of the sentence.
     public var translation: String?
 
-    /// The whole sentence.
+    /// The complete sentence.
     public var sentence: String
 
-    /// Judges an answer: what belongs into the gaps, with spaces between, or the whole sentence.
+    /// Judges an answer: the contents of the gaps, separated by spaces, or the complete sentence.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
         let typed = TypedAnswer(text, language: language)
         let right = typed.verdict(accepting: [answers.joined(separator: " "), sentence])
         return right == .wrong && typed.isSame(as: [sentence]) ? .almost : right
     }
 
-    /// Makes the exercise; `nil` when the sentence does not say where its word is, or shows it once more beside the gap.
+    /// Makes the exercise; `nil` if the position of the word is not known, or the word also appears outside of the gap.
     ///
     /// - Parameters:
     ///   - sentence: The sentence.
     ///   - card: The card of its word.
-    ///   - language: The language of the sentence; what the sentence says of it when it is not known.
+    ///   - language: The language of the sentence; `nil` to use the sentence's own.
     init?(_ sentence: ExampleSentence, for card: StudyCard, language: LanguageTag?) {
         let language = language ?? sentence.language
         let parts = sentence.parts
@@ -46,7 +46,7 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
         guard !answers.isEmpty, !rest.allSatisfy(BlankText.isBlank), !rest.contains(where: { $0.contains("__") }) else {
             return nil
         }
-        // With commas, so that nothing that stands on both sides of the gap becomes one.
+        // Join with commas: words on both sides of the gap must not form a match.
         let remainder = rest.joined(separator: " , ")
         let shown = answers + [card.word, sentence.lemma].compactMap { $0 }
         if let language {

@@ -2,7 +2,7 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// What kind of exercise it is.
+/// The kind of an exercise.
 public enum ExerciseKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// ``MultipleChoice``.
     case choice
@@ -16,16 +16,16 @@ public enum ExerciseKind: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// An exercise of any kind.
 public enum Exercise: Sendable, Hashable {
-    /// A question with several answers.
+    /// A question with several answers to choose from.
     case choice(MultipleChoice)
     /// A sentence with a gap.
     case cloze(ClozeExercise)
-    /// Words and meanings to be brought together.
+    /// Words and meanings to match.
     case match(MatchingPairs)
-    /// Words to be brought into their order.
+    /// Words to put in order.
     case order(Ordering)
 
-    /// What kind it is.
+    /// The kind of the exercise.
     public var kind: ExerciseKind {
         switch self {
         case .choice: .choice
@@ -35,11 +35,11 @@ public enum Exercise: Sendable, Hashable {
         }
     }
 
-    /// Judges an answer as somebody types it; see the kinds for what is understood.
+    /// Judges a typed answer; each kind documents the formats it accepts.
     ///
     /// - Parameters:
     ///   - text: The answer.
-    ///   - language: The language of the words that are learned.
+    ///   - language: The language being learned.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
         switch self {
         case .choice(let exercise): exercise.verdict(text, language: language)
@@ -55,7 +55,7 @@ extension Exercise: Codable {
         case kind, choice, cloze, match, order
     }
 
-    /// Reads an exercise.
+    /// Decodes an exercise.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self =
@@ -67,7 +67,7 @@ extension Exercise: Codable {
             }
     }
 
-    /// Writes the kind, and the exercise under the name of its kind.
+    /// Encodes the kind, and the exercise under the name of its kind.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind, forKey: .kind)
@@ -80,7 +80,7 @@ extension Exercise: Codable {
     }
 }
 
-/// Compares what somebody has typed with what would be right.
+/// Compares a typed answer with the accepted ones.
 struct TypedAnswer {
     private let folding: HeadwordFolding
     private let text: String
@@ -90,7 +90,7 @@ struct TypedAnswer {
         self.text = HeadwordFolding.composed(AnswerKeys.start(of: text))
     }
 
-    /// Case does not count and neither do spaces at the ends; accents make an answer that is almost right.
+    /// Ignores case and surrounding spaces; a difference in accents is almost right.
     func verdict(accepting accepted: [String]) -> Verdict {
         let own = Self.plain(text)
         guard !own.isEmpty else { return .wrong }
@@ -98,7 +98,7 @@ struct TypedAnswer {
         return isSame(as: accepted) ? .almost : .wrong
     }
 
-    /// Whether the letters are the same in their order, whatever stands between them.
+    /// Whether the letters are the same and in the same order, ignoring all other characters.
     func isSame(as accepted: [String]) -> Bool {
         let key = folding.key(text)
         return !key.isEmpty && accepted.contains { folding.key($0) == key }
@@ -110,12 +110,12 @@ struct TypedAnswer {
     }
 }
 
-/// What is said of an answer.
+/// The result of judging an answer.
 public enum Verdict: String, Sendable, Hashable, Codable {
-    /// It is right.
+    /// Right.
     case right
-    /// It is right but for accents, or capitals where they matter.
+    /// Right except for accents, or for capitals where they matter.
     case almost
-    /// It is wrong.
+    /// Wrong.
     case wrong
 }

@@ -2,24 +2,24 @@ import Language
 import LanguageServices
 import SentenceChecks
 
-/// Words and meanings in two columns, which are to be brought together.
+/// Words and meanings in two columns, to be matched.
 public struct MatchingPairs: Sendable, Hashable, Codable {
-    /// How many pairs an exercise may have.
+    /// The allowed number of pairs.
     public static let sizes: ClosedRange<Int> = 2...8
 
-    /// The words, in the order in which they are shown.
+    /// The words, in display order.
     public var words: [String]
 
-    /// The meanings, in the order in which they are shown.
+    /// The meanings, in display order.
     public var meanings: [String]
 
-    /// For each word the place of its meaning, from 0.
+    /// For each word, the index of its meaning, from 0.
     public var answer: [Int]
 
-    /// Judges an answer such as `1b 2a 3c`: in any order, with or without spaces; `1-2` means the second meaning as well.
+    /// Judges an answer such as `1b 2a 3c`, in any order, with or without spaces. `1-2` means `1b`.
     public func verdict(_ text: String) -> Verdict { pairs(text) == answer ? .right : .wrong }
 
-    /// The meaning that an answer gives each word; `nil` of a word that it leaves out, or gives two.
+    /// The meaning assigned to each word; `nil` for a word with none or two.
     func pairs(_ text: String) -> [Int?] {
         var pairs = [Int?](repeating: nil, count: words.count)
         var given = Set<Int>()
@@ -51,12 +51,12 @@ public struct MatchingPairs: Sendable, Hashable, Codable {
 }
 
 extension MatchingPairs {
-    /// Makes the exercise of cards, taking no two that could be mistaken for each other.
+    /// Makes the exercise from cards that cannot be confused with each other.
     ///
     /// - Parameters:
-    ///   - entries: The cards, of which the first that go together are taken.
-    ///   - count: How many pairs, if there are as many.
-    /// - Returns: `nil` when fewer than two cards go together.
+    ///   - entries: The cards; the first compatible ones are used.
+    ///   - count: The number of pairs, if there are enough.
+    /// - Returns: `nil` if fewer than two cards are compatible.
     init?(_ entries: [CardList.Entry], count: Int, _ random: inout SplitMix64) {
         let most = min(max(count, Self.sizes.lowerBound), Self.sizes.upperBound)
         var chosen: [CardList.Entry] = []
@@ -69,7 +69,7 @@ extension MatchingPairs {
         guard Self.sizes.contains(chosen.count) else { return nil }
         var order = Array(chosen.indices)
         random.shuffle(&order)
-        // Side by side as they belong together, there would be nothing to do.
+        // Avoid an order in which the pairs already match.
         if order == Array(chosen.indices) { order.append(order.removeFirst()) }
         words = chosen.map(\.card.word)
         meanings = order.map { chosen[$0].card.meaning }

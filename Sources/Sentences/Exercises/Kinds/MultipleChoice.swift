@@ -6,35 +6,35 @@ import SentenceChecks
 public struct MultipleChoice: Sendable, Hashable, Codable {
     /// One of the answers.
     public struct Choice: Sendable, Hashable, Codable {
-        /// What is shown.
+        /// The text shown.
         public var text: String
 
-        /// The other side of its card, for the explanation of a wrong answer; empty when it is not known.
+        /// The other side of the answer's card, which explains a wrong answer; empty if not known.
         public var other: String
     }
 
-    /// How many answers there are.
+    /// The number of answers.
     public static let count = 4
 
-    /// What is asked for.
+    /// The side of the card that is the answer.
     public var direction: QuizDirection
 
-    /// The word, or the meaning, whose other side is asked for.
+    /// The word or meaning shown as the question.
     public var question: String
 
-    /// Which meaning is meant, where the word has several.
+    /// The sense meant, for a word with several.
     public var sense: String?
 
-    /// The answers, in the order in which they are shown.
+    /// The answers, in display order.
     public var choices: [Choice]
 
-    /// The place of the right one, from 0.
+    /// The index of the right answer, from 0.
     public var answer: Int
 
-    /// Who wrote the question; `nil` when it was made from cards.
+    /// The provider that wrote the question; `nil` if it was made from cards.
     public var writtenBy: ProviderID?
 
-    /// The right answer; empty in an exercise that was not made here and names none.
+    /// The right answer; empty if ``answer`` is not a valid index.
     public var right: String { choices.indices.contains(answer) ? choices[answer].text : "" }
 
     /// Judges an answer: the number of a choice from 1, its letter, or its text.
@@ -42,15 +42,15 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
         choice(text, language: language) == answer ? .right : .wrong
     }
 
-    /// The place of the choice that an answer means; `nil` when it is none.
+    /// The index of the choice that an answer means; `nil` if there is none.
     public func choice(_ text: String, language: LanguageTag? = nil) -> Int? {
         let typed = TypedAnswer(text, language: language)
         let letters = "abcdefghijklmnopqrstuvwxyz"
-        for (place, choice) in choices.enumerated() {
-            let letter = letters.index(letters.startIndex, offsetBy: place, limitedBy: letters.endIndex)
-            let names = ["\(place + 1)"] + (letter.map { $0 < letters.endIndex ? [String(letters[$0])] : [] } ?? [])
+        for (position, choice) in choices.enumerated() {
+            let letter = letters.index(letters.startIndex, offsetBy: position, limitedBy: letters.endIndex)
+            let names = ["\(position + 1)"] + (letter.map { $0 < letters.endIndex ? [String(letters[$0])] : [] } ?? [])
             if typed.verdict(accepting: names) == .right || typed.verdict(accepting: [choice.text]) == .right {
-                return place
+                return position
             }
         }
         return choices.indices.first { typed.isSame(as: [choices[$0].text]) }
@@ -58,7 +58,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
 }
 
 extension MultipleChoice {
-    /// Makes the question for a card; `nil` when there are not enough wrong answers, or the card has only one side.
+    /// Makes the question for a card; `nil` if there are too few wrong answers, or the card has only one side.
     init?(
         _ entry: CardList.Entry,
         _ direction: QuizDirection,
@@ -75,7 +75,7 @@ extension MultipleChoice {
         self.init(direction == .meaning ? entry.card.word : entry.card.meaning, direction, choices, entry, &random)
     }
 
-    /// Takes the question that was written for a card; `nil` when one of its wrong answers might be right.
+    /// Uses a question written for a card; `nil` if one of its wrong answers could be right.
     init?(
         _ written: WrittenLesson.Choice,
         by provider: ProviderID,
@@ -93,7 +93,7 @@ extension MultipleChoice {
         writtenBy = provider
     }
 
-    /// - Parameter choices: The right answer, and the wrong ones behind it.
+    /// - Parameter choices: The right answer, followed by the wrong ones.
     private init(
         _ question: String,
         _ direction: QuizDirection,

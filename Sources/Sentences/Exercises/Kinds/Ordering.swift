@@ -2,45 +2,45 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// The words of a sentence in a wrong order, which are to be brought into the right one.
+/// The words of a sentence, shuffled, to be put in order.
 public struct Ordering: Sendable, Hashable, Codable {
-    /// How many words the sentence may have.
+    /// The allowed number of words in the sentence.
     public static let sizes: ClosedRange<Int> = 3...14
 
-    /// The words, in the order in which they are shown; a comma or another mark goes with the word before it, and what stands at
-    /// both ends of the sentence is not among them.
+    /// The words, in display order. A punctuation mark belongs to the word before it; marks at both ends of the
+    /// sentence are not included.
     public var words: [String]
 
-    /// What stands at the start of the sentence: `¿`
+    /// The marks at the start of the sentence: `¿`
     public var start: String
 
-    /// What stands at its end: `.`
+    /// The marks at the end of the sentence: `.`
     public var end: String
 
-    /// The sentences that are right; more than one where two parts with the same word before them are joined: *a cat and a
-    /// dog*.
+    /// The right sentences. There are several when two joined parts follow the same word and can be swapped: *a cat and
+    /// a dog*.
     public var accepted: [String]
 
-    /// The sentence in the learner's language.
+    /// The translation of the sentence.
     public var translation: String?
 
-    /// Judges an answer: the sentence, or the numbers of the words as they are shown. Case, spaces and marks do not count.
+    /// Judges an answer: the sentence, or the numbers of the words as shown. Case, spaces and marks are ignored.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
         let answer = order(text).map { order in order.map { words[$0] }.joined(separator: " ") } ?? text
         return TypedAnswer(answer, language: language).isSame(as: accepted) ? .right : .wrong
     }
 
-    /// The words that numbers name, each of them once; `nil` when the answer is no such list.
+    /// The words named by their numbers, each once; `nil` if the answer is not such a list.
     private func order(_ text: String) -> [Int]? {
         let numbers = AnswerKeys.start(of: text).split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
-        let places = numbers.compactMap { $0 }
-        guard places.count == numbers.count, places.sorted() == Array(words.indices) else { return nil }
-        return places
+        let positions = numbers.compactMap { $0 }
+        guard positions.count == numbers.count, positions.sorted() == Array(words.indices) else { return nil }
+        return positions
     }
 }
 
 extension Ordering {
-    /// Makes the exercise; `nil` when the sentence is too short or too long, or there is but one order of its words.
+    /// Makes the exercise; `nil` if the sentence is too short or too long, or has only one possible order.
     init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SplitMix64) {
         let cut = OrderedSentence(sentence.text, language: language ?? sentence.language)
         guard Self.sizes.contains(cut.words.count), sentence.text.unicodeScalars.count <= AnswerKeys.longest else {
@@ -63,22 +63,22 @@ extension Ordering {
     }
 }
 
-/// A sentence, cut into words that can be put into another order.
+/// A sentence split into words that can be reordered.
 ///
-/// Where words are written with spaces, a word is what stands between two of them, with its commas; elsewhere it is what a
-/// dictionary takes for one. Marks at both ends of the sentence would say which word is the first and which the last.
+/// In languages with spaces, a word is the text between two of them, including its commas. In others, words are split
+/// by a dictionary. Marks at both ends are removed, since they would reveal the first and the last word.
 struct OrderedSentence {
-    /// The words in their order; the first without a capital that only the start of the sentence gives it.
+    /// The words in order. The first loses a capital that it has only as the start of the sentence.
     private(set) var words: [String]
 
-    /// What stands before the first word: `¿`
+    /// The marks before the first word: `¿`
     let start: String
 
-    /// What stands behind the last word: `.`
+    /// The marks after the last word: `.`
     let end: String
 
     private let separator: String
-    private let joints: Set<String>
+    private let conjunctions: Set<String>
     private let sentence: String
 
     init(_ sentence: String, language: LanguageTag?) {
@@ -86,7 +86,7 @@ struct OrderedSentence {
         let code = language.map { TextLanguage.canonical($0.language) ?? $0.language } ?? ""
         let isSpaced = !UnspacedLanguages.contains(code) && sentence.contains(where: \.isWhitespace)
         separator = isSpaced ? " " : ""
-        joints = Self.joints(code)
+        conjunctions = Self.conjunctions(code)
         var words = isSpaced ? Self.spaced(sentence) : Self.unspaced(sentence, language)
         var start = ""
         var end = ""
@@ -98,33 +98,33 @@ struct OrderedSentence {
             end = String(last.reversed().prefix { !Self.isWordPart($0) }.reversed())
             words[words.count - 1] = String(last.dropLast(end.count))
         }
-        // Of two quotation marks one may be gone now; which word is quoted is no part of the task.
+        // One quotation mark of a pair may have been removed; quoting is not part of the exercise.
         self.words = words.map { word in word.filter { !"\"“”„«»".contains($0) } }.filter { !$0.isEmpty }
         self.start = start
         self.end = end
         guard let first = self.words.first, first.first?.isUppercase == true else { return }
-        // A name keeps its capital, and of other than small words it is not known whether they are names.
+        // A name keeps its capital. Only function words are known not to be names.
         let lower = first.lowercased()
         if code != "en" || !["i", "i'm", "i’m"].contains(lower), Self.isSmall(lower, code) {
             self.words[0] = lower
         }
     }
 
-    /// The sentence, and the sentences with joined parts turned round: *a dog and a cat* for *a cat and a dog*.
+    /// The sentence, and its variants with joined parts swapped: *a dog and a cat* for *a cat and a dog*.
     var accepted: [String] {
         var accepted = [sentence]
-        for place in words.indices where place >= 2 && place + 2 < words.count {
-            guard joints.contains(words[place].lowercased()),
-                words[place - 2].lowercased() == words[place + 1].lowercased()
+        for position in words.indices where position >= 2 && position + 2 < words.count {
+            guard conjunctions.contains(words[position].lowercased()),
+                words[position - 2].lowercased() == words[position + 1].lowercased()
             else { continue }
             var turned = words
-            turned.swapAt(place - 1, place + 2)
+            turned.swapAt(position - 1, position + 2)
             accepted.append(start + turned.joined(separator: separator) + end)
         }
         return accepted
     }
 
-    /// What stands between spaces; marks that stand alone go with the word before them, or behind them when they open.
+    /// Splits at spaces. A mark between spaces goes with the word before it, or with the next one if it opens.
     private static func spaced(_ sentence: String) -> [String] {
         var words: [String] = []
         var opening = ""
@@ -163,14 +163,15 @@ struct OrderedSentence {
         character.isLetter || character.isNumber || "%°€$£&+@#".contains(character)
     }
 
-    /// Whether it is one of the most frequent words, but for accents: *dónde*.
+    /// Whether it is one of the most frequent words, ignoring accents: *dónde*.
     private static func isSmall(_ word: String, _ language: String) -> Bool {
         guard let known = FunctionWords.of(language) else { return false }
         return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
 
-    /// The words of a language that join equal parts; what joins in one language means something else in another (*of*, *en*).
-    private static func joints(_ language: String) -> Set<String> {
+    /// The conjunctions of a language. The list is per language: a conjunction in one is another word elsewhere (*of*,
+    /// *en*).
+    private static func conjunctions(_ language: String) -> Set<String> {
         switch language {
         case "en": ["and", "or"]
         case "es": ["y", "e", "o", "u"]

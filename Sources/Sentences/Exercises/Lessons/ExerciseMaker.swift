@@ -2,12 +2,12 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Makes exercises of cards.
+/// Makes exercises from cards.
 ///
-/// Sentences come from the cards, or from a provider for those that have none; without either there are only exercises
-/// without sentences. Wrong answers come from the cards, and from a pool of words where these are too few.
+/// Sentences come from the cards, or from a provider for cards without an example. Without either, there are only
+/// exercises that need no sentence. Wrong answers come from the cards and, if these are too few, from a pool of words.
 public struct ExerciseMaker: Sendable {
-    /// What is wanted.
+    /// The plan of the exercises.
     public let plan: ExercisePlan
 
     let list: CardList
@@ -17,10 +17,10 @@ public struct ExerciseMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - cards: What is learned. Cards without a word are left out, and the same card is used once.
-    ///   - plan: What is wanted.
-    ///   - pool: Words among which wrong answers are found, and what is known of the words of the cards.
-    ///   - sentences: Who gives sentences for cards without an example.
+    ///   - cards: The cards to learn. Cards without a word are left out, and duplicates are used once.
+    ///   - plan: The plan of the exercises.
+    ///   - pool: A source of wrong answers and of missing details of the cards' words.
+    ///   - sentences: The provider of sentences for cards without an example.
     public init(
         _ cards: [StudyCard],
         plan: ExercisePlan,
@@ -34,13 +34,13 @@ public struct ExerciseMaker: Sendable {
         list = CardList(known, language: plan.language, meaningLanguage: plan.meaningLanguage)
     }
 
-    /// A card with what a pool knows of its word, where it says nothing else itself.
+    /// Fills in missing details of a card from the pool.
     private static func completed(_ card: StudyCard, by pool: (any WordPool)?) -> StudyCard {
         guard let pool, card.partOfSpeech == nil || card.level == nil else { return card }
         let found = pool.cards(for: card.word).filter { other in
             card.partOfSpeech == nil || other.partOfSpeech == card.partOfSpeech
         }
-        // A word that can be several parts of speech says nothing.
+        // A word with several parts of speech tells nothing about the card.
         let kinds = Set(found.compactMap(\.partOfSpeech))
         var card = card
         if kinds.count == 1 { card.partOfSpeech = card.partOfSpeech ?? kinds.first }
@@ -48,21 +48,21 @@ public struct ExerciseMaker: Sendable {
         return card
     }
 
-    /// Exercises, and what the learner should know of how they came about.
+    /// Exercises, and notices for the learner.
     public struct Result: Sendable, Hashable {
         /// The exercises.
         public var exercises: [Exercise]
 
-        /// Why there are no others: words without sentences, providers that failed.
+        /// Why exercises are missing: words without sentences, failed providers.
         public var notices: [String]
     }
 
     /// Makes the exercises.
     ///
-    /// The cards take turns in an order of chance, and so do the kinds; a card of which an exercise of a kind cannot be
-    /// made gets one of the next kind. No exercise comes twice.
+    /// Cards and kinds take turns in random order. If a card does not suit a kind, the next kind is tried. No exercise
+    /// is repeated.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when there is no card, or no kind; `ServiceError.Code.cancelled`.
+    /// - Throws: `ServiceError.Code.invalidRequest` if there is no card or no kind; `ServiceError.Code.cancelled`.
     public func exercises() async throws -> Result {
         try check()
         var examples = Examples(maker: self)
@@ -72,14 +72,14 @@ public struct ExerciseMaker: Sendable {
 
     func check() throws(ServiceError) {
         if list.entries.isEmpty {
-            throw ServiceError(.invalidRequest, "there is no card with a word", remedy: "give words to learn")
+            throw ServiceError(.invalidRequest, "there is no card with a word", remedy: "add words to learn")
         }
         if plan.kinds.isEmpty {
-            throw ServiceError(.invalidRequest, "no kind of exercise is wanted", remedy: "name one at least")
+            throw ServiceError(.invalidRequest, "no kind of exercise given", remedy: "specify at least one")
         }
     }
 
-    /// How many exercises are wanted.
+    /// The number of exercises to make.
     private var count: Int { max(0, plan.count ?? min(ExercisePlan.defaultMaximum, 2 * list.entries.count)) }
 
     func exercises(_ examples: inout Examples) async throws -> [Exercise] {
@@ -90,18 +90,18 @@ public struct ExerciseMaker: Sendable {
         var turn = 0
         var idle = 0
         var order: [Int] = []
-        // A whole round of cards in which nothing is new is the last.
+        // Stop after a full round of cards without a new exercise.
         while exercises.count < count, idle <= list.entries.count {
             try ServiceError.checkCancellation()
             if order.isEmpty {
                 order = Array(list.entries.indices)
                 random.shuffle(&order)
             }
-            let place = order.removeLast()
+            let position = order.removeLast()
             var made: Exercise?
             for step in plan.kinds.indices where made == nil {
                 let kind = plan.kinds[(turn + step) % plan.kinds.count]
-                let exercise = try await exercise(kind, place, order, distractors, &examples, &random)
+                let exercise = try await exercise(kind, position, order, distractors, &examples, &random)
                 if let exercise, known.insert(Self.identity(of: exercise)).inserted { made = exercise }
             }
             turn += 1
@@ -114,7 +114,7 @@ public struct ExerciseMaker: Sendable {
         return exercises
     }
 
-    /// An exercise without what chance has made of it: two that are equal in it ask the same.
+    /// The exercise without its random order: exercises with equal identities ask the same.
     private static func identity(of exercise: Exercise) -> Exercise {
         switch exercise {
         case .choice(var choice):
@@ -135,16 +135,16 @@ public struct ExerciseMaker: Sendable {
 
     private func exercise(
         _ kind: ExerciseKind,
-        _ place: Int,
+        _ position: Int,
         _ others: [Int],
         _ distractors: Distractors,
         _ examples: inout Examples,
         _ random: inout SplitMix64
     ) async throws -> Exercise? {
-        let entry = list.entries[place]
+        let entry = list.entries[position]
         switch kind {
         case .choice:
-            if let written = examples.written, let own = written.choice(of: place),
+            if let written = examples.written, let own = written.choice(of: position),
                 let choice = MultipleChoice(own, by: written.provider, for: entry, distractors, &random)
             {
                 return .choice(choice)
@@ -157,74 +157,74 @@ public struct ExerciseMaker: Sendable {
         case .match:
             var more = others.map { list.entries[$0] }
             if more.count < MatchingPairs.sizes.upperBound {
-                var rest = list.entries.indices.filter { $0 != place && !others.contains($0) }
+                var rest = list.entries.indices.filter { $0 != position && !others.contains($0) }
                 random.shuffle(&rest)
                 more += rest.map { list.entries[$0] }
             }
             return MatchingPairs(Array(([entry] + more.reversed()).prefix(40)), count: Self.pairs, &random)
                 .map { .match($0) }
         case .cloze:
-            for sentence in try await examples.sentences(of: place) {
+            for sentence in try await examples.sentences(of: position) {
                 if let cloze = ClozeExercise(sentence, for: entry.card, language: plan.language) {
                     return .cloze(cloze)
                 }
             }
             return nil
         case .order:
-            // The last, so that it is seldom the sentence of the gap.
-            for sentence in try await examples.sentences(of: place).reversed() {
+            // Try the last sentence first, since the cloze exercise prefers the first.
+            for sentence in try await examples.sentences(of: position).reversed() {
                 if let order = Ordering(sentence, language: plan.language, &random) { return .order(order) }
             }
             return nil
         }
     }
 
-    /// How many pairs an exercise has, if there are as many.
+    /// The number of pairs per exercise, if there are enough.
     private static let pairs = 5
 }
 
 extension ExerciseMaker {
-    /// Asks for the sentences of cards, each once.
+    /// Fetches the sentences of cards, once per card.
     struct Examples {
         let maker: ExerciseMaker
-        /// What somebody has written for the cards.
+        /// The lesson written for the cards, if any.
         var written: CheckedLesson?
         private(set) var known: [Int: [ExampleSentence]] = [:]
         private(set) var notices: [String] = []
         private(set) var isBroken = false
 
-        /// How many sentences are asked for: one to be shown, others for exercises.
+        /// The number of sentences requested: one to show, others for exercises.
         private static let count = 3
 
-        /// The sentences of a card; none when there are none.
+        /// The sentences of a card; may be empty.
         ///
         /// - Throws: `ServiceError.Code.cancelled` only.
-        mutating func sentences(of place: Int) async throws -> [ExampleSentence] {
-            if let known = known[place] { return known }
-            let card = maker.list.entries[place].card
+        mutating func sentences(of position: Int) async throws -> [ExampleSentence] {
+            if let known = known[position] { return known }
+            let card = maker.list.entries[position].card
             var sentences = [card.example].compactMap { $0 }
-            let own = written?.sentences(of: place) ?? []
+            let own = written?.sentences(of: position) ?? []
             sentences += own.filter { $0.text != card.example?.text }
             if own.isEmpty, let provider = maker.sentences, !isBroken {
                 do {
                     let response = try await provider.sentences(for: request(for: card))
                     for notice in response.report.notices { note(notice) }
                     let new = response.sentences.filter { $0.text != card.example?.text }
-                    // A sentence that speaks of the word tells less of it than one that uses it.
+                    // A sentence that mentions the word shows less about it than one that uses it.
                     sentences += new.filter { !Self.isMention($0) } + new.filter(Self.isMention)
                 } catch {
                     try pass(ServiceError(error), of: card)
                 }
             }
-            known[place] = sentences
+            known[position] = sentences
             return sentences
         }
 
-        /// Whether the word stands in quotation marks.
+        /// Whether the word is in quotation marks.
         private static func isMention(_ sentence: ExampleSentence) -> Bool {
             let parts = sentence.parts
-            guard let place = parts.firstIndex(where: \.isWord), place > 0 else { return false }
-            return parts[place - 1].text.last.map { "\"“„«‘'".contains($0) } ?? false
+            guard let position = parts.firstIndex(where: \.isWord), position > 0 else { return false }
+            return parts[position - 1].text.last.map { "\"“„«‘'".contains($0) } ?? false
         }
 
         private func request(for card: StudyCard) -> SentenceRequest {
@@ -243,13 +243,13 @@ extension ExerciseMaker {
         private mutating func pass(_ error: ServiceError, of card: StudyCard) throws {
             switch error.code {
             case .cancelled: throw error
-            case .notFound: note("there is no sentence for '\(card.word.prefix(40))'")
+            case .notFound: note("no sentence found for '\(card.word.prefix(40))'")
             case .invalidRequest, .limitExceeded, .protocolViolation:
-                note("no sentence for '\(card.word.prefix(40))': \(error.message)")
+                note("cannot get a sentence for '\(card.word.prefix(40))': \(error.message)")
             default:
-                // What is wrong with the provider is so for every word.
+                // Stop: a provider error affects every word.
                 isBroken = true
-                note("there are no sentences: \(error.description)")
+                note("cannot get sentences: \(error.description)")
             }
         }
 
@@ -259,7 +259,7 @@ extension ExerciseMaker {
     }
 }
 
-/// What exercises are wanted.
+/// The plan of the exercises to make.
 public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The language of the words.
     public var language: LanguageTag?
@@ -270,13 +270,13 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The kinds of exercise, in the order in which they take turns.
     public var kinds: [ExerciseKind]
 
-    /// How many exercises there are at most; `nil` is two for each card, and not more than ``defaultMaximum``.
+    /// The maximum number of exercises; `nil` for two per card, up to ``defaultMaximum``.
     public var count: Int?
 
-    /// How well the learner knows the language; no sentence is harder.
+    /// The learner's level; no sentence is harder.
     public var level: LearnerLevel?
 
-    /// What chance depends on: the same cards, plan and sentences with the same seed give the same exercises.
+    /// The seed of the random choices: the same cards, plan, sentences and seed give the same exercises.
     public var seed: UInt64
 
     /// Creates a plan.
@@ -296,9 +296,9 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
         self.seed = seed
     }
 
-    /// How many exercises there are at most when the plan does not say.
+    /// The maximum number of exercises if the plan gives none.
     public static let defaultMaximum = 30
 
-    /// How many cards are worked with; what is beyond is left out.
+    /// The maximum number of cards used; further ones are ignored.
     public static let maximumCards = 1000
 }

@@ -1,35 +1,35 @@
 public import LanguageServices
 
-/// A lesson: words with their meanings and examples, exercises, and questions to practise with.
+/// A lesson: words with meanings and examples, exercises, and practice questions.
 public struct Lesson: Sendable, Hashable, Codable {
     /// A word as the lesson introduces it.
     public struct Item: Sendable, Hashable, Codable {
-        /// The word, its meanings, and a sentence where there is one.
+        /// The word, its meanings, and an example sentence if there is one.
         public var card: StudyCard
 
-        /// What is said of it, in a line: *water (noun, A1): agua, regar*.
+        /// A one-line summary: *water (noun, A1): agua, regar*.
         public var explanation: String
 
-        /// What somebody has written about it, in a sentence or two.
+        /// An explanation written by a provider, in a sentence or two.
         public var details: String?
 
-        /// Who wrote ``details``.
+        /// The provider that wrote ``details``.
         public var writtenBy: ProviderID?
     }
 
-    /// By which way the texts of a lesson came about.
+    /// The origin of a lesson's texts.
     public struct Writing: Sendable, Hashable, Codable {
-        /// Who wrote.
+        /// The provider that wrote texts.
         public var provider: ProviderID
 
-        /// How many parts were written: introduction, details of words, questions with choices, questions to practise.
+        /// The number of written parts: introduction, details of words, multiple-choice and practice questions.
         public var written: Int
 
-        /// How many parts of these kinds were made from the cards, since what was written was not good enough, or missing.
+        /// The number of such parts made from the cards, because the written ones were missing or failed their checks.
         public var made: Int
     }
 
-    /// What it is called.
+    /// The title.
     public var title: String
 
     /// The language of the words.
@@ -38,13 +38,13 @@ public struct Lesson: Sendable, Hashable, Codable {
     /// The language of the meanings.
     public var meaningLanguage: LanguageTag?
 
-    /// The level of the learner.
+    /// The learner's level.
     public var level: LearnerLevel?
 
-    /// What the learner meets in it, in some sentences.
+    /// A preview of the lesson, in a few sentences.
     public var introduction: String
 
-    /// Who wrote the introduction; `nil` when it was made from the cards.
+    /// The provider that wrote the introduction; `nil` if it was made from the cards.
     public var introducedBy: ProviderID?
 
     /// The words.
@@ -56,39 +56,39 @@ public struct Lesson: Sendable, Hashable, Codable {
     /// Questions without choices, to be answered in writing or aloud.
     public var practice: [PracticeQuestion]
 
-    /// How long it takes, in seconds; see ``LessonDuration``.
+    /// The estimated duration in seconds; see ``LessonDuration``.
     public var seconds: Int
 
-    /// By which way the texts came about; `nil` when all were made from the cards.
+    /// The origin of the texts; `nil` if all were made from the cards.
     public var writing: Writing?
 
-    /// What could not be had: words without sentences, texts that nobody wrote.
+    /// What is missing: words without sentences, texts that were not written.
     public var notices: [String]
 }
 
-/// A question that is answered in writing or aloud, and not by choosing.
+/// A question to answer in writing or aloud, without choices.
 public struct PracticeQuestion: Sendable, Hashable, Codable {
-    /// What is asked.
+    /// The question.
     public var question: String
 
-    /// What may be answered; empty where the learner writes something of his own.
+    /// The accepted answers; empty for a free answer.
     public var answers: [String] = []
 
-    /// Who wrote the question; `nil` when it was made from cards.
+    /// The provider that wrote the question; `nil` if it was made from cards.
     public var writtenBy: ProviderID?
 }
 
-/// How long a lesson takes.
+/// Estimates the duration of a lesson.
 ///
-/// A lesson of w words to be read takes 60 · w / r seconds of reading, where r is ``wordsPerMinute(at:)``, and for each
-/// exercise and question what ``seconds(for:)`` says: a choice 12, a gap 20, a sentence to be ordered 25, each pair to be
-/// matched 6, and a practice question 30. The result is rounded up to whole seconds. The numbers are those of a learner who
-/// reads everything twice and thinks before answering; they are an estimate and not a measurement.
+/// Reading w words takes 60 · w / r seconds, where r is ``wordsPerMinute(at:)``. Each exercise and question adds the
+/// time of ``seconds(for:)``: a choice 12, a gap 20, a sentence to put in order 25, each pair to match 6, and a
+/// practice question 30. The result is rounded up to whole seconds. The numbers are estimates, not measurements, for a
+/// learner who reads everything twice and thinks before answering.
 public enum LessonDuration {
-    /// Seconds for a practice question.
+    /// The seconds for a practice question.
     public static let practice = 30
 
-    /// How many words of the language a learner reads in a minute, twice each; of no known level as at B1.
+    /// The number of words that a learner reads per minute, reading each twice; `nil` counts as B1.
     public static func wordsPerMinute(at level: LearnerLevel?) -> Int {
         switch level {
         case .a1: 40
@@ -100,7 +100,7 @@ public enum LessonDuration {
         }
     }
 
-    /// Seconds for an exercise.
+    /// The seconds for an exercise.
     public static func seconds(for exercise: Exercise) -> Int {
         switch exercise {
         case .choice: 12
@@ -110,7 +110,7 @@ public enum LessonDuration {
         }
     }
 
-    /// Seconds for a lesson.
+    /// The seconds for a lesson.
     public static func seconds(of lesson: Lesson) -> Int {
         let texts =
             [lesson.title, lesson.introduction]

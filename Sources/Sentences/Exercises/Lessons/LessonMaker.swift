@@ -2,11 +2,10 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Makes a lesson of cards.
+/// Makes a lesson from cards.
 ///
-/// Without a provider that writes lessons it is made from the cards, the sentences of a provider, and lines that are filled in.
-/// With one, what that has written and what stands up to being looked at takes their place; all else is made as without, and the
-/// lesson says which part is whose.
+/// Without a provider that writes lessons, it uses the cards, a provider's sentences and templates. With one, written
+/// parts that pass their checks replace these. The lesson records the origin of each part.
 public struct LessonMaker: Sendable {
     private let maker: ExerciseMaker
     private let title: String?
@@ -15,9 +14,9 @@ public struct LessonMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - maker: Makes the exercises, of the same cards.
-    ///   - title: Title of the lesson; `nil` makes a title of its words.
-    ///   - writer: Who is asked to write the texts. One that writes no lessons is no failure.
+    ///   - maker: Makes the exercises, from the same cards.
+    ///   - title: The title of the lesson; `nil` to derive one from its words.
+    ///   - writer: The provider that writes the texts. One that cannot write lessons is not an error.
     public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
         self.maker = maker
         self.title = title
@@ -26,7 +25,7 @@ public struct LessonMaker: Sendable {
 
     /// Makes the lesson.
     ///
-    /// - Throws: As ``ExerciseMaker/exercises()``.
+    /// - Throws: The errors of ``ExerciseMaker/exercises()``.
     public func lesson() async throws -> Lesson {
         try maker.check()
         let plan = maker.plan
@@ -34,11 +33,11 @@ public struct LessonMaker: Sendable {
         let (written, notices) = try await written()
         var examples = ExerciseMaker.Examples(maker: maker, written: written)
         var items: [Lesson.Item] = []
-        for place in entries.indices {
+        for position in entries.indices {
             try ServiceError.checkCancellation(of: "the lesson")
-            var card = entries[place].card
-            card.example = try await examples.sentences(of: place).first
-            let details = written?.details(of: place)
+            var card = entries[position].card
+            card.example = try await examples.sentences(of: position).first
+            let details = written?.details(of: position)
             items.append(
                 Lesson.Item(
                     card: card,
@@ -69,7 +68,7 @@ public struct LessonMaker: Sendable {
 
     // MARK: Writing
 
-    /// What a provider has written, and what the learner should know of it; nothing where nobody writes lessons.
+    /// What a provider wrote, and notices for the learner; `nil` without a provider that writes lessons.
     ///
     /// - Throws: `ServiceError.Code.cancelled` only.
     private func written() async throws -> (CheckedLesson?, [String]) {
@@ -93,12 +92,12 @@ public struct LessonMaker: Sendable {
             switch error.code {
             case .cancelled: throw error
             case .unsupported: return (nil, [])
-            default: return (nil, ["the lesson was made from the cards alone: \(error.description)"])
+            default: return (nil, ["the lesson was made from the cards only: \(error.description)"])
             }
         }
     }
 
-    /// How many parts of a lesson were written, and how many of the same kinds were not.
+    /// The number of parts of a lesson that were written, and of those that were not.
     private static func writing(of lesson: Lesson, by provider: ProviderID) -> Lesson.Writing {
         var parts = [lesson.introducedBy] + lesson.items.map(\.writtenBy) + lesson.practice.map(\.writtenBy)
         for case .choice(let choice) in lesson.exercises { parts.append(choice.writtenBy) }
@@ -120,7 +119,7 @@ public struct LessonMaker: Sendable {
         return card.meanings.isEmpty ? head : "\(head): \(card.meanings.prefix(meanings).joined(separator: "; "))"
     }
 
-    /// So many meanings are shown of a word.
+    /// The maximum number of meanings shown per word.
     private static let meanings = 3
 
     private static func introduction(_ items: [Lesson.Item], _ exercises: [Exercise]) -> String {
@@ -134,17 +133,17 @@ public struct LessonMaker: Sendable {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// The level that most of the words are of; of several the highest.
+    /// The most frequent level of the words; of several, the highest.
     private static func level(of cards: [StudyCard]) -> LearnerLevel? {
         var counts: [LearnerLevel: Int] = [:]
         for level in cards.compactMap(\.level) { counts[level, default: 0] += 1 }
         return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
     }
 
-    /// Up to so many questions, the kinds by turns.
+    /// The maximum number of practice questions. The kinds take turns.
     private static let questions = 6
 
-    /// The questions that were written, and as many others as there is room for.
+    /// The written questions, and generated ones up to the maximum.
     private func practice(_ items: [Lesson.Item], _ written: CheckedLesson?) -> [PracticeQuestion] {
         let own = (written?.questions ?? []).prefix(Self.questions).map {
             PracticeQuestion(question: $0.text, answers: $0.answers, writtenBy: written?.provider)
@@ -156,8 +155,8 @@ public struct LessonMaker: Sendable {
         var random = SplitMix64(seed: maker.plan.seed ^ 0x5EED)
         var order = Array(items.indices)
         random.shuffle(&order)
-        return order.prefix(Self.questions).enumerated().map { number, place in
-            let entry = maker.list.entries[place]
+        return order.prefix(Self.questions).enumerated().map { number, position in
+            let entry = maker.list.entries[position]
             let word = entry.card.word
             switch number % 3 {
             case 0 where !entry.meaning.isEmpty:
@@ -175,8 +174,8 @@ public struct LessonMaker: Sendable {
     /// The right answers of all cards with the same question.
     private func answers(to entry: CardList.Entry, _ direction: QuizDirection) -> [String] {
         var answers: [String] = direction == .meaning ? entry.card.meanings : [entry.card.word]
-        for place in maker.list.places(sharing: entry.question(direction), direction) {
-            let card = maker.list.entries[place].card
+        for position in maker.list.positions(sharing: entry.question(direction), direction) {
+            let card = maker.list.entries[position].card
             for text in direction == .meaning ? card.meanings : [card.word] where !answers.contains(text) {
                 answers.append(text)
             }
@@ -185,10 +184,9 @@ public struct LessonMaker: Sendable {
     }
 }
 
-/// What a provider has written for the cards of a lesson, looked at once more: whoever wrote it, nothing stands in a lesson
-/// that could mislead.
+/// What a provider wrote for a lesson, checked again: no provider is trusted to be free of misleading content.
 struct CheckedLesson: Sendable {
-    /// Who wrote it.
+    /// The provider that wrote it.
     let provider: ProviderID
 
     /// The introduction.
@@ -216,39 +214,43 @@ struct CheckedLesson: Sendable {
         questions = lesson.questions.filter { question in
             known.insert(SentenceKey.of(question.text)).inserted && inspection.fault(of: question) == nil
         }
-        for place in words.indices {
-            if let text = words[place].explanation, inspection.fault(ofExplanation: text) != nil {
-                words[place].explanation = nil
+        for position in words.indices {
+            if let text = words[position].explanation, inspection.fault(ofExplanation: text) != nil {
+                words[position].explanation = nil
             }
-            if let choice = words[place].choice, inspection.fault(of: choice, at: place) != nil {
-                words[place].choice = nil
+            if let choice = words[position].choice, inspection.fault(of: choice, at: position) != nil {
+                words[position].choice = nil
             }
-            let card = list.entries[place].card
+            let card = list.entries[position].card
             let sentences = SentenceInspection(word: card.word, language: language, partOfSpeech: card.partOfSpeech)
-            words[place].sentences.removeAll { sentence in
+            words[position].sentences.removeAll { sentence in
                 do throws(SentenceFault) {
                     _ = try sentences.inspect(sentence.text)
                     return false
                 } catch {
-                    // Where a form of an unknown inflection is, its provider has said.
+                    // For an inflection that is not known here, trust the provider's position of the form.
                     return error.check != .word || sentence.wordRanges.isEmpty
                 }
             }
         }
     }
 
-    /// What was written about a word.
-    func details(of place: Int) -> String? { words.indices.contains(place) ? words[place].explanation : nil }
+    /// The explanation written for a word.
+    func details(of position: Int) -> String? { words.indices.contains(position) ? words[position].explanation : nil }
 
-    /// The sentences that were written for a word.
-    func sentences(of place: Int) -> [ExampleSentence] { words.indices.contains(place) ? words[place].sentences : [] }
+    /// The sentences written for a word.
+    func sentences(of position: Int) -> [ExampleSentence] {
+        words.indices.contains(position) ? words[position].sentences : []
+    }
 
-    /// The question that was written for a word.
-    func choice(of place: Int) -> WrittenLesson.Choice? { words.indices.contains(place) ? words[place].choice : nil }
+    /// The question written for a word.
+    func choice(of position: Int) -> WrittenLesson.Choice? {
+        words.indices.contains(position) ? words[position].choice : nil
+    }
 }
 
 extension LessonRequest.Word {
-    /// A card as a provider that writes a lesson gets to know it.
+    /// A card in the form that lesson-writing providers receive.
     init(_ card: StudyCard) {
         self.init(
             card.word,

@@ -1,31 +1,31 @@
-/// Finds the objects in the array of an answer while it is written.
+/// Finds the objects in the array of a streamed JSON answer.
 ///
-/// What stands around the array does not matter: a model that was not made to keep to the schema may talk first, put the answer
-/// into a fence, or give the array alone. An object is handed out when it has been closed, so one that was cut off never is.
+/// Text around the array is ignored: a model without schema support may add remarks, wrap the answer in a fence, or
+/// send a bare array. An object is returned once it is closed; a truncated one never is.
 struct ObjectScanner: Sendable {
     private var stack: [UInt8] = []
     private var isInString = false
     private var isEscaped = false
-    /// The object that is being written, when one is.
+    /// The object being read, if any.
     private var object: [UInt8] = []
-    /// How deep the brackets were when it began.
+    /// The bracket depth at which the object began.
     private var depth: Int?
-    /// Everything, while it may still be one object that is no member of an array.
+    /// All bytes so far, while the answer may still be a single object outside an array.
     private var whole: [UInt8] = []
 
-    /// Whether an object of an array was handed out.
+    /// Whether an object of an array has been returned.
     private(set) var hasFound = false
 
     private static let deepest = 32
     private static let longest = 64 << 10
 
-    /// Takes a piece of the answer.
+    /// Adds a piece of the answer.
     ///
-    /// - Returns: The objects that it closes, as JSON.
+    /// - Returns: The objects that this piece completes, as JSON.
     mutating func add(_ text: String) -> [[UInt8]] {
         var found: [[UInt8]] = []
         for byte in text.utf8 {
-            // A bracket in what a model says before its answer begins nothing that would ever end.
+            // Ignore brackets in text before the answer: nothing would close them.
             if depth != nil { object.append(byte) }
             if object.count > Self.longest {
                 reset()
@@ -86,7 +86,7 @@ struct ObjectScanner: Sendable {
         depth = nil
     }
 
-    /// The answer itself, when it is one object that holds no array of them: a single sentence.
+    /// The answer itself, if it is one object without an array of objects: a single sentence.
     var single: [UInt8]? {
         guard !hasFound, stack.isEmpty, whole.first == UInt8(ascii: "{"), whole.last == UInt8(ascii: "}") else {
             return nil

@@ -4,7 +4,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// Decides which sentences of a model are given out.
+/// Decides which of a model's sentences are accepted.
 struct OfferInspection: Sendable {
     private let order: SentencePromptInput
     private let language: String
@@ -14,9 +14,9 @@ struct OfferInspection: Sendable {
     private var known: Set<String>
 
     /// - Parameters:
-    ///   - order: What was asked for.
-    ///   - told: What the model was told.
-    ///   - provider: In whose name the sentences are given out.
+    ///   - order: The request.
+    ///   - told: The text sent to the model.
+    ///   - provider: The provider named in the accepted sentences.
     init(_ order: SentencePromptInput, told: String, provider: ProviderID) {
         self.order = order
         self.provider = provider
@@ -32,16 +32,16 @@ struct OfferInspection: Sendable {
         known = Set(order.request.avoiding.map(SentenceKey.of))
     }
 
-    /// A sentence that may be given out.
+    /// Checks a sentence.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The first fault found.
     mutating func accept(_ offer: OfferedSentence) throws(SentenceFault) -> ExampleSentence {
         let verdict = try inspection.inspect(offer.text)
         try checkWord(offer, verdict.match)
         if let level = order.request.level, let own = offer.level, own > level {
             throw SentenceFault(
                 .level,
-                "is for readers at level \(own.rawValue), who are further than \(level.rawValue)"
+                "is for level \(own.rawValue), above the requested \(level.rawValue)"
             )
         }
         let translation = try translation(offer)
@@ -64,18 +64,18 @@ struct OfferInspection: Sendable {
 
     // MARK: Word
 
-    /// Looks whether what the model says of the word agrees with what was found.
+    /// Checks what the model says about the word against the match that was found.
     private func checkWord(_ offer: OfferedSentence, _ match: WordMatch) throws(SentenceFault) {
         if let wanted = order.request.partOfSpeech, let own = offer.partOfSpeech, !Self.agree(wanted, own) {
-            throw SentenceFault(.word, "holds the word as \(own.rawValue), not as \(wanted.rawValue)")
+            throw SentenceFault(.word, "contains the word as \(own.rawValue), not as \(wanted.rawValue)")
         }
         guard match.certainty != .exact else { return }
         let isSame = offer.lemma.map(isLemma)
         switch (match.certainty, isSame) {
         case (.form, false?):
-            throw SentenceFault(.word, "holds a form of another word, not of the one that was asked for")
+            throw SentenceFault(.word, "contains a form of a different word")
         case (.likeness, true?) where isForm(offer, match): return
-        case (.likeness, _): throw SentenceFault(.word, "does not hold the word in any of its forms")
+        case (.likeness, _): throw SentenceFault(.word, "does not contain the word in any of its forms")
         default: return
         }
     }
@@ -83,12 +83,12 @@ struct OfferInspection: Sendable {
     private static func agree(_ first: PartOfSpeech, _ second: PartOfSpeech) -> Bool {
         let nouns: Set<PartOfSpeech> = [.noun, .properNoun]
         let content: Set<PartOfSpeech> = [.noun, .properNoun, .verb, .adjective, .adverb]
-        // What else a word may be is named in too many ways.
+        // Other parts of speech go by too many names to compare.
         guard content.contains(first), content.contains(second) else { return true }
         return first == second || nouns.contains(first) && nouns.contains(second)
     }
 
-    /// Whether the word that was asked for is the lemma that a model names, or one of its forms.
+    /// Whether the requested word is the model's lemma or one of its forms.
     private func isLemma(_ lemma: String) -> Bool {
         let named = key(lemma)
         if named == key(order.request.word) { return true }
@@ -96,12 +96,12 @@ struct OfferInspection: Sendable {
             ?? false
     }
 
-    /// What a lemma and the word share: neither articles nor accents.
+    /// The text without articles and accents, for comparison.
     private func key(_ text: String) -> String {
         SentenceKey.of(WordSearch(text, language: order.language).words.joined(separator: " "))
     }
 
-    /// Whether the form that a model names is what was found.
+    /// Whether the form that the model names matches the form found.
     private func isForm(_ offer: OfferedSentence, _ match: WordMatch) -> Bool {
         guard let form = offer.wordForm else { return false }
         let scalars = Array(offer.text.unicodeScalars)
@@ -109,14 +109,14 @@ struct OfferInspection: Sendable {
         return SentenceKey.of(found) == SentenceKey.of(form)
     }
 
-    // MARK: What stands beside the sentence
+    // MARK: Accompanying fields
 
     private func translation(_ offer: OfferedSentence) throws(SentenceFault) -> String? {
         guard let target = order.target else { return nil }
         guard let text = offer.translation else { throw SentenceFault(.shape, "has no translation") }
         try TranslationInspection(language: target).inspect(text)
         guard SentenceKey.of(text) != SentenceKey.of(offer.text) else {
-            throw SentenceFault(.shape, "has itself for a translation")
+            throw SentenceFault(.shape, "is identical to its translation")
         }
         return text
     }
@@ -130,17 +130,17 @@ struct OfferInspection: Sendable {
         return own ?? romanizer.romanization(of: offer.text, language: order.language.text)
     }
 
-    /// A text that is shown beside a sentence; `nil` when there is markup in it.
+    /// A text shown beside a sentence; `nil` if it contains markup.
     private func plain(_ text: String) -> String? {
         TranslationInspection.isPlain(text) ? text : nil
     }
 }
 
 extension SentenceFault {
-    static let duplicate = SentenceFault(.duplicate, "is the same as another one")
+    static let duplicate = SentenceFault(.duplicate, "duplicates another sentence")
 }
 
-/// A sentence as a model gives it, with what it says of it; nothing of it is believed yet.
+/// A sentence and its fields as the model sent them, unchecked.
 struct OfferedSentence: Sendable, Hashable {
     var text: String
     var wordForm: String?
@@ -154,7 +154,7 @@ struct OfferedSentence: Sendable, Hashable {
 
     /// Reads an object of the answer.
     ///
-    /// - Returns: `nil` for what is no object, or has no sentence.
+    /// - Returns: `nil` if the JSON is not an object or has no sentence.
     init?(_ bytes: [UInt8]) {
         let limits = JSONDocument.Limits(bytes: 64 << 10, nodes: 500, keyBytes: 64)
         guard let node = try? JSONDocument.parse(bytes, source: "answer", limits: limits),
@@ -163,7 +163,7 @@ struct OfferedSentence: Sendable, Hashable {
         self.init(text, with: node)
     }
 
-    /// Reads a sentence, and what stands beside it in its object.
+    /// Reads a sentence and the other fields of its object.
     init(_ text: String, with node: JSONNode) {
         self.text = Self.unquoted(HeadwordFolding.composed(SurroundingWhitespace.trimmed(text)))
         wordForm = Self.line(node["word_form"], most: 200)
@@ -179,7 +179,7 @@ struct OfferedSentence: Sendable, Hashable {
         self.notes = notes.compactMap { Self.line($0, most: 300) }.prefix(3).map { $0 }
     }
 
-    /// A text on one line; `nil` when there is none, or when it is longer than anything of its kind.
+    /// A single-line text; `nil` if it is missing or longer than `most`.
     static func line(_ node: JSONNode?, most: Int) -> String? {
         guard let text = node?.string else { return nil }
         let line = SentencePromptInput.clean(String(text.prefix(10 * most)))
@@ -187,7 +187,7 @@ struct OfferedSentence: Sendable, Hashable {
         return line
     }
 
-    /// A text without quotation marks around all of it, which some models put there.
+    /// The text without the quotation marks that some models put around it.
     private static func unquoted(_ text: String) -> String {
         for (open, close) in [("\"", "\""), ("“", "”"), ("«", "»"), ("„", "“"), ("「", "」"), ("'", "'")]
         where text.count > 2 && text.hasPrefix(open) && text.hasSuffix(close) {

@@ -3,10 +3,10 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A language model behind Anthropic's messages, version 2023-06-01.
+/// The Anthropic Messages API, version 2023-06-01.
 ///
-/// The answer is the input of a tool that the model is made to use, which is how this service keeps a model to a form. A server
-/// that has no tools is asked for plain text with the same form.
+/// The answer is the input of a forced tool call, the service's way to enforce a schema. For a server without tools,
+/// the prompt asks for JSON in plain text.
 struct AnthropicSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
@@ -19,7 +19,7 @@ struct AnthropicSentences: SentenceDialect {
             ("system", .string(asking.system)),
             ("messages", [["role": "user", "content": .string(asking.user)]]),
         ]
-        // This service counts from 0 to 1.
+        // The service accepts values from 0 to 1.
         if sendsTemperature { members.append(("temperature", .number(min(1, asking.temperature)))) }
         if streams { members.append(("stream", true)) }
         if sendsTool {
@@ -61,12 +61,12 @@ struct AnthropicSentences: SentenceDialect {
             end(json["stop_reason"]?.string ?? "end_turn", &message)
         case "message_start"?, "content_block_stop"?, "ping"?: break
         case nil: throw service.malformedAnswer("without a message")
-        // Kinds of events may be added to the service.
+        // The service may add event types.
         default: break
         }
     }
 
-    /// What was read from a cache, or put into one, has been read as well.
+    /// Tokens read from or written to a cache count as input tokens too.
     private func count(_ usage: JSONNode?, in message: inout WrittenMessage) {
         let names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
         let counts = names.compactMap { usage?[$0]?.number?.int }.filter { (0...1_000_000_000).contains($0) }
@@ -78,7 +78,7 @@ struct AnthropicSentences: SentenceDialect {
 
     private func add(_ block: JSONNode?, to message: inout WrittenMessage) {
         if let text = block?["text"]?.string { message.add(text) }
-        // In the beginning of a stream the input is an empty object, whose content follows.
+        // A stream begins with an empty object as input; the content follows.
         if let input = block?["input"], !(input.members?.isEmpty ?? true) {
             message.add(JSONWriter.string(JSONValue(input)))
         }

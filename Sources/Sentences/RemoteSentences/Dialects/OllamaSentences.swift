@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A language model behind Ollama's own chat, whose answer comes as lines of NDJSON.
+/// Ollama's chat API, which streams NDJSON.
 struct OllamaSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A language model behind the interface of OpenAI's chat completions.
+/// OpenAI's chat completions API.
 struct OpenAISentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
@@ -13,7 +13,7 @@ struct OpenAISentences: SentenceDialect {
     private(set) var asksForCount = true
     private(set) var lengthName = "max_tokens"
 
-    /// What is asked of the form of an answer, the most first.
+    /// How strictly the format of an answer is requested, strictest first.
     enum Form: Int, Sendable {
         case pattern, schema, object, plain
     }
@@ -49,7 +49,7 @@ struct OpenAISentences: SentenceDialect {
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
         if message.addChoice(of: json) || json["choices"]?.elements != nil { return }
-        // The count of tokens may come by itself.
+        // The token count may come in an event of its own.
         guard json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" else {
             throw service.malformedAnswer("without a message")
         }

@@ -3,28 +3,28 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
+/// A service's wire format: its requests and answers. It sends nothing itself.
 protocol SentenceDialect: Sendable {
-    /// Who is asked.
+    /// The service.
     var service: ServiceIdentity { get }
 
-    /// Whether the answer is asked for while it is written.
+    /// Whether answers are streamed.
     var streams: Bool { get }
 
-    /// Whether an answer that comes while it is written comes as lines of NDJSON.
+    /// Whether streamed answers are NDJSON lines rather than server-sent events.
     var readsLines: Bool { get }
 
-    /// A request.
+    /// Builds a request.
     func request(_ asking: ModelRequest) -> HTTPRequest
 
-    /// Takes a piece of an answer, or a whole one.
+    /// Reads a streamed event or a complete answer.
     ///
-    /// - Throws: `ServiceError.Code.protocolViolation` for what is no answer.
+    /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError)
 
-    /// The dialect without what a server refuses to understand; `nil` when that is not what it complains of.
+    /// The dialect without the feature that a server rejects; `nil` if the error is about something else.
     ///
-    /// - Parameter words: What the server says, in lower case.
+    /// - Parameter words: The server's error text, in lower case.
     func adapted(to words: String) -> (any SentenceDialect)?
 }
 
@@ -32,28 +32,28 @@ extension SentenceDialect {
     var readsLines: Bool { false }
 }
 
-/// What a model is asked, in whatever form a service wants it.
+/// A request to a model, independent of the service's format.
 struct ModelRequest: Sendable {
     var model: String
-    /// What the answer is called, in letters: `sentences`.
+    /// The name of the answer, in letters only: `sentences`.
     var answerName = "sentences"
-    /// The instructions.
+    /// The instructions (system message).
     var system: String
-    /// The data.
+    /// The data (user message).
     var user: String
-    /// The schema of the answer.
+    /// The JSON Schema of the answer.
     var schema: JSONValue
-    /// The schema without the pattern of the sentence; the same where there is none.
+    /// The schema without the sentence pattern; equal to ``schema`` if there is none.
     var plainSchema: JSONValue
     var seed: Int
     var temperature: Double
     var maxTokens: Int
-    /// How many tokens the answer is likely to have.
+    /// An estimate of the answer's length, in tokens.
     var likelyTokens: Int
-    /// Whether the server is asked to say how many tokens it took.
+    /// Whether to ask the server for its token count.
     var wantsTokenCount = false
 
-    /// The messages of a chat: the instructions and the data.
+    /// The chat messages: the instructions and the data.
     var messages: JSONValue {
         [["role": "system", "content": .string(system)], ["role": "user", "content": .string(user)]]
     }

@@ -2,57 +2,57 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// What a model is asked for: some words of a lesson, as they may be sent.
+/// A request to a model for some words of a lesson, cleaned for sending.
 struct LessonPromptInput: Sendable {
-    /// A word of the request without what a model would not read as text.
+    /// A word of the request, without control tokens and invisible characters.
     struct Word: Sendable {
-        /// Its place in the request.
-        let place: Int
+        /// Its index in the request.
+        let position: Int
         let word: LessonRequest.Word
     }
 
-    /// A part that was given and not good enough.
+    /// A part of an answer that failed its check.
     struct Rejected: Sendable {
         var part: String
         var text: String
         var reason: String
     }
 
-    /// What the whole lesson is to be; its words have not been cleaned.
+    /// The request for the lesson, with its words as given, not cleaned.
     let request: LessonRequest
     let language: LanguageTag
 
-    /// The words that are asked for now.
+    /// The words to write about now.
     var words: [Word]
     var wantsIntroduction: Bool
     var questions: Int
     var rejected: [Rejected] = []
 
-    /// The language in which things are explained.
+    /// The language of explanations.
     var meaningLanguage: LanguageTag { request.meaningLanguage ?? language }
 
-    /// The language into which the sentences are translated; `nil` where they need no translation.
+    /// The language to translate the sentences into; `nil` if they need no translation.
     var target: LanguageTag? { meaningLanguage.language == language.language ? nil : meaningLanguage }
 
-    /// The words of a request that may be sent.
+    /// The words of a request, cleaned for sending.
     static func words(of request: LessonRequest) -> [Word] {
-        request.words.enumerated().compactMap { place, word in
+        request.words.enumerated().compactMap { position, word in
             var clean = word
             clean.text = SentencePromptInput.clean(word.text)
             guard !BlankText.isBlank(clean.text) else { return nil }
-            clean.meanings = word.meanings.prefix(mostMeanings).map {
+            clean.meanings = word.meanings.prefix(maximumMeanings).map {
                 SentencePromptInput.clean(String($0.prefix(200)))
             }
             .filter { !BlankText.isBlank($0) }
             clean.sense = word.sense.map { SentencePromptInput.clean(String($0.prefix(200))) }
-            return Word(place: place, word: clean)
+            return Word(position: position, word: clean)
         }
     }
 
-    /// How many meanings of a word are told.
-    private static let mostMeanings = 5
+    /// The maximum number of meanings sent per word.
+    private static let maximumMeanings = 5
 
-    /// What stands in the message of the user: data, and nothing but data.
+    /// The user message, which holds data only.
     var message: JSONValue {
         var members: [(String, JSONValue)] = [
             ("words", .array(words.enumerated().map(Self.value))), ("introduction", .bool(wantsIntroduction)),
@@ -84,7 +84,7 @@ struct LessonPromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of a lesson. It keeps to what strict schemas allow: all members required, no others.
+/// The JSON Schema of a lesson. All members are required and no others allowed, as strict schemas demand.
 enum LessonSchema {
     static func value(for order: LessonPromptInput) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("sentence", text), ("word_form", text), ("lemma", text)]
@@ -110,22 +110,22 @@ enum LessonSchema {
     private static let text: JSONValue = ["type": "string"]
 }
 
-/// What a language model is told before it gets the words of a lesson.
+/// The instructions for writing a lesson.
 ///
-/// The words and what is known of them are no part of it: they go as JSON into a message of their own. In a prompt stand these
-/// names in braces:
+/// The words and their details are not part of it: they go as JSON into a separate message. A prompt may contain these
+/// placeholders:
 ///
-/// | name | what takes its place |
+/// | placeholder | value |
 /// |---|---|
-/// | `{language}` | the language that is learned: `Spanish (es)` |
-/// | `{target}` | the language in which things are explained |
-/// | `{level}` | a sentence about the learner's level; nothing when it is not known |
-/// | `{form}` | the form of the answer, which is added at the end when the name does not stand in the prompt |
+/// | `{language}` | the language being learned: `Spanish (es)` |
+/// | `{target}` | the language of explanations |
+/// | `{level}` | a sentence about the learner's level; empty if it is not known |
+/// | `{form}` | the answer format; appended to the prompt if the placeholder is missing |
 struct LessonPrompt: Sendable, Hashable {
-    /// The prompt with its names.
+    /// The prompt with its placeholders.
     let template: String
 
-    /// The prompt that is used when the user has none of his own.
+    /// The built-in prompt.
     static let standard = LessonPrompt(
         template: """
             You write short lessons for people who learn {language} with flashcards. You explain in {target}.
@@ -151,7 +151,7 @@ struct LessonPrompt: Sendable, Hashable {
             """
     )
 
-    /// The prompt for an order.
+    /// The prompt with its placeholders filled in.
     func text(_ order: LessonPromptInput) -> String {
         let level = order.request.level.map {
             "- The learner is at level \($0.rawValue) of the Common European Framework: no example may be harder."

@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// The requests of one lesson: some words at a time, and once more what was not good enough.
+/// The requests of one lesson: a batch of words each, and one retry for the parts that failed their checks.
 struct LessonRun: Sendable {
     let request: LessonRequest
     let language: LanguageTag
@@ -11,26 +11,27 @@ struct LessonRun: Sendable {
     let provider: ProviderID
     let clock: ServiceClock
 
-    /// How many words are asked for in one request.
-    static let wordsAtOnce = 8
+    /// The number of words per request.
+    static let wordsPerRequest = 8
 
     /// Writes the lesson.
     ///
-    /// - Throws: Why there is none. What was written before a failure is given, and the report tells of the failure.
+    /// - Throws: An error if nothing was written. After a later failure, the lesson has what was written and reports
+    ///   the failure.
     func lesson() async throws(ServiceError) -> WrittenLesson {
         let start = clock.now
         let words = LessonPromptInput.words(of: request)
         guard !words.isEmpty else {
             throw ServiceError(
                 .notFound,
-                "the words hold nothing but control tokens and characters that cannot be seen",
+                "the words contain only control tokens and invisible characters",
                 remedy: "correct the words"
             )
         }
         var draft = LessonDraft(request, provider: provider)
         var failure: ServiceError?
-        let batches = stride(from: 0, to: words.count, by: Self.wordsAtOnce).map {
-            Array(words[$0..<min($0 + Self.wordsAtOnce, words.count)])
+        let batches = stride(from: 0, to: words.count, by: Self.wordsPerRequest).map {
+            Array(words[$0..<min($0 + Self.wordsPerRequest, words.count)])
         }
         for (number, batch) in batches.enumerated() {
             let order = LessonPromptInput(
@@ -40,7 +41,7 @@ struct LessonRun: Sendable {
                 wantsIntroduction: number == 0,
                 questions: 0
             )
-            // The questions are about words of all batches.
+            // Spread the questions over all batches.
             let questions = request.questions * (number + 1) / batches.count
             do throws(ServiceError) {
                 try await write(order, questions: questions, &draft)
@@ -53,7 +54,7 @@ struct LessonRun: Sendable {
         return try finished(draft, failure, in: clock.now - start)
     }
 
-    /// Asks for a batch, and once more for what is missing of it.
+    /// Requests a batch, and once more whatever is missing from it.
     private func write(_ order: LessonPromptInput, questions: Int, _ draft: inout LessonDraft)
         async throws(ServiceError)
     {
@@ -68,14 +69,14 @@ struct LessonRun: Sendable {
                     .notFound,
                     "declines to write the lesson",
                     words: words,
-                    remedy: "ask another provider"
+                    remedy: "use another provider"
                 )
             }
             draft.take(OfferedLesson(message.text), for: rest, told: told, questions: questions)
-            // What was cut off is so for every batch of this size.
+            // If one batch was truncated, every batch of this size will be.
             if draft.isEmpty, message.end == .length { throw tooLong }
         }
-        // A model that has given nothing good for a whole batch will hardly do better with the next.
+        // Stop: a model with no usable part in a whole batch is unlikely to do better with the next.
         if draft.isEmpty { throw nothingGood(draft) }
     }
 
@@ -104,8 +105,9 @@ struct LessonRun: Sendable {
         if draft.isEmpty { throw failure ?? nothingGood(draft) }
         var notices: [String] = []
         if !isWhole(draft) {
-            let reason = failure?.message ?? draft.lastReason.map { "of the model, \($0)" } ?? "the model left some out"
-            notices.append("not every part of the lesson was written: \(reason)")
+            let reason =
+                failure?.message ?? draft.lastReason.map { "of the model, \($0)" } ?? "the model omitted some parts"
+            notices.append("the lesson is incomplete: \(reason)")
         }
         if draft.hasGuessedTokens { notices.append(TokenCount.notice) }
         var report = ServiceReport.answered(by: provider, in: duration, notices: notices)
@@ -129,33 +131,33 @@ struct LessonRun: Sendable {
     private var tooLong: ServiceError {
         session.dialect.service.error(
             .limitExceeded,
-            "has no room for the whole answer",
-            remedy: "set 'maxTokens' of the provider higher, or make the lesson of fewer words"
+            "ran out of tokens before the answer was complete",
+            remedy: "raise the provider's 'maxTokens', or use fewer words per lesson"
         )
     }
 
     private func nothingGood(_ draft: LessonDraft) -> ServiceError {
         session.dialect.service.error(
             .notFound,
-            "gives no part of a lesson that passes: \(draft.lastReason ?? "the answer is empty")",
-            remedy: "ask another provider, or take another model"
+            "wrote no usable part of a lesson: \(draft.lastReason ?? "the answer is empty")",
+            remedy: "use another provider or another model"
         )
     }
 }
 
-/// The parts of a lesson that are good enough so far, and what kept others from it.
+/// The accepted parts of a lesson so far, and the faults of the rejected ones.
 struct LessonDraft: Sendable {
     private(set) var introduction: String?
     private(set) var words: [WrittenLesson.Word]
     private(set) var questions: [WrittenLesson.Question] = []
 
-    /// What was wrong with parts of the last answer.
+    /// The rejected parts of the last answer.
     private(set) var rejected: [LessonPromptInput.Rejected] = []
 
-    /// What was wrong with the last part of all.
+    /// The fault of the last rejected part.
     private(set) var lastReason: String?
 
-    /// Whether the tokens that were counted for an answer are a guess.
+    /// Whether the token count of an answer is an estimate.
     var hasGuessedTokens = false
 
     private let provider: ProviderID
@@ -166,39 +168,39 @@ struct LessonDraft: Sendable {
         words = request.words.map { _ in WrittenLesson.Word() }
     }
 
-    /// Whether there is any part.
+    /// Whether no part has been accepted.
     var isEmpty: Bool {
         introduction == nil && questions.isEmpty && words.allSatisfy { $0 == WrittenLesson.Word() }
     }
 
-    /// What of an order is still missing; `nil` when nothing is.
+    /// What is still missing from a request; `nil` if it is complete.
     func missing(of order: LessonPromptInput, questions wanted: Int) -> LessonPromptInput? {
         var rest = order
         rest.words = order.words.filter { entry in
-            let word = words[entry.place]
+            let word = words[entry.position]
             return word.explanation == nil || word.sentences.count < order.request.sentencesPerWord
                 || order.request.wantsChoices && word.choice == nil
         }
         rest.wantsIntroduction = order.wantsIntroduction && introduction == nil
         rest.questions = max(0, wanted - questions.count)
-        rest.rejected = Array(rejected.prefix(Self.mostTold))
+        rest.rejected = Array(rejected.prefix(Self.maximumSent))
         return rest.words.isEmpty && !rest.wantsIntroduction && rest.questions == 0 ? nil : rest
     }
 
-    /// How many rejected parts a model is told of.
-    private static let mostTold = 10
+    /// The maximum number of rejected parts sent back to the model.
+    private static let maximumSent = 10
 
-    /// Takes what is good of an answer.
+    /// Takes the acceptable parts of an answer.
     ///
     /// - Parameters:
-    ///   - offer: The answer; `nil` when it was none.
-    ///   - order: What was asked for.
-    ///   - told: What the model was told.
-    ///   - wanted: How many questions there are to be in all.
+    ///   - offer: The answer; `nil` if it could not be read.
+    ///   - order: The request.
+    ///   - told: The text sent to the model.
+    ///   - wanted: The total number of questions wanted.
     mutating func take(_ offer: OfferedLesson?, for order: LessonPromptInput, told: String, questions wanted: Int) {
         rejected = []
         guard let offer else {
-            reject("the answer", "", "was no JSON object with the parts of a lesson")
+            reject("the answer", "", "is not a JSON object with the parts of a lesson")
             return
         }
         let lines = told.split(separator: "\n").map(String.init)
@@ -233,36 +235,36 @@ struct LessonDraft: Sendable {
         _ told: [String]
     ) {
         let entry = order.words[number]
-        let place = entry.place
+        let position = entry.position
         let name = "of word \(number + 1)"
-        if words[place].explanation == nil, let text = offer.explanation,
+        if words[position].explanation == nil, let text = offer.explanation,
             accept("the explanation \(name)", text, inspection.fault(ofExplanation: text))
         {
-            words[place].explanation = text
+            words[position].explanation = text
         }
-        if words[place].choice == nil, order.request.wantsChoices, let choice = offer.choice {
+        if words[position].choice == nil, order.request.wantsChoices, let choice = offer.choice {
             do throws(SentenceFault) {
                 let question = try choice.question()
                 if let fault = inspection.fault(of: question, at: number) { throw fault }
-                words[place].choice = question
+                words[position].choice = question
             } catch {
                 reject("the choice \(name)", choice.answer, error.reason)
             }
         }
-        guard words[place].sentences.count < order.request.sentencesPerWord,
+        guard words[position].sentences.count < order.request.sentencesPerWord,
             let sentenceOrder = try? SentencePromptInput(request(for: entry, order), language: order.language)
         else { return }
         var sentences = OfferInspection(sentenceOrder, told: told.joined(separator: "\n"), provider: provider)
-        for sentence in offer.sentences where words[place].sentences.count < order.request.sentencesPerWord {
+        for sentence in offer.sentences where words[position].sentences.count < order.request.sentencesPerWord {
             do throws(SentenceFault) {
-                words[place].sentences.append(try sentences.accept(sentence))
+                words[position].sentences.append(try sentences.accept(sentence))
             } catch {
                 reject("a sentence \(name)", sentence.text, error.reason)
             }
         }
     }
 
-    /// A request whose answers the sentences of a word could be, by which they are looked at.
+    /// The request by which the sentences of a word are checked.
     private func request(for entry: LessonPromptInput.Word, _ order: LessonPromptInput) -> SentenceRequest {
         SentenceRequest(
             word: entry.word.text,
@@ -271,7 +273,7 @@ struct LessonDraft: Sendable {
             level: order.request.level,
             seed: order.request.seed,
             targetLanguage: order.target,
-            avoiding: words[entry.place].sentences.map(\.text)
+            avoiding: words[entry.position].sentences.map(\.text)
         )
     }
 

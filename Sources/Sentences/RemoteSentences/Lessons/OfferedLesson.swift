@@ -3,9 +3,9 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// A lesson as a model gives it; nothing of it is believed yet.
+/// A lesson as the model sent it, unchecked.
 struct OfferedLesson: Sendable {
-    /// What is given for a word.
+    /// The parts for one word.
     struct Word: Sendable {
         /// The number of the word in the message, from 1.
         var number: Int
@@ -14,7 +14,7 @@ struct OfferedLesson: Sendable {
         var choice: Choice?
     }
 
-    /// A question with choices: four texts and the right one.
+    /// A multiple-choice question: four texts and the right one.
     struct Choice: Sendable {
         var asksWord: Bool
         var description: String
@@ -26,9 +26,9 @@ struct OfferedLesson: Sendable {
     var words: [Word] = []
     var questions: [WrittenLesson.Question] = []
 
-    /// Reads the answer of a model, around whose object other text may stand: a fence, a remark.
+    /// Reads the answer of a model. Text around its object is ignored: a fence, a remark.
     ///
-    /// - Returns: `nil` when there is no object in it with a part of a lesson.
+    /// - Returns: `nil` if the answer has no object with a part of a lesson.
     init?(_ text: String) {
         guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}"), start < end else { return nil }
         let limits = JSONDocument.Limits(bytes: 1 << 20, nodes: 20_000, keyBytes: 64)
@@ -72,21 +72,21 @@ struct OfferedLesson: Sendable {
 }
 
 extension OfferedLesson.Choice {
-    /// The question with its right answer and its wrong ones.
+    /// The question with its right and wrong answers.
     ///
-    /// - Throws: What is wrong with the form: not one of the choices is the answer, or several are.
+    /// - Throws: A fault if the answer is not among the choices, or is there more than once.
     func question() throws(SentenceFault) -> WrittenLesson.Choice {
-        guard choices.count == 4 else { throw SentenceFault(.shape, "has \(choices.count) choices and not four") }
+        guard choices.count == 4 else { throw SentenceFault(.shape, "has \(choices.count) choices instead of four") }
         let right = choices.indices.filter { choices[$0] == answer }
-        guard right.count == 1, let place = right.first else {
+        guard right.count == 1, let position = right.first else {
             throw SentenceFault(
                 .shape,
-                right.isEmpty ? "has an answer that is none of its choices" : "has its answer twice"
+                right.isEmpty ? "has an answer that is not among its choices" : "has its answer twice"
             )
         }
         if asksWord, BlankText.isBlank(description) { throw SentenceFault(.shape, "has no description") }
         var wrong = choices
-        wrong.remove(at: place)
+        wrong.remove(at: position)
         return WrittenLesson.Choice(description: asksWord ? description : nil, right: answer, wrong: wrong)
     }
 }

@@ -2,13 +2,13 @@ import Language
 import LanguageServices
 import SentenceChecks
 
-/// A regular expression that only sentences with the word match, for servers that make a model keep to it.
+/// A regular expression for sentences with the word, for servers that constrain a model's output by a pattern.
 ///
-/// It is anchored and holds nothing but classes, groups, alternatives and counted repetitions: what goes beyond that is silently
-/// ignored by servers that turn it into a grammar. Quotation marks and backslashes match nowhere, since such servers write what
-/// matches into a string of JSON as it is. Nobody relies on it: every sentence is checked.
+/// It is anchored and uses only classes, groups, alternatives and counted repetitions: servers that turn it into a
+/// grammar silently ignore everything else. It matches no quotation marks or backslashes, since such servers write
+/// matches into JSON strings unescaped. The pattern is only an aid: every sentence is checked.
 enum SentencePattern {
-    /// The pattern for an order; `nil` where nothing is known of the forms of the word.
+    /// The pattern for a request; `nil` if the forms of the word are not known.
     static func of(_ order: SentencePromptInput, search: WordSearch) -> String? {
         let language = TextLanguage.canonical(order.language.language) ?? order.language.language
         let script = order.language.script ?? ScriptCode.defaultCode(for: order.language.text) ?? "Latn"
@@ -18,7 +18,7 @@ enum SentencePattern {
         guard let (forms, ending) = forms(order, language, script, search) else { return nil }
         let small = group(forms.map { escaped($0) + ending })
         let large = group(forms.map { escaped(capitalized($0)) + ending })
-        // Words with one space between them, so that the form is that of a sentence whatever a model has in mind.
+        // Words separated by single spaces, which forces the shape of a sentence.
         let sign = "[^ \(excluded)]"
         let words = "( \(sign){1,20}){0,14}"
         let start = starts[script] ?? sign
@@ -29,7 +29,7 @@ enum SentencePattern {
         return "^(\(large)|\(before)\(small))\(behind)\(end)$"
     }
 
-    /// The forms of the word and what may follow each; where no rules make forms, the beginning of the word.
+    /// The forms of the word and what may follow each; without inflection rules, the beginning of the word.
     private static func forms(
         _ order: SentencePromptInput,
         _ language: String,
@@ -49,14 +49,14 @@ enum SentencePattern {
         "Latn": "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģīįıķļłńņňōőœŕŗřśşšţťũūŭůűųźżžșț", "Cyrl": "а-яёіїєґ",
     ]
 
-    /// What no sentence of a lesson needs in its middle: marks that end sentences, and what JSON or markup is made of.
+    /// Characters that no sentence needs inside: sentence-ending marks, and those of JSON and markup.
     private static let excluded = "\"\\\\\\n\\r\\t<>{}()\\[\\]|#~@`^_*.!?。！？"
 
     private static let starts = ["Latn": "[A-ZÀ-ÖØ-Þ¿¡]", "Cyrl": "[А-ЯЁІЇЄҐ]", "Grek": "[Α-ΩΆ-Ώ]"]
     private static let ends = ["Grek": "[.!;]", "Arab": "[.!؟]", "Deva": "[।!?]", "Beng": "[।!?]"]
 
     private static func unspaced(_ word: String, _ script: String) -> String? {
-        // A Japanese verb or adjective has other kana at its end in most sentences.
+        // Most sentences use a Japanese verb or adjective with different kana at its end.
         var stem = Array(word.unicodeScalars)
         if script == "Jpan", stem.contains(where: { TextScript(of: $0) == .han }) {
             while let last = stem.last, TextScript(of: last) == .kana { stem.removeLast() }
@@ -73,7 +73,7 @@ enum SentencePattern {
 
     private static func capitalized(_ form: String) -> String { form.prefix(1).uppercased() + form.dropFirst() }
 
-    /// A text that matches itself; `nil` never comes of it, since quotation marks and backslashes are left out of words.
+    /// The text escaped for a regular expression. Never `nil` here: words contain no quotation marks or backslashes.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -85,9 +85,9 @@ enum SentencePattern {
     }
 }
 
-/// The forms in which a word may stand in a sentence, as far as they can be written down beforehand.
+/// The forms of a word that can be listed in advance.
 enum SearchedForms {
-    /// The forms of a word, those alone that are found as forms of it; `nil` where too little is known of its inflection.
+    /// The forms that the search recognises as forms of the word; `nil` if too little is known of its inflection.
     static func of(_ order: SentencePromptInput, language: String, search: WordSearch) -> [String]? {
         let word = search.words.joined(separator: " ")
         guard language == "en", search.isFixed, !word.isEmpty else { return nil }

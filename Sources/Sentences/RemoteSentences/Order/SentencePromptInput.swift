@@ -3,34 +3,33 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// What a model is asked for: a request as it may be sent.
+/// A request to a model for sentences, cleaned for sending.
 ///
-/// Texts of the user have lost what a model would not read as text: control tokens, control characters, and characters that
-/// cannot be seen.
+/// Control tokens, control characters and invisible characters are removed from the user's texts.
 struct SentencePromptInput: Sendable {
-    /// The request as it may be sent: with the number of sentences that are wanted now, and those that the reader has already.
+    /// The cleaned request, with the number of sentences wanted now and the sentences the reader already has.
     var request: SentenceRequest
     let language: LanguageTag
 
-    /// The language to translate to; `nil` where nothing is to be translated.
+    /// The language to translate to; `nil` for no translation.
     let target: LanguageTag?
 
-    /// Sentences that were given and not good enough, with what was wrong with them.
+    /// Sentences that failed a check, with the reason.
     var rejected: [(sentence: String, reason: String)] = []
 
-    /// Whether something was taken out of the word.
+    /// Whether characters were removed from the word.
     let isCleaned: Bool
 
-    /// Makes an order of a request.
+    /// Cleans a request.
     ///
-    /// - Throws: `ServiceError.Code.notFound` for a word of which nothing is left.
+    /// - Throws: `ServiceError.Code.notFound` if nothing is left of the word.
     init(_ request: SentenceRequest, language: LanguageTag) throws(ServiceError) {
         var clean = request
         clean.word = Self.clean(request.word)
         guard !BlankText.isBlank(clean.word) else {
             throw ServiceError(
                 .notFound,
-                "the word holds nothing but control tokens and characters that cannot be seen",
+                "the word contains only control tokens and invisible characters",
                 remedy: "correct the word"
             )
         }
@@ -42,16 +41,16 @@ struct SentencePromptInput: Sendable {
         target = request.targetLanguage.flatMap { $0.language == language.language ? nil : $0 }
     }
 
-    /// A text on one line without what a model would not read as text.
+    /// The text on one line, without control tokens and invisible characters.
     static func clean(_ text: String) -> String {
         let line = ChatText.cleaned(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return HeadwordFolding.composed(line)
     }
 
-    /// How many known sentences are told to the model; all are compared with what it writes.
-    private static let mostTold = 20
+    /// The maximum number of known sentences sent to the model; its answers are compared with all of them.
+    private static let maximumSent = 20
 
-    /// What stands in the message of the user: data, and nothing but data.
+    /// The user message, which holds data only.
     var message: JSONValue {
         var members: [(String, JSONValue)] = [
             ("word", .string(request.word)), ("count", .integer(request.count)),
@@ -59,7 +58,7 @@ struct SentencePromptInput: Sendable {
         if let kind = request.partOfSpeech { members.append(("part_of_speech", .string(Self.clean(kind.rawValue)))) }
         if let sense = request.sense { members.append(("meaning", .string(sense))) }
         if let topic = request.topic { members.append(("topic", .string(topic))) }
-        let known = request.avoiding.suffix(Self.mostTold).map { Self.clean(String($0.prefix(600))) }
+        let known = request.avoiding.suffix(Self.maximumSent).map { Self.clean(String($0.prefix(600))) }
             .filter { !BlankText.isBlank($0) }
         if !known.isEmpty { members.append(("avoid", .array(known.map { .string($0) }))) }
         if !rejected.isEmpty {
@@ -72,13 +71,13 @@ struct SentencePromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of the answer. It keeps to what strict schemas allow: all members required, no others.
+/// The JSON Schema of the answer. All members are required and no others allowed, as strict schemas demand.
 enum SentenceSchema {
     /// The schema.
     ///
     /// - Parameters:
-    ///   - order: What is asked for.
-    ///   - pattern: What a sentence must match; `nil` leaves that to the model.
+    ///   - order: The request.
+    ///   - pattern: The pattern that sentences must match; `nil` for none.
     static func value(for order: SentencePromptInput, pattern: String?) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("type", "string")]
         if let pattern { sentence.append(("pattern", .string(pattern))) }
@@ -106,32 +105,32 @@ enum SentenceSchema {
     }
 }
 
-/// What a language model is told before it gets a word.
+/// The instructions for writing sentences.
 ///
-/// The word and what is known of it are no part of it: they go as JSON into a message of their own. In a prompt stand these
-/// names in braces:
+/// The word and its details are not part of it: they go as JSON into a separate message. A prompt may contain these
+/// placeholders:
 ///
-/// | name | what takes its place |
+/// | placeholder | value |
 /// |---|---|
 /// | `{language}` | the language of the sentences: `Spanish (es)` |
-/// | `{target}` | the language to translate to; *no other language* when no translation is wanted |
-/// | `{level}` | a sentence about the learner's level; nothing when it is not known |
-/// | `{length}` | how many words a sentence may have |
-/// | `{form}` | the form of the answer, which is added at the end when the name does not stand in the prompt |
+/// | `{target}` | the language to translate to; *no other language* for no translation |
+/// | `{level}` | a sentence about the learner's level; empty if it is not known |
+/// | `{length}` | the allowed number of words per sentence |
+/// | `{form}` | the answer format; appended to the prompt if the placeholder is missing |
 struct SentencePrompt: Sendable, Hashable {
-    /// The prompt with its names.
+    /// The prompt with its placeholders.
     let template: String
 
-    /// Whether it is the user's own.
+    /// Whether the user supplied the prompt.
     let isCustom: Bool
 
-    /// The number of ``standard``, which is a part of every cache key. It changes with the text.
+    /// The version of ``standard``, a part of every cache key. It changes with the text.
     static let version = 1
 
-    /// What tells answers to this prompt from those to others.
+    /// Identifies the prompt in cache keys.
     var name: String { isCustom ? StableHash.hexadecimal(template) : String(Self.version) }
 
-    /// The prompt that is used when the user has none of his own.
+    /// The built-in prompt.
     static let standard = SentencePrompt(
         template: """
             You write example sentences for people who learn {language} with flashcards.
@@ -154,7 +153,7 @@ struct SentencePrompt: Sendable, Hashable {
         isCustom: false
     )
 
-    /// The prompt for an order.
+    /// The prompt with its placeholders filled in.
     func text(_ order: SentencePromptInput) -> String {
         let level = order.request.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: nothing in a sentence may be harder."

@@ -5,7 +5,7 @@ import RemoteService
 import SentenceChecks
 import Synchronization
 
-/// What is learned about a service while it is used, and what every request to it has in common.
+/// State shared by all requests to a service, including the features that it rejected.
 final class ModelSession: Sendable {
     let settings: RemoteSentencesSettings
     let prompt: SentencePrompt
@@ -22,10 +22,10 @@ final class ModelSession: Sendable {
         lessonPrompt = try settings.makeLessonPrompt()
     }
 
-    /// How the service is spoken with, after what it has refused to understand.
+    /// The dialect, without the features that the service rejected.
     var dialect: any SentenceDialect { current.withLock { $0 } }
 
-    /// The languages of the model.
+    /// Throws if the model does not know the language.
     func checkLanguage(_ tag: LanguageTag) throws(ServiceError) {
         let known = settings.languages
         let isThere =
@@ -35,25 +35,25 @@ final class ModelSession: Sendable {
         throw dialect.service.error(
             .unsupported,
             "is not known to write '\(tag)'",
-            remedy: "list the language under 'languages' of the provider if the model knows it"
+            remedy: "if the model knows this language, list it under the provider's 'languages'"
         )
     }
 
     private var limits: HTTPLimits { .service(settings.requestTime ?? .seconds(180)) }
 
-    /// An answer with a good status that is coming in.
+    /// A successful response that is being received.
     struct Incoming: Sendable {
         let dialect: any SentenceDialect
         var events: ChatEvents
         let pass: RequestPermit
-        /// How many tokens were likely read, where tokens are counted.
+        /// An estimate of the input tokens, where tokens are counted.
         let readTokens: Int?
 
         /// Reads the next event into a message.
         ///
-        /// - Parameter room: How many Unicode scalars an answer may have, beside a thought, that is still taken for one. A model
-        ///   that goes on writing has lost its way; thoughts may be long.
-        /// - Throws: What the service or the network says; the service may have billed the request.
+        /// - Parameter room: The maximum length of the answer in Unicode scalars, without the model's reasoning, which
+        ///   may be long. A longer answer means that the model has gone astray.
+        /// - Throws: Errors of the service or the network; the service may have billed the request.
         mutating func read(into message: inout WrittenMessage, room: Int) async throws(ServiceError) {
             let event: ChatEvents.Event?
             do {
@@ -74,7 +74,7 @@ final class ModelSession: Sendable {
         /// Ends the request.
         ///
         /// - Parameter message: What was written.
-        /// - Returns: Whether the tokens that were counted for it are a guess.
+        /// - Returns: Whether the token count is an estimate.
         func end(_ message: WrittenMessage) async -> Bool {
             defer { pass.end() }
             guard let readTokens else {
@@ -82,18 +82,18 @@ final class ModelSession: Sendable {
                 return false
             }
             var message = message
-            // The number comes behind the end of the message.
+            // The token count comes after the end of the message.
             for json in await events.rest() { try? dialect.read(json, into: &message) }
             await pass.settle(tokens: message.tokens.total(guessing: readTokens, message.guess.count))
             return message.tokens.isGuess
         }
     }
 
-    /// Sends a request within the limits of the user, and once more without what the service does not understand.
+    /// Sends a request within the user's limits, and repeats it without the features that the service rejects.
     ///
-    /// - Throws: What the gate, the transport or the service says.
+    /// - Throws: Errors of the gate, the transport or the service.
     func open(_ asking: ModelRequest) async throws(ServiceError) -> Incoming {
-        // A dialect leaves out one thing at a time, and has no more than some.
+        // A dialect drops one feature per attempt, and has only a few.
         for _ in 0..<8 {
             let dialect = dialect
             let limits = dialect.streams ? limits.streaming : limits
@@ -109,7 +109,7 @@ final class ModelSession: Sendable {
             ) { stream, pass in
                 guard stream.head.isSuccess else {
                     let response = try await stream.collect()
-                    // A request that is refused takes no tokens.
+                    // A rejected request uses no tokens.
                     await pass.settle(tokens: 0)
                     pass.end()
                     return .failure(Refused(response: response))
@@ -131,34 +131,34 @@ final class ModelSession: Sendable {
                 current.withLock { $0 = adapted }
             }
         }
-        throw dialect.service.malformedAnswer("to every request that it does not understand it")
+        throw dialect.service.malformedAnswer("that rejects every form of the request")
     }
 
-    /// An answer with a bad status.
+    /// A response with an error status.
     private struct Refused: Error {
         let response: HTTPResponse
     }
 }
 
-/// The message of a model after its end.
+/// A complete message of a model.
 struct WholeMessage: Sendable {
-    /// What was written, without thoughts.
+    /// The text, without reasoning.
     var text: String
-    /// How it ended.
+    /// Why it ended.
     var end: WrittenMessage.End
-    /// What a model says instead of an answer; `nil` when it did not refuse.
+    /// The model's refusal; `nil` if it answered.
     var refusal: String?
-    /// Whether the tokens that were counted for it are a guess.
+    /// Whether the token count is an estimate.
     var isGuessed: Bool
 }
 
 extension ModelSession {
-    /// Asks a model and waits for all of its answer.
+    /// Sends a request and waits for the complete answer.
     ///
     /// - Parameters:
-    ///   - asking: What is asked.
-    ///   - room: How many Unicode scalars an answer may have that is still taken for one.
-    /// - Throws: What ``open(_:)`` throws, and what becomes of an answer that breaks off.
+    ///   - asking: The request.
+    ///   - room: The maximum length of an answer, in Unicode scalars.
+    /// - Throws: The errors of ``open(_:)``, and an error if the answer is interrupted.
     func message(_ asking: ModelRequest, room: Int) async throws(ServiceError) -> WholeMessage {
         var incoming = try await open(asking)
         var message = WrittenMessage()

@@ -3,10 +3,10 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// The requests of one call: sentences out, one by one.
+/// The requests of one call, with sentences delivered one by one.
 ///
-/// A request asks for what is still missing, at most ``mostAtOnce`` sentences. Where sentences were not good enough, or too few
-/// came, the model is asked once more and told why. What it has given that is good stays, whatever becomes of the rest.
+/// A request asks for the missing sentences, at most ``sentencesPerRequest``. If some fail their checks or too few arrive, the
+/// model is asked once more and given the reasons. Accepted sentences are kept even if a later request fails.
 actor SentenceRun {
     private let session: ModelSession
     private let provider: ProviderID
@@ -29,10 +29,10 @@ actor SentenceRun {
     private var hasGuessedTokens = false
     private var busy: Duration
 
-    /// How many sentences are asked for in one request.
-    static let mostAtOnce = 20
+    /// The maximum number of sentences per request.
+    static let sentencesPerRequest = 20
 
-    /// An answer that is coming in.
+    /// An answer that is being received.
     private struct Exchange {
         var incoming: ModelSession.Incoming
         var message = WrittenMessage()
@@ -86,7 +86,7 @@ actor SentenceRun {
         }
     }
 
-    /// What was given before a failure stays given.
+    /// Ends after an error; sentences already delivered remain valid.
     private func stop(_ error: ServiceError) throws(ServiceError) {
         exchange = nil
         guard error.code != .cancelled, given + waiting.count > 0 else { throw error }
@@ -94,10 +94,10 @@ actor SentenceRun {
         isFinished = true
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private func begin() async throws(ServiceError) {
-        order.request.count = min(wanted - given, Self.mostAtOnce)
+        order.request.count = min(wanted - given, Self.sentencesPerRequest)
         let settings = session.settings
         let asking = ModelRequest(
             model: settings.model,
@@ -128,7 +128,7 @@ actor SentenceRun {
         current.offered += 1
         guard given + waiting.count < wanted else { return }
         guard let offer = OfferedSentence(object) else {
-            faults.append(SentenceFault(.shape, "has not the members that were asked for"))
+            faults.append(SentenceFault(.shape, "lacks the requested fields"))
             return
         }
         do throws(SentenceFault) {
@@ -141,7 +141,7 @@ actor SentenceRun {
         }
     }
 
-    /// A message has come to its end.
+    /// Handles the end of a message.
     private func end(_ current: Exchange) async throws(ServiceError) {
         var current = current
         if let single = current.scanner.single { consider(single, &current) }
@@ -157,7 +157,7 @@ actor SentenceRun {
             isFinished = true
             failure = refused(words, current.incoming.dialect.service)
         } else if current.accepted == current.wanted {
-            // More than go into one request were wanted.
+            // More sentences were wanted than fit into one request.
             order.rejected = []
         } else if hasRepaired {
             isFinished = true
@@ -171,13 +171,13 @@ actor SentenceRun {
 
     private static func emptiness(_ end: WrittenMessage.End?) -> SentenceFault {
         switch end {
-        case .length: SentenceFault(.finish, "has been cut off")
-        case .astray: SentenceFault(.shape, "is missing in far more than sentences")
-        default: SentenceFault(.shape, "is missing: the answer holds no JSON with sentences")
+        case .length: SentenceFault(.finish, "is truncated")
+        case .astray: SentenceFault(.shape, "is missing: the answer is far too long")
+        default: SentenceFault(.shape, "is missing: the answer contains no JSON with sentences")
         }
     }
 
-    /// The answer is not needed any more.
+    /// Closes the answer early.
     private func close() async {
         guard let current = exchange else { return }
         exchange = nil
@@ -189,48 +189,48 @@ actor SentenceRun {
             .notFound,
             "declines to write sentences for the word",
             words: words,
-            remedy: "ask another provider"
+            remedy: "use another provider"
         )
     }
 
     // MARK: Report
 
-    /// How the sentences came about.
+    /// The report of the run.
     ///
-    /// - Throws: Why there are none.
+    /// - Throws: An error if there are no sentences.
     private func report() throws(ServiceError) -> ServiceReport {
         if given == 0 { throw failure ?? nothingGood }
         var notices: [String] = []
-        if order.isCleaned { notices.append("control characters and tokens of the word were left out") }
+        if order.isCleaned { notices.append("control characters and tokens were removed from the word") }
         if hasGuessedTokens { notices.append(TokenCount.notice) }
         if given < wanted {
             let reason = failure?.message ?? faults.last.map { "a sentence of the model \($0.reason)" }
-            notices.append("there are \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
+            notices.append("only \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
         }
         var report = ServiceReport.answered(by: provider, in: busy, notices: notices)
         if let failure { report.note(.partlyAnswered, failure) }
         return report
     }
 
-    /// Why no sentence was good enough: an answer that is none is a broken model, a sentence that is none is no sentence for
-    /// the word.
+    /// The error when no sentence passed: a malformed answer is the model's fault; malformed sentences mean that there
+    /// are none for the word.
     private var nothingGood: ServiceError {
         let service = session.dialect.service
         let last = faults.last
         switch last?.check {
         case .shape?, nil:
-            return service.malformedAnswer("without sentences in the form that was asked for")
+            return service.malformedAnswer("without sentences in the requested format")
         case .finish?:
             return service.error(
                 .limitExceeded,
-                "has no room for the whole answer",
-                remedy: "set 'maxTokens' of the provider higher, or ask for fewer sentences"
+                "ran out of tokens before the answer was complete",
+                remedy: "raise the provider's 'maxTokens', or request fewer sentences"
             )
         default:
             return service.error(
                 .notFound,
-                "gives no sentence that passes: the last one \(last?.reason ?? "")",
-                remedy: "ask another provider, or take another model"
+                "wrote no usable sentence: the last one \(last?.reason ?? "")",
+                remedy: "use another provider or another model"
             )
         }
     }

@@ -1,14 +1,14 @@
 import Language
 import LanguageServices
 
-/// Words that do not belong before learners who have not asked for them: the vulgar ones that are vulgar in every sense.
+/// Vulgar words that are kept from learners unless requested.
 ///
-/// The lists are short on purpose. What has a harmless sense as well (*cock*, *bitch* of a dog, *polla*) is not on them when
-/// the harmless one is what learners meet.
+/// The lists are deliberately short. A word with a harmless sense (*cock*, a dog's *bitch*, *polla*) is left out if
+/// learners usually meet that sense.
 struct Blocklist: Sendable {
     private let words: Set<String>
 
-    /// - Parameter allowed: Words that were asked for.
+    /// - Parameter allowed: Words that were requested.
     init(language: String, allowing allowed: [String]) {
         let folding = HeadwordFolding(language: language)
         let keys = Set(allowed.map(folding.key))
@@ -20,7 +20,7 @@ struct Blocklist: Sendable {
         let folding = HeadwordFolding(language: language)
         for token in WordToken.all(in: scalars, language: language) {
             for reading in token.readings where words.contains(folding.key(reading.text)) {
-                return SentenceFault(.blocklist, "holds a word that is not for every learner")
+                return SentenceFault(.blocklist, "contains a word unsuitable for some learners")
             }
         }
         return nil

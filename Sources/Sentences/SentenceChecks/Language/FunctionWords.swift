@@ -1,12 +1,12 @@
 import Language
 import LanguageServices
 
-/// The most frequent small words of languages.
+/// The most frequent function words of several languages.
 package enum FunctionWords {
-    /// The languages of which there is a list.
+    /// The languages with a list.
     static let languages = ["de", "en", "es", "fr", "it", "nl", "pt"]
 
-    /// The words of a language, in lower case; `nil` when there is no list.
+    /// The words of a language, in lower case; `nil` if there is no list.
     package static func of(_ language: String) -> Set<String>? { lists[language] }
 
     private static let lists: [String: Set<String>] = [
@@ -62,9 +62,9 @@ package enum FunctionWords {
     ]
 }
 
-/// Looks by a language's most frequent words whether a sentence may be in it.
+/// Checks by a language's most frequent words whether a sentence may be in it.
 ///
-/// One sentence is too little to tell a language by, so that it is only rejected when another language clearly wins.
+/// A single sentence is weak evidence, so it is rejected only if another language clearly wins.
 enum LanguageHint {
     static func fault(of scalars: [Unicode.Scalar], language: String) -> SentenceFault? {
         if language == "ja" { return japanese(scalars) }
@@ -87,7 +87,7 @@ enum LanguageHint {
         return nil
     }
 
-    /// A sentence of Japanese has kana.
+    /// A Japanese sentence contains kana.
     private static func japanese(_ scalars: [Unicode.Scalar]) -> SentenceFault? {
         let scripts = scalars.map { TextScript(of: $0) }
         let han = scripts.filter { $0 == .han }.count

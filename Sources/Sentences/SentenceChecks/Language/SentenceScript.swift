@@ -1,14 +1,14 @@
 import Language
 import LanguageServices
 
-/// Looks whether a text is written in the script of its language.
+/// Checks whether a text is in the script of its language.
 struct SentenceScript: Sendable {
     private let scripts: Set<String>
-    /// The scripts that may be among them: the Latin of names and abbreviations, and that of a language that is learned.
+    /// The other scripts allowed: Latin for names and abbreviations, and the script of the language being learned.
     private let others: Set<String>
     private let foreign: Set<Unicode.Scalar>
 
-    /// - Parameter learned: The language whose words may stand in the text, when it explains something.
+    /// - Parameter learned: The language being learned, whose words may appear in explanations.
     init(_ tag: LanguageTag, learned: LanguageTag? = nil) {
         let language = TextLanguage.canonical(tag.language) ?? tag.language
         scripts = Self.scripts(tag, language)
@@ -24,20 +24,20 @@ struct SentenceScript: Sendable {
         for scalar in scalars where scalar.properties.isAlphabetic {
             guard let script = ScriptCode.of(scalar) else { continue }
             if foreign.contains(scalar) {
-                return SentenceFault(.script, "holds a letter of another language (\(scalar))")
+                return SentenceFault(.script, "contains a letter of another language (\(scalar))")
             }
             if scripts.contains(script) {
                 own += 1
             } else if others.contains(script) {
                 other += 1
             } else {
-                return SentenceFault(.script, "is not all in the script of its language (\(scalar))")
+                return SentenceFault(.script, "is not entirely in the script of its language (\(scalar))")
             }
         }
         return own > other ? nil : SentenceFault(.script, "is not in the script of its language")
     }
 
-    /// The scripts of a language, whose tag may name one.
+    /// The scripts of a language, or the script named in its tag.
     private static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
         guard let script = tag.script ?? ScriptCode.defaultCode(for: tag.text) ?? ScriptCode.defaultCode(for: language) else {
             return []
@@ -53,13 +53,13 @@ struct SentenceScript: Sendable {
         }
     }
 
-    /// Languages that are written in two scripts.
+    /// Languages written in two scripts.
     private static let doubles: [String: Set<String>] = [
         "sr": ["Cyrl", "Latn"], "uz": ["Cyrl", "Latn"], "az": ["Cyrl", "Latn"], "bs": ["Cyrl", "Latn"],
         "kk": ["Cyrl", "Latn"], "tg": ["Cyrl"], "mn": ["Cyrl", "Mong"], "pa": ["Guru", "Arab"],
     ]
 
-    /// Letters of the script that the language has not and its neighbours have.
+    /// Letters of the script that belong to related languages but not to this one.
     private static let foreignLetters = [
         "ru": "іїєґўјљњћђќѓџІЇЄҐЎ", "uk": "ыэъёЫЭЪЁў", "bg": "ыэёіїєЫЭЁ", "be": "иїєґщъИЩЪ",
     ]

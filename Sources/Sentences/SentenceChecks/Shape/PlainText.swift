@@ -1,41 +1,41 @@
 import LanguageServices
 
-/// Looks whether there is anything in a sentence that is not read: markup, addresses, characters that cannot be seen.
+/// Finds what does not belong in a sentence: markup, addresses, invisible characters.
 enum PlainText {
     static func fault(of text: String, language: String) -> SentenceFault? {
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             if let what = hidden(scalar, language) { return SentenceFault(.markup, "holds \(what)") }
-            if marks.contains(scalar) { return SentenceFault(.markup, "holds markup (\(scalar))") }
+            if marks.contains(scalar) { return SentenceFault(.markup, "contains markup (\(scalar))") }
             if scalar == "_", previous == "_" { return SentenceFault(.markup, "holds a blank") }
             previous = scalar
         }
         let low = text.lowercased()
-        if low.contains("://") || low.contains("www.") || low.contains("@") || holdsHost(low) {
-            return SentenceFault(.markup, "holds an address of the web")
+        if low.contains("://") || low.contains("www.") || low.contains("@") || containsHost(low) {
+            return SentenceFault(.markup, "contains a web address")
         }
-        if holdsEntity(low) { return SentenceFault(.markup, "holds a character reference of HTML") }
-        if isListItem(text) { return SentenceFault(.markup, "begins as an item of a list does") }
+        if containsEntity(low) { return SentenceFault(.markup, "contains an HTML character reference") }
+        if isListItem(text) { return SentenceFault(.markup, "begins like a list item") }
         return nil
     }
 
-    /// Signs of HTML, Markdown, TeX, templates and control tokens of language models, which sentences of a lesson do without.
+    /// Characters of HTML, Markdown, TeX, templates and control tokens, which sentences for learners do not need.
     private static let marks: Set<Unicode.Scalar> = Set("<>{}[]|\\`^*#~＜＞｜".unicodeScalars)
 
     private static func hidden(_ scalar: Unicode.Scalar, _ language: String) -> String? {
         switch scalar.properties.generalCategory {
         case .control: return "a control character"
         case .format:
-            // Joiners are letters' neighbours in Persian, and in the scripts of India.
+            // Persian and Indic scripts use joiners between letters.
             let isJoiner = scalar == "\u{200C}" || scalar == "\u{200D}"
-            return isJoiner && joining.contains(language) ? nil : "a character that cannot be seen"
-        case .privateUse, .unassigned, .surrogate: return "a character without a meaning"
+            return isJoiner && joining.contains(language) ? nil : "an invisible character"
+        case .privateUse, .unassigned, .surrogate: return "a private or unassigned character"
         case .lineSeparator, .paragraphSeparator: return "a line break"
         default: break
         }
-        if scalar == "\u{FFFD}" || scalar == "\u{FFFC}" { return "a character that was lost" }
+        if scalar == "\u{FFFD}" || scalar == "\u{FFFC}" { return "a replacement character" }
         // Variation selectors and fillers.
-        if scalar.properties.isDefaultIgnorableCodePoint { return "a character that cannot be seen" }
+        if scalar.properties.isDefaultIgnorableCodePoint { return "an invisible character" }
         return nil
     }
 
@@ -45,8 +45,8 @@ enum PlainText {
         "my", "km",
     ]
 
-    /// Whether a word is the name of a host: *example.com*.
-    private static func holdsHost(_ text: String) -> Bool {
+    /// Whether the text contains a host name: *example.com*.
+    private static func containsHost(_ text: String) -> Bool {
         for word in text.split(whereSeparator: { $0.isWhitespace }) {
             let parts = word.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count > 1 else { continue }
@@ -60,7 +60,7 @@ enum PlainText {
 
     private static let domains: Set<String> = ["com", "org", "net", "edu", "gov", "html", "htm", "php", "io", "info"]
 
-    private static func holdsEntity(_ text: String) -> Bool {
+    private static func containsEntity(_ text: String) -> Bool {
         for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
             let name = part.prefix(12).prefix { $0 != ";" }
             guard name.count < part.count, !name.isEmpty, name.count < 10 else { continue }

@@ -1,11 +1,11 @@
 import Language
 import LanguageServices
 
-/// Looks whether a text is one whole sentence.
+/// Checks whether a text is one complete sentence.
 enum SingleSentenceCheck {
     static func fault(of scalars: [Unicode.Scalar], language: String) -> SentenceFault? {
         guard let first = scalars.first(where: { !EndMarks.opening.contains($0) && !$0.properties.isWhitespace }) else {
-            return SentenceFault(.oneSentence, "holds no word")
+            return SentenceFault(.oneSentence, "contains no word")
         }
         if scalars.contains(where: { "\n\r\u{2028}\u{2029}\u{85}\u{B}\u{C}".unicodeScalars.contains($0) }) {
             return SentenceFault(.oneSentence, "has more than one line")
@@ -14,22 +14,22 @@ enum SingleSentenceCheck {
             return SentenceFault(.oneSentence, "has white space around it")
         }
         if hasDoubledSpace(scalars) { return SentenceFault(.oneSentence, "has two spaces in a row") }
-        // Languages write a capital at the start where their script has capitals; Georgian has them, but not there.
+        // In scripts with capitals, sentences begin with one; Georgian is the exception.
         if first.properties.isLowercase, language != "ka" {
-            return SentenceFault(.oneSentence, "does not begin with a capital")
+            return SentenceFault(.oneSentence, "does not begin with a capital letter")
         }
-        guard endsWell(scalars, language) else { return SentenceFault(.oneSentence, "does not end with an end mark") }
+        guard endsWell(scalars, language) else { return SentenceFault(.oneSentence, "has no end mark") }
         if let mark = openMark(scalars) { return SentenceFault(.oneSentence, "opens \(mark) and does not close it") }
         let count = count(scalars, language: language)
         return count == 1 ? nil : SentenceFault(.oneSentence, "is \(count) sentences")
     }
 
-    /// How many sentences a text is; direct speech is part of the sentence around it.
+    /// The number of sentences in a text; direct speech counts as part of the surrounding sentence.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> Int {
         var count = 0
         for range in TextSegmenter(language: language).sentences(in: scalars) {
             let letters = scalars[range].drop { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
-            // What has no letter is the rest of the sentence before: a quotation mark, an exclamation mark more.
+            // A segment without letters belongs to the sentence before: a quotation mark, another exclamation mark.
             guard let first = letters.first else { continue }
             // *"Stop!" she said.*
             if count > 0, first.properties.isLowercase { continue }
@@ -39,7 +39,7 @@ enum SingleSentenceCheck {
         return count
     }
 
-    /// *EE. UU.*, *el Sr. Ruiz*: Spanish has a capital behind some abbreviations.
+    /// *EE. UU.*, *el Sr. Ruiz*: Spanish has capitals after some abbreviations.
     private static func endsInAbbreviation(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let last = scalars.split(whereSeparator: \.properties.isWhitespace).last.map { String(scalars: $0) }
         return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(last)
@@ -55,7 +55,7 @@ enum SingleSentenceCheck {
         return EndMarks.absent.contains(language) && last.properties.isAlphabetic
     }
 
-    /// A bracket or quotation mark without its other half, as in what was cut off.
+    /// An unpaired bracket or quotation mark, a sign of truncated text.
     private static func openMark(_ scalars: [Unicode.Scalar]) -> String? {
         if scalars.filter({ $0 == "\"" }).count % 2 == 1 { return "a quotation mark" }
         for (open, close) in [("(", ")"), ("「", "」"), ("『", "』"), ("（", "）")] {
@@ -66,7 +66,7 @@ enum SingleSentenceCheck {
     }
 }
 
-/// What ends a sentence, by script.
+/// The marks that end a sentence.
 enum EndMarks {
     /// Full stops, question and exclamation marks of all scripts, and the ellipsis.
     static let all: Set<Unicode.Scalar> = Set(
@@ -76,31 +76,31 @@ enum EndMarks {
     /// Scripts in which a sentence may end without a mark.
     static let absent: Set<String> = ["th", "lo", "km", "my", "bo"]
 
-    /// What may close behind an end mark.
+    /// Marks that may follow an end mark.
     static let closing: Set<Unicode.Scalar> = Set("\"'”’»«“‘›)]」』）】》".unicodeScalars)
 
-    /// What may open before the first letter.
+    /// Marks that may precede the first letter.
     static let opening: Set<Unicode.Scalar> = Set("\"'“‘„‚«»‹(¿¡「『（—–-…".unicodeScalars)
 }
 
-/// Looks how long a sentence is.
+/// Checks the length of a sentence.
 enum SentenceLength {
-    /// How many scalars are looked at at all.
-    static let mostScalars = 600
+    /// The maximum number of Unicode scalars.
+    static let maximumScalars = 600
 
-    /// How many words a sentence may have when nobody says.
+    /// The default range of words per sentence.
     static let usual = 2...40
 
     static func fault(of scalars: [Unicode.Scalar], language: String, words: ClosedRange<Int>?) -> SentenceFault? {
-        guard scalars.count <= mostScalars else {
-            return SentenceFault(.length, "has more than \(mostScalars) characters")
+        guard scalars.count <= maximumScalars else {
+            return SentenceFault(.length, "has more than \(maximumScalars) characters")
         }
         let count = count(scalars, language: language)
         let limits = words ?? usual
         if count.upperBound > limits.upperBound {
             return SentenceFault(.length, "has \(count.upperBound) words, more than \(limits.upperBound)")
         }
-        // What is asked for without a limit may be as short as *Stop!*
+        // Without a given limit, a requested sentence may be as short as *Stop!*
         let fewest = words == nil ? 1 : limits.lowerBound
         if count.lowerBound < fewest {
             return SentenceFault(.length, "has \(count.lowerBound) words, fewer than \(fewest)")
@@ -108,7 +108,7 @@ enum SentenceLength {
         return nil
     }
 
-    /// How many words there are, by ICU and by the spaces, which differ where a mark stands alone or a number has many.
+    /// The number of words by ICU and by spaces. The counts differ for separate marks and for long numbers.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> ClosedRange<Int> {
         let words = TextSegmenter(language: language).words(in: scalars).filter { $0.kind == .word }.count
         guard !UnspacedLanguages.contains(language) else { return words...words }

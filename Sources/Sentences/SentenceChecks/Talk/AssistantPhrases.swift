@@ -1,9 +1,9 @@
 import Language
 import LanguageServices
 
-/// How language models talk about what they do, in the languages in which they mostly do.
+/// Typical remarks of language models, in the languages that they mostly use.
 enum AssistantPhrases {
-    /// A text in lower case with the apostrophe of a typewriter, without quotation marks, asterisks and spaces around it.
+    /// The text in lower case, with straight apostrophes, without surrounding quotation marks, asterisks and spaces.
     static func plain(_ text: String) -> String {
         var result = ""
         for character in text.lowercased() {
@@ -18,20 +18,20 @@ enum AssistantPhrases {
         return String(start[...end])
     }
 
-    /// Whether words stand in a text, and not only the beginning or end of others: *als KI*, but not *als Kind*.
+    /// Whether a text contains whole words, not just parts of others: *als KI*, but not *als Kind*.
     static func stands(_ words: String, in text: String) -> Bool {
         var rest = text[...]
         while let range = rest.firstRange(of: words) {
             let before = text[..<range.lowerBound].last
             let after = text[range.upperBound...].first
-            // Scripts without capitals have no spaces between words either.
+            // Scripts without capitals do not separate words by spaces either.
             if before?.isCased != true, after?.isCased != true { return true }
             rest = text[range.upperBound...]
         }
         return false
     }
 
-    /// What a sentence is called.
+    /// Words for *sentence*.
     static let names: Set<String> = [
         "sentence", "sentences", "example", "examples", "translation", "answer", "output", "response", "result",
         "frase", "frases", "oración", "oraciones", "ejemplo", "ejemplos", "traducción", "respuesta",
@@ -42,14 +42,14 @@ enum AssistantPhrases {
         "例文", "例句", "句子", "翻译", "訳", "文", "예문", "번역",
     ]
 
-    /// Names of two words, without the space.
+    /// Labels of two words, written without the space.
     static let labels: Set<String> = [
         "examplesentence", "samplesentence", "hereisthesentence", "hereisasentence", "hereisanexample", "jsonoutput",
         "json", "sentenceexample", "frasedeejemplo", "oracióndeejemplo", "exempledephrase", "phrased'exemple",
         "frasediesempio", "frasedeexemplo", "voicilaphrase", "voiciunexemple",
     ]
 
-    /// How an answer agrees to a wish.
+    /// Phrases that agree to a request.
     static let agreements = [
         "sure", "sure thing", "of course", "certainly", "absolutely", "gladly", "okay", "ok", "alright", "no problem",
         "great", "happy to help", "claro", "claro que sí", "por supuesto", "con gusto", "bien sûr", "certainement",
@@ -58,7 +58,7 @@ enum AssistantPhrases {
         "com certeza", "com prazer", "natuurlijk", "конечно", "当然", "好的", "もちろん", "はい", "물론",
     ]
 
-    /// How an answer presents something.
+    /// Phrases that introduce an answer.
     static let presenters = [
         "here is", "here's", "here are", "here you go", "this is a sentence", "the following", "below is",
         "aquí tienes",
@@ -66,14 +66,14 @@ enum AssistantPhrases {
         "aqui vai", "hier is", "hier zijn", "вот", "以下", "这是", "これは", "다음은",
     ]
 
-    /// What is said about a sentence and hardly ever in one.
+    /// Remarks about a sentence that hardly ever occur in one.
     static let remarks = [
         "using the word", "uses the word", "with the word '", "containing the word", "target word", "con la palabra",
         "usando la palabra", "avec le mot", "utilisant le mot", "mit dem wort", "das wort '", "con la parola",
         "com a palavra",
     ]
 
-    /// What is said to who asked, and not to who learns.
+    /// Remarks to the user rather than the learner.
     static let chatter = [
         "as requested", "hope this helps", "hope that helps", "let me know if you", "feel free to ask", "json",
         "ignore previous instructions", "ignore all previous", "system prompt",
@@ -81,7 +81,7 @@ enum AssistantPhrases {
 
     // MARK: Refusals
 
-    /// What only a machine says of itself.
+    /// Phrases by which a model refers to itself.
     static let machines = [
         "as an ai", "as a language model", "as a large language model", "i'm an ai", "i am an ai", "ai assistant",
         "ai language model", "content policy", "content guidelines", "usage policies", "against my programming",
@@ -92,7 +92,7 @@ enum AssistantPhrases {
         "作为ai", "作为一个ai", "aiとして", "言語モデルとして", "ai 언어 모델",
     ]
 
-    /// How somebody is sorry, or cannot.
+    /// Expressions of regret or inability.
     static let regrets = [
         "i'm sorry", "i am sorry", "sorry, ", "i apologize", "i can't", "i cannot", "i'm unable", "i am unable",
         "i'm not able", "i am not able", "i won't", "lo siento", "no puedo", "je suis désolé", "désolé",
@@ -101,7 +101,7 @@ enum AssistantPhrases {
         "não posso", "het spijt me", "ik kan", "извините", "не могу", "抱歉", "对不起", "申し訳", "죄송",
     ]
 
-    /// What a model is asked to do, and a person in an example hardly ever.
+    /// Tasks of a model, hardly ever of a person in an example.
     static let services = [
         "assist with", "assist you with", "help with that", "help you with that", "fulfill", "fulfil", "comply with",
         "provide a sentence", "provide an example", "provide that", "generate", "create a sentence", "create content",
@@ -114,22 +114,22 @@ enum AssistantPhrases {
     ]
 }
 
-/// Looks whether a text speaks about a sentence instead of being one: *Sure! Here is a sentence: …*
+/// Finds text about a sentence rather than a sentence: *Sure! Here is a sentence: …*
 enum Preamble {
     static func fault(of text: String) -> SentenceFault? {
         let low = AssistantPhrases.plain(text)
         if isLabelled(low) || isAnnounced(low) || AssistantPhrases.remarks.contains(where: low.contains) || chats(low) {
-            return SentenceFault(.preamble, "speaks about a sentence instead of being one")
+            return SentenceFault(.preamble, "talks about a sentence instead of being one")
         }
-        if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only announces what follows") }
+        if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only introduces what follows") }
         return nil
     }
 
-    /// What there is of it in a text that may well speak about words and sentences, as an explanation does.
+    /// Finds remarks in an explanation, which may talk about words and sentences.
     static func fault(ofProse text: String) -> SentenceFault? {
         let low = AssistantPhrases.plain(text)
         guard isLabelled(low) || isAnnounced(low) || chats(low) else { return nil }
-        return SentenceFault(.preamble, "speaks to who asked for it")
+        return SentenceFault(.preamble, "addresses the user instead of the learner")
     }
 
     /// *Sentence: …*, *Example 2: …*
@@ -159,12 +159,12 @@ enum Preamble {
     private static func chats(_ text: String) -> Bool { AssistantPhrases.chatter.contains { text.contains($0) } }
 }
 
-/// Texts that a sentence may not be a copy of: what a model was told, and the word by itself.
+/// Finds copies of the instructions or of the word itself.
 struct Echo: Sendable {
     private let told: [String]
     private let word: String
 
-    /// How many letters a line must have before it is taken for a copy wherever it stands: what is shorter comes up by chance.
+    /// The minimum number of letters of a line to count as a copy anywhere in a text; shorter ones match by chance.
     private static let shortest = 20
 
     init(of texts: [String], word: String) {
@@ -174,26 +174,26 @@ struct Echo: Sendable {
 
     func fault(of text: String) -> SentenceFault? {
         let key = SentenceKey.of(text)
-        // The word stands in every right sentence, however long it is.
+        // Every good sentence contains the word, even a long one.
         let isCopy =
             key == word
             || told.contains { told in
                 told == key || key.utf8.count >= Self.shortest && told.contains(key)
                     || told.utf8.count >= Self.shortest && key.contains(told)
             }
-        return isCopy ? SentenceFault(.echo, "is a copy of what was asked") : nil
+        return isCopy ? SentenceFault(.echo, "copies the prompt") : nil
     }
 }
 
-/// Looks whether a text is a model's refusal.
+/// Detects a model's refusal.
 enum Refusal {
     static func fault(of text: String) -> SentenceFault? {
         let low = AssistantPhrases.plain(text)
         let isRefusal =
             AssistantPhrases.machines.contains { AssistantPhrases.stands($0, in: low) }
-            // *I'm sorry, but I can't come* is a sentence; *I'm sorry, but I can't help with that* is none.
+            // *I'm sorry, but I can't come* is a sentence; *I'm sorry, but I can't help with that* is a refusal.
             || AssistantPhrases.regrets.contains { low.contains($0) }
                 && AssistantPhrases.services.contains { low.contains($0) }
-        return isRefusal ? SentenceFault(.refusal, "refuses to be one") : nil
+        return isRefusal ? SentenceFault(.refusal, "is a refusal") : nil
     }
 }

@@ -1,24 +1,24 @@
 import Language
 package import LanguageServices
 
-/// What an answer is compared by: which others are the same word, a form of it, or a part of it.
+/// The comparison keys of an answer, which find equal words, forms and parts of it.
 ///
-/// An answer may have several meanings in it (*casa; hogar*), with remarks in parentheses (*casa (edificio)*): each of
-/// them counts by itself, with and without its remark.
+/// An answer may list several meanings (*casa; hogar*) with remarks in parentheses (*casa (edificio)*). Each meaning
+/// counts separately, with and without its remark.
 package struct AnswerKeys: Sendable, Hashable {
-    /// The keys of the texts, and of the meanings that stand in them.
+    /// The keys of the texts, and of the meanings listed in them.
     package private(set) var keys: Set<String> = []
 
     /// The keys of the words that these may be forms of.
     private var lemmas: Set<String> = []
 
-    /// The keys of the words of each meaning, in their order.
+    /// The keys of each meaning's words, in order.
     private var words: [[String]] = []
 
     /// Prepares texts for comparison.
     ///
     /// - Parameters:
-    ///   - texts: The texts; any of them is the answer.
+    ///   - texts: Alternative answers.
     ///   - language: Their language.
     package init(_ texts: [String], language: LanguageTag?) {
         let folding = HeadwordFolding(language: language?.language ?? "")
@@ -29,7 +29,7 @@ package struct AnswerKeys: Sendable, Hashable {
                 guard !key.isEmpty, keys.insert(key).inserted else { continue }
                 var tokens = part.split { $0.isWhitespace || $0 == "-" || $0 == "'" || $0 == "’" }
                     .map { folding.key(String($0)) }.filter { !$0.isEmpty }
-                // What stands before a word in dictionaries makes no other word of it: *to go*, *das Haus*.
+                // Ignore what dictionaries put before a word: *to go*, *das Haus*.
                 if tokens.count > 1, Self.companions.contains(tokens[0]) { tokens.removeFirst() }
                 words.append(tokens)
                 guard tokens.count == 1, let token = tokens.first else { continue }
@@ -40,7 +40,7 @@ package struct AnswerKeys: Sendable, Hashable {
         }
     }
 
-    /// Whether one of the answers may be taken for one of another's: it is the same, a form or a spelling of it, or a part.
+    /// Whether an answer resembles one of another's: it is equal, or a form, a spelling or a part of it.
     package func isLike(_ other: AnswerKeys) -> Bool {
         if !keys.isDisjoint(with: other.keys) || !lemmas.isDisjoint(with: other.lemmas) { return true }
         for own in words {
@@ -49,15 +49,15 @@ package struct AnswerKeys: Sendable, Hashable {
         return keys.contains { key in other.keys.contains { Self.isSpelling(key, of: $0) } }
     }
 
-    /// Whether there is anything to be compared.
+    /// Whether there are no keys.
     package var isEmpty: Bool { keys.isEmpty }
 
-    /// So many Unicode scalars of an answer are looked at; no card has more that is asked for.
+    /// The number of Unicode scalars compared; no answer on a card is longer.
     ///
-    /// Not characters, of which one may have any number of accents, which take a time that grows with their square.
+    /// The limit is not in characters: one may have any number of accents, and its comparison takes quadratic time.
     package static let longest = 500
 
-    /// The part of a text that is looked at.
+    /// The part of a text that is compared.
     package static func start(of text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
     }
@@ -67,7 +67,7 @@ package struct AnswerKeys: Sendable, Hashable {
         "eine", "il", "lo", "i", "gli", "uno", "o", "os", "as", "um", "uma", "sich", "se", "l",
     ]
 
-    /// A text, the meanings in it, and each of these without its remarks.
+    /// The text, the meanings listed in it, and each meaning without its remarks.
     static func parts(of text: String) -> [String] {
         let pieces = text.split { ",;/、，；|·".contains($0) || $0.isNewline }.map(String.init)
         return ([text] + pieces).flatMap { piece in [piece, withoutRemarks(piece)] }.filter { !BlankText.isBlank($0) }
@@ -88,14 +88,14 @@ package struct AnswerKeys: Sendable, Hashable {
         return result
     }
 
-    /// Whether words stand in a row among others.
+    /// Whether words occur consecutively among others.
     private static func isPart(_ part: [String], of whole: [String]) -> Bool {
         guard !part.isEmpty, part.count <= whole.count, whole.count <= 40 else { return false }
         return (0...(whole.count - part.count)).contains { Array(whole[$0..<($0 + part.count)]) == part }
     }
 
-    /// Whether two words differ in one letter, as *colour* and *color* do. Some that are different words are taken for
-    /// the same by it, which costs nothing but a wrong answer that is not used.
+    /// Whether two words differ in one letter, as *colour* and *color* do. Some different words match too, which only
+    /// costs an unused wrong answer.
     private static func isSpelling(_ word: String, of other: String) -> Bool {
         let (first, second) = (Array(word.unicodeScalars), Array(other.unicodeScalars))
         guard min(first.count, second.count) >= 4, abs(first.count - second.count) <= 1 else { return false }

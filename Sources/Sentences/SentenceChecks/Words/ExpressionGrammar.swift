@@ -1,24 +1,24 @@
 import Language
 import LanguageServices
 
-/// The small words of expressions that a sentence need not hold as they stand.
+/// The words of an expression that need not appear in a sentence as they are.
 struct ExpressionGrammar: Sendable {
-    /// What stands before a word in a dictionary or on a card and is no part of it: *to*, *der*, *la*.
+    /// Words that dictionaries and cards put before a word: *to*, *der*, *la*.
     var articles: Set<String> = []
 
-    /// What stands for words that the sentence has in its place: *sb*, *something*, *jdn*.
+    /// Placeholders for other words: *sb*, *something*, *jdn*.
     var placeholders: Set<String> = []
 
-    /// What a verb and its object may part: *turn it off*.
+    /// Particles that an object may separate from the verb: *turn it off*.
     var particles: Set<String> = []
 
-    /// The pronoun before a reflexive verb, and the forms of it of which a sentence has one.
+    /// The pronoun before a reflexive verb, and its forms, of which a sentence contains one.
     var reflexive: [String: Set<String>] = [:]
 
-    /// Words that change with who is spoken of.
+    /// Words that vary with the person.
     var variants: [String: [String]] = [:]
 
-    /// The small words of a language.
+    /// The grammar of a language.
     static func of(_ language: String) -> ExpressionGrammar { known[language] ?? ExpressionGrammar() }
 
     private static let known: [String: ExpressionGrammar] = [
@@ -76,35 +76,36 @@ struct ExpressionGrammar: Sendable {
     ]
 }
 
-/// What may stand between a verb and the rest of its expression: *fermer la porte à clé*, *j'ai très faim*, *ten esto en cuenta*.
+/// The words allowed between a verb and the rest of its expression: *fermer la porte à clé*, *j'ai très faim*, *ten
+/// esto en cuenta*.
 struct VerbalExpression: Sendable {
-    /// How many words may stand before each word of the expression, the verb first.
-    let rooms: [Int]
+    /// The maximum number of words before each word of the expression, the verb first.
+    let maximumGaps: [Int]
 
     /// - Parameters:
     ///   - words: The words of the expression, without articles.
-    ///   - isInfinitive: Whether the expression has the mark of an infinitive, as *to* is.
-    /// - Returns: `nil` when the expression is none that a verb begins, as far as that can be told.
+    ///   - isInfinitive: Whether the expression has an infinitive marker, such as *to*.
+    /// - Returns: `nil` if the expression does not seem to begin with a verb.
     init?(_ words: [String], language: String, partOfSpeech: PartOfSpeech?, isInfinitive: Bool) {
         guard let verb = words.first?.lowercased(), words.count > 1, partOfSpeech ?? .verb == .verb else { return nil }
         if Self.negations[language] == verb {
             // The pronouns of *no me gusta*.
-            rooms = [0, 2] + [Int](repeating: 0, count: words.count - 2)
+            maximumGaps = [0, 2] + [Int](repeating: 0, count: words.count - 2)
             return
         }
         let isVerb = partOfSpeech == .verb || isInfinitive
         let looksLikeOne = (Self.endings[language] ?? []).contains { verb.hasSuffix($0) && verb.count > $0.count + 1 }
         guard isVerb || looksLikeOne else { return nil }
-        var rooms = [Int](repeating: 0, count: words.count)
+        var maximumGaps = [Int](repeating: 0, count: words.count)
         let next = words[1].lowercased()
         if let prepositions = Self.prepositions[language], prepositions.contains(next) {
-            // The object: of a noun such as *fer à repasser* nobody must think that. At the end it governs what follows.
-            if isVerb, words.count > 2 { rooms[1] = 5 }
+            // The object. Not for a noun such as *fer à repasser*. A final preposition governs what follows.
+            if isVerb, words.count > 2 { maximumGaps[1] = 5 }
         } else if let small = FunctionWords.of(language), !small.contains(next) {
             // Adverbs, negations and quantities: *n'ai pas du tout faim*.
-            rooms[1] = 3
+            maximumGaps[1] = 3
         }
-        self.rooms = rooms
+        self.maximumGaps = maximumGaps
     }
 
     private static let endings: [String: [String]] = [
@@ -124,20 +125,20 @@ struct VerbalExpression: Sendable {
     ]
 }
 
-/// Verbs of German that are in two words in most sentences: *aufstehen* in *Ich stehe um sieben auf*.
+/// German verbs that most sentences split in two: *aufstehen* in *Ich stehe um sieben auf*.
 enum SeparableVerbs {
-    /// Where the verb and its prefix stand.
+    /// The positions of the verb and its prefix.
     static func find(_ verb: String, in tokens: [WordToken], language: String) -> WordMatch? {
         guard language == "de", let tag = LanguageTag("de"), let rules = LemmaRules(language: tag) else { return nil }
         let wanted = verb.lowercased()
         for (index, token) in tokens.enumerated() {
             let prefix = token.text
-            // The prefix stands at the end of its clause.
+            // The prefix is at the end of its clause.
             guard index > 0, token.endsClause || isConjunction(tokens[index + 1].text), wanted.hasPrefix(prefix),
                 wanted.utf8.count > prefix.utf8.count, let range = token.readings.first?.range
             else { continue }
-            for place in stride(from: index - 1, through: 0, by: -1) {
-                let head = tokens[place]
+            for position in stride(from: index - 1, through: 0, by: -1) {
+                let head = tokens[position]
                 let lemmas = rules.lemmas(of: head.text.lowercased() + " " + prefix)
                 if lemmas.contains(where: { $0.text == wanted }), let first = head.readings.first?.range {
                     return WordMatch(ranges: [first, range], certainty: .form)
@@ -151,9 +152,9 @@ enum SeparableVerbs {
     private static func isConjunction(_ word: String) -> Bool { ["und", "oder", "aber"].contains(word) }
 }
 
-/// The pronouns of Spanish verbs that dictionaries have with *se*: *me levanto*, *levántate*.
+/// The pronouns of Spanish verbs listed with *se*: *me levanto*, *levántate*.
 enum SpanishReflexives {
-    /// Of all persons.
+    /// The pronouns of all persons.
     static let pronouns: Set<String> = ["me", "te", "se", "nos", "os"]
 
     /// Whether a word is the infinitive of such a verb.
@@ -161,15 +162,15 @@ enum SpanishReflexives {
         ["arse", "erse", "irse", "írse"].contains { word.lowercased().hasSuffix($0) }
     }
 
-    /// Commands of one syllable.
+    /// Imperatives of one syllable.
     private static let commands: Set<String> = ["ve", "pon", "di", "da", "haz", "ten", "ven", "sal", "id"]
 
-    /// Whether a word may be a verb with the pronoun behind it: an infinitive, a gerund or a command.
+    /// Whether a word may be a verb with an attached pronoun: an infinitive, a gerund or an imperative.
     static func isJoined(_ word: String) -> Bool {
         let word = word.lowercased()
         for pronoun in pronouns where word.hasSuffix(pronoun) {
             let verb = word.dropLast(pronoun.count)
-            // What has become longer bears an accent: *levántate*. What was one syllable does not: *vete*.
+            // A longer imperative takes an accent: *levántate*. One of a single syllable does not: *vete*.
             if verb.hasSuffix("r") || verb.contains(where: { "áéíóú".contains($0) }) || commands.contains(String(verb))
             {
                 return true
@@ -179,19 +180,19 @@ enum SpanishReflexives {
     }
 }
 
-/// English words in *-er* and *-est*, most of which are no forms of adjectives: *teacher*, *corner*, *forest*.
+/// English words in *-er* and *-est*, most of which are not forms of adjectives: *teacher*, *corner*, *forest*.
 enum Comparatives {
-    /// Whether a word in *-er* or *-est* may be a form of an adjective of which nobody said that it is one.
+    /// Whether a word has forms in *-er* and *-est* even if its part of speech is not given.
     static func mayBeForm(of adjective: String) -> Bool { adjectives.contains(adjective.lowercased()) }
 
-    /// Whether a word ends as a comparative or superlative does.
+    /// Whether a word has the ending of a comparative or superlative.
     static func isLike(_ word: String) -> Bool {
         let low = word.lowercased()
         return low.hasSuffix("er") || low.hasSuffix("est")
     }
 
-    /// Adjectives and adverbs that are compared by endings, without those of which the form in *-er* is another word as well
-    /// (*cleaner*, *lighter*).
+    /// Adjectives and adverbs compared by endings, except those whose form in *-er* is also another word (*cleaner*,
+    /// *lighter*).
     private static let adjectives: Set<String> = .words(
         """
         angry bad big bitter black blue bold brave brief bright broad brown busy calm cheap clear clever close cloudy cold

@@ -1,15 +1,15 @@
 import Language
 import LanguageServices
 
-/// A word of the expression that is looked for, and in which forms it is taken for found.
+/// A word of the expression searched for, with the forms that match it.
 struct WordForm: Sendable {
     let text: String
     let language: String
     private let partOfSpeech: PartOfSpeech?
     private let rules: LemmaRules?
-    /// Forms that are known to be such.
+    /// Known forms.
     private let others: Set<String>
-    /// What the word itself is a form of, where that is certain.
+    /// The lemmas of the word, where they are certain.
     private let lemmas: Set<String>
     private let folding: HeadwordFolding
     private let isPlainASCII: Bool
@@ -32,12 +32,12 @@ struct WordForm: Sendable {
         )
     }
 
-    /// How sure it is that a word of a sentence is this one; `nil` when it is another.
+    /// How certainly a word of a sentence is this one; `nil` if it is another.
     func certainty(of token: WordToken) -> (certainty: WordMatch.Certainty, range: Range<Int>)? {
         var best: (certainty: WordMatch.Certainty, range: Range<Int>)?
         for reading in token.readings {
             guard let found = certainty(of: reading.text, isStart: token.isStart) else { continue }
-            // Of two that are as sure the shorter one is the word: *donne* in *donne-moi*.
+            // If both are equally certain, the shorter one is the word: *donne* in *donne-moi*.
             if let known = best, known.certainty < found { continue }
             best = (found, reading.range)
         }
@@ -53,8 +53,8 @@ struct WordForm: Sendable {
         return Likeness.isLike(word, text) ? .likeness : nil
     }
 
-    /// Whether two spellings are those of one word: what differs in case is the same; in most languages what differs in
-    /// accents is another word (*año*, *ano*; *schön*, *schon*).
+    /// Whether two spellings belong to one word. Case is ignored; accents distinguish words in most languages (*año*,
+    /// *ano*; *schön*, *schon*).
     private func isSame(_ word: String, _ other: String) -> Bool {
         var comparison = HeadwordComparison(other, folding: folding)
         switch comparison.agreement(with: word) {
@@ -80,18 +80,18 @@ struct WordForm: Sendable {
         return false
     }
 
-    /// Derived words (*quickly* of *quick*) are other words; a reflexive verb is what it was asked for.
+    /// Derived words (*quickly* from *quick*) are different words; a reflexive verb counts as the verb.
     private func isSure(_ lemma: Lemma, of word: String) -> Bool {
         if language == "en", lemma.partOfSpeech == .adjective, lemma.certainty == .regular, Comparatives.isLike(word) {
             return partOfSpeech == .adjective || partOfSpeech == .adverb || Comparatives.mayBeForm(of: text)
         }
         guard lemma.certainty == .guess else { return true }
-        // Spellings of Britain and America.
+        // British and American spellings.
         if language == "en" { return lemma.partOfSpeech != .adjective && !word.hasSuffix("less") }
         return lemma.partOfSpeech == .verb && ["se", "si"].contains { text.hasSuffix($0) }
     }
 
-    /// Whether a lemma is the word. Rules give lemmas without the accents that they cannot know.
+    /// Whether a lemma is the word. Rule-based lemmas lack the accents that rules cannot restore.
     private func isLemma(_ lemma: Lemma, _ word: String) -> Bool {
         if isSame(lemma.text, word) { return true }
         let mayLackAccents =
@@ -105,7 +105,7 @@ struct WordForm: Sendable {
         guard let wanted, let found = lemma.partOfSpeech else { return true }
         switch wanted {
         case .noun, .properNoun: return found == .noun || found == .properNoun
-        // *faster* is a form of the adverb as well.
+        // *faster* is also a form of the adverb.
         case .adverb: return found == .adverb || found == .adjective
         case .verb, .adjective: return found == wanted
         default: return true
@@ -113,10 +113,10 @@ struct WordForm: Sendable {
     }
 }
 
-/// What may be seen as a word of its own in what is written without a space.
+/// Finds separate words in text written without spaces.
 enum WordReadings {
-    /// The readings of a word: itself; without the *’s* of English; behind the elision of French and Italian; before the
-    /// pronouns that French and Portuguese join with hyphens.
+    /// The readings of a word: itself; without the English *’s*; after a French or Italian elision; before pronouns
+    /// that French and Portuguese attach with hyphens.
     static func of(_ range: Range<Int>, in scalars: [Unicode.Scalar], language: String) -> [WordToken.Reading] {
         var result = [reading(range, scalars)]
         switch language {
@@ -182,9 +182,9 @@ enum WordReadings {
     ]
 }
 
-/// Words that look like forms of others and hardly ever are: *evening* is no form of *even*.
+/// Words that look like forms of others but hardly ever are: *evening* is not a form of *even*.
 enum Lookalikes {
-    /// Whether a word is such a one, so that only who asks for it finds it.
+    /// Whether a word is in the list, and so matches only itself.
     static func contains(_ word: String, language: String) -> Bool {
         words[language]?.contains(word.lowercased()) ?? false
     }
@@ -206,9 +206,10 @@ enum Lookalikes {
     ]
 }
 
-/// Guesses whether a word is a form of another in a language whose inflection is not known here.
+/// Guesses whether a word is a form of another, in languages without inflection rules.
 enum Likeness {
-    /// Whether two words begin alike and differ in a short ending: *кошка* and *кошку*, *lopen* and *loop* do not.
+    /// Whether two words have the same beginning and differ in a short ending: *кошка* and *кошку* do, *lopen* and
+    /// *loop* do not.
     static func isLike(_ word: String, _ other: String) -> Bool {
         let first = Array(word.lowercased().unicodeScalars)
         let second = Array(other.lowercased().unicodeScalars)

@@ -1,12 +1,12 @@
 import Language
 package import LanguageServices
 
-/// Looks for a word or an expression, in any of its forms, in sentences.
+/// Finds a word or an expression, in any of its forms, in sentences.
 ///
-/// A word is found as it is written, but for a capital at the start; as a form of which the language's tables and rules say
-/// that it is one; with its parts apart where the language parts them (*turn it off*, *stehe um sieben auf*); and in
-/// languages without spaces as a part of the text. What marks another word (a capital inside a sentence, an accent, a suffix
-/// that derives words) is heeded.
+/// A match is the word as written, except for an initial capital; a form according to the language's tables and rules;
+/// an expression with separated parts where the language allows it (*turn it off*, *stehe um sieben auf*); or, in
+/// languages without spaces, a part of the text. Signs of a different word are respected: a capital within a sentence,
+/// an accent, a suffix that derives words.
 package struct WordSearch: Sendable {
     private let word: String
     private let language: String
@@ -15,35 +15,35 @@ package struct WordSearch: Sendable {
     /// Prepares the search for a word.
     ///
     /// - Parameters:
-    ///   - word: A word or an expression, as a dictionary or a card gives it: *to go*, *der Hund*, *give sb up*.
+    ///   - word: A word or an expression as in a dictionary or on a card: *to go*, *der Hund*, *give sb up*.
     ///   - language: The language of the word.
-    ///   - partOfSpeech: What kind of word is meant; forms of other kinds do not count then.
-    ///   - forms: Forms that are known to be forms of the word.
+    ///   - partOfSpeech: The part of speech; forms of others do not match.
+    ///   - forms: Known forms of the word.
     package init(_ word: String, language: LanguageTag, partOfSpeech: PartOfSpeech? = nil, forms: [String] = []) {
         self.word = word
         self.language = TextLanguage.canonical(language.language) ?? language.language
         expression = QueryExpression(word, language: self.language, partOfSpeech: partOfSpeech, forms: forms)
     }
 
-    /// The words that are looked for: those of the expression without articles and what stands for other words.
+    /// The words searched for: those of the expression, without articles and placeholders.
     package var words: [String] { expression.words }
 
-    /// How many other words may stand before each of ``words``.
+    /// The maximum number of other words before each of ``words``.
     package var gaps: [Int] { expression.parts.map(\.gap) }
 
-    /// Whether the words of the expression stand together in one order and none of them changes with who is spoken of.
+    /// Whether the words of the expression are adjacent, in fixed order, and independent of the person.
     package var isFixed: Bool {
         expression.companions.isEmpty
             && expression.parts.allSatisfy { $0.forms.count == 1 && ($0.gap == 0 || $0.staysInClause) }
     }
 
-    /// Where the word stands first, or where it is surest that it does; `nil` when it does not.
+    /// The first match, or the most certain one; `nil` if there is none.
     package func match(in sentence: String) -> WordMatch? {
         let scalars = Array(sentence.unicodeScalars)
         if UnspacedLanguages.contains(language) {
             return UnspacedWords.find(word, in: scalars, language: language)
         }
-        guard !expression.parts.isEmpty, !holdsSymbols else { return literal(in: scalars) }
+        guard !expression.parts.isEmpty, !containsSymbols else { return literal(in: scalars) }
         let tokens = WordToken.all(in: scalars, language: language)
         guard isAccompanied(tokens) else { return nil }
         var best: WordMatch?
@@ -72,15 +72,15 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// The expression from a word on; each part is taken where it is met first.
+    /// Matches the expression from a word on; each part matches at its first occurrence.
     private func match(at start: Int, in tokens: [WordToken], _ scalars: [Unicode.Scalar]) -> WordMatch? {
         var ranges: [Range<Int>] = []
         var certainty = WordMatch.Certainty.exact
-        var place = start
+        var position = start
         for part in expression.parts {
             var found: (certainty: WordMatch.Certainty, range: Range<Int>)?
-            var next = place
-            while next < tokens.count, next - place <= part.gap {
+            var next = position
+            while next < tokens.count, next - position <= part.gap {
                 if next > start, part.staysInClause, tokens[next].followsBreak { break }
                 for form in part.forms {
                     guard let hit = form.certainty(of: tokens[next]) else { continue }
@@ -97,20 +97,20 @@ package struct WordSearch: Sendable {
             } else {
                 ranges.append(found.range)
             }
-            place = next + 1
+            position = next + 1
         }
         return WordMatch(ranges: ranges, certainty: certainty)
     }
 
-    /// Whether nothing but spaces, hyphens and apostrophes stands between two parts.
+    /// Whether only spaces, hyphens and apostrophes separate two parts.
     private static func isJoint(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
         scalars[range].allSatisfy { $0.properties.isWhitespace || "-'’‐".unicodeScalars.contains($0) }
     }
 
     // MARK: Symbols
 
-    /// Whether the word holds symbols that make it another one: *C++*, *$*.
-    private var holdsSymbols: Bool {
+    /// Whether the word contains symbols that distinguish it from another: *C++*, *$*.
+    private var containsSymbols: Bool {
         word.unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .mathSymbol, .currencySymbol, .otherSymbol: true
@@ -119,7 +119,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// The word as it is written, not as a part of another one.
+    /// The word as written, but not as a part of another.
     private func literal(in scalars: [Unicode.Scalar]) -> WordMatch? {
         let wanted = Array(word.unicodeScalars.drop { $0.properties.isWhitespace })
         guard let first = wanted.first, scalars.count >= wanted.count else { return nil }
@@ -136,46 +136,46 @@ package struct WordSearch: Sendable {
     }
 }
 
-/// Where a word was found in a sentence.
+/// A match of a word in a sentence.
 package struct WordMatch: Sendable, Hashable {
-    /// The word's places in Unicode scalars, in their order; more than one where it is in parts.
+    /// The ranges of the word in Unicode scalars, in order; several if its parts are separated.
     package var ranges: [Range<Int>]
 
-    /// How sure it is that this is the word.
+    /// How certain the match is.
     package var certainty: Certainty
 
-    /// How sure it is, the surest first.
+    /// The certainty of a match, the most certain first.
     package enum Certainty: Int, Sendable, Hashable, Comparable {
-        /// It is written as it was asked for, but for a capital where a sentence begins.
+        /// The word as requested, except for a capital at the start of a sentence.
         case exact
-        /// It is one of its forms by the language's tables and rules.
+        /// A form of the word by the language's tables and rules.
         case form
-        /// It begins as the word does, in a language whose inflection is not known here. Who has no other reason to take it
-        /// for the word should not.
+        /// A word with the same beginning, in a language without inflection rules. Accept it only with further
+        /// evidence.
         case likeness
 
-        /// Whether one is surer than another.
+        /// Whether one is more certain than another.
         package static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
     }
 }
 
-/// An expression as a card gives it, taken apart: *to give up*, *der Hund*, *take sb for granted*, *sich freuen*.
+/// An expression as on a card, split into its parts: *to give up*, *der Hund*, *take sb for granted*, *sich freuen*.
 struct QueryExpression: Sendable {
-    /// A word of the expression, and what may stand before it.
+    /// A word of the expression, and the gap allowed before it.
     struct Part: Sendable {
         let forms: [WordForm]
-        /// How many other words may stand between the part before and this one.
+        /// The maximum number of other words between the previous part and this one.
         let gap: Int
-        /// Whether the gap may not hold a mark that parts clauses.
+        /// Whether the gap must not contain a clause boundary.
         let staysInClause: Bool
     }
 
     private(set) var parts: [Part] = []
 
-    /// Words of which one must stand somewhere in the sentence: the pronouns of a reflexive verb.
+    /// Words of which the sentence must contain one: the pronouns of a reflexive verb.
     private(set) var companions: Set<String> = []
 
-    /// The words that are looked for, without articles and what stands for other words.
+    /// The words searched for, without articles and placeholders.
     var words: [String] { parts.compactMap { $0.forms.first?.text } }
 
     init(_ text: String, language: String, partOfSpeech: PartOfSpeech?, forms: [String]) {
@@ -219,13 +219,13 @@ struct QueryExpression: Sendable {
             for other in grammar.variants[low] ?? [] {
                 accepted.append(WordForm(other, language: language, partOfSpeech: nil))
             }
-            let inside = max(isParticle ? 5 : 0, verbal?.rooms[index] ?? 0)
+            let inside = max(isParticle ? 5 : 0, verbal?.maximumGaps[index] ?? 0)
             parts.append(Part(forms: accepted, gap: parts.isEmpty ? 0 : max(gap, inside), staysInClause: inside > 0))
             gap = 0
         }
     }
 
-    /// The words of an expression, without what stands in brackets.
+    /// The words of an expression, without text in brackets.
     private static func words(of text: String, language: String) -> [String] {
         var depth = 0
         var kept: [Unicode.Scalar] = []

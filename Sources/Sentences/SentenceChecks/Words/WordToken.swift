@@ -1,26 +1,26 @@
 import Language
 
-/// A word of a sentence, with what may be seen of it as a word of its own.
+/// A word of a sentence, with its possible readings.
 struct WordToken {
-    /// What the word may be taken for, the longest first: *l’eau* and *eau*, *cat’s* and *cat*.
+    /// The possible readings of the word, the longest first: *l’eau* and *eau*, *cat’s* and *cat*.
     let readings: [Reading]
 
-    /// Whether a capital says nothing here, since a sentence or a quotation begins.
+    /// Whether a sentence or a quotation begins here, where a capital means nothing.
     let isStart: Bool
 
-    /// Whether a mark that parts clauses stands between the word and the one before it.
+    /// Whether a clause boundary separates the word from the one before it.
     let followsBreak: Bool
 
-    /// Whether nothing but the end of a clause stands behind it.
+    /// Whether the word ends its clause.
     let endsClause: Bool
 
-    /// A stretch of the text that is a word.
+    /// A range of the text that is a word.
     struct Reading {
         let text: String
         let range: Range<Int>
     }
 
-    /// The whole word.
+    /// The longest reading.
     var text: String { readings.first?.text ?? "" }
 
     /// The words of a text.
@@ -58,26 +58,26 @@ struct WordToken {
     private static let breakMarks: Set<Unicode.Scalar> = Set(".!?…:;,()—–".unicodeScalars)
 }
 
-/// What capitals say of words.
+/// Rules of capitalisation.
 package enum Capitals {
-    /// Whether a word of a sentence can be the one that was asked for, as far as capitals tell.
+    /// Whether a word of a sentence can be the requested one, judging by capitals.
     ///
     /// - Parameters:
     ///   - word: The word of the sentence.
-    ///   - wanted: The word that was asked for.
-    ///   - isStart: Whether it stands where every word has a capital.
+    ///   - wanted: The requested word.
+    ///   - isStart: Whether its position requires a capital.
     static func fit(_ word: String, _ wanted: String, isStart: Bool, language: String) -> Bool {
         guard let first = word.unicodeScalars.first, let other = wanted.unicodeScalars.first else { return true }
         let isUpper = first.properties.isUppercase
         let wantsUpper = other.properties.isUppercase
         if isUpper == wantsUpper { return !isAllCapitals(wanted) || wanted.uppercased() == wanted && hasCapitals(word) }
-        // *Polish* in the midst of a sentence is not *polish*, and *Essen* is not *essen*; *HELP* is *help*.
+        // Within a sentence, *Polish* is not *polish*, and *Essen* is not *essen*; but *HELP* is *help*.
         if isUpper { return isStart || isAllCapitals(word) }
-        // A card may have any word with a capital, but no noun of German and no *UFO* goes without.
+        // A card may capitalise any word, but a German noun or *UFO* is never in lower case.
         return language != "de" && !isAllCapitals(wanted) && !(language == "en" && english.contains(wanted))
     }
 
-    /// Whether a word is all capitals, and more than one: *UFO*, *HELP*.
+    /// Whether a word has several letters, all of them capitals: *UFO*, *HELP*.
     package static func isAllCapitals(_ word: String) -> Bool {
         var letters = 0
         for scalar in word.unicodeScalars where scalar.properties.isAlphabetic {
@@ -87,31 +87,31 @@ package enum Capitals {
         return letters > 1
     }
 
-    /// Whether a word has two capitals at least, as all forms of an abbreviation do: *UFOs*.
+    /// Whether a word has at least two capitals, as all forms of an abbreviation do: *UFOs*.
     private static func hasCapitals(_ word: String) -> Bool {
         word.unicodeScalars.filter(\.properties.isUppercase).count > 1
     }
 
-    /// English words that are others with a small letter.
+    /// English words with a different meaning in lower case.
     private static let english: Set<String> = [
         "I", "May", "March", "August", "Polish", "Turkey", "China", "Japan", "Nice", "Will", "Mark", "Bill", "Rose",
         "Jack", "Frank", "Grace", "Hope", "Faith", "Sunday", "Lent", "Mass", "Earth", "Sun",
     ]
 }
 
-/// Words of languages that are written without spaces.
+/// Finds words in languages without spaces.
 enum UnspacedWords {
-    /// Where a word stands: whole, else as the stem of a Japanese verb or adjective with another ending.
+    /// The position of a word: complete, or else as the stem of a Japanese verb or adjective with another ending.
     static func find(_ word: String, in scalars: [Unicode.Scalar], language: String) -> WordMatch? {
         let wanted = HeadwordFolding.composed(word).unicodeScalars.filter { !$0.properties.isWhitespace }
-        if let range = place(of: Array(wanted), in: scalars, language: language) {
+        if let range = range(of: Array(wanted), in: scalars, language: language) {
             return WordMatch(ranges: [range], certainty: .exact)
         }
         return language == "ja" ? japanese(Array(wanted), in: scalars) : nil
     }
 
-    /// The first place at which no word is cut in two, or else the first one.
-    private static func place(of word: [Unicode.Scalar], in scalars: [Unicode.Scalar], language: String) -> Range<Int>?
+    /// The first position that splits no other word, or else the first one.
+    private static func range(of word: [Unicode.Scalar], in scalars: [Unicode.Scalar], language: String) -> Range<Int>?
     {
         guard !word.isEmpty, scalars.count >= word.count else { return nil }
         var first: Range<Int>?
@@ -124,7 +124,7 @@ enum UnspacedWords {
             if known.contains(range.lowerBound), known.contains(range.upperBound) { return range }
             if first == nil { first = range }
         }
-        // A single sign is part of many words.
+        // A single character is part of many words.
         return word.count > 1 || language == "zh" ? first : nil
     }
 
@@ -136,7 +136,7 @@ enum UnspacedWords {
 
     // MARK: Japanese
 
-    /// *食べる* as *食べました*, *行く* as *行った*, *高い* as *高く*: the same signs, and other kana behind them.
+    /// *食べる* as *食べました*, *行く* as *行った*, *高い* as *高く*: the same characters, followed by different kana.
     private static func japanese(_ word: [Unicode.Scalar], in scalars: [Unicode.Scalar]) -> WordMatch? {
         guard word.count >= 2, let last = word.last, let endings = endings[last] else { return nil }
         let stem = Array(word.dropLast())
@@ -144,14 +144,14 @@ enum UnspacedWords {
         for start in 0..<(scalars.count - stem.count) where scalars[start] == stem[0] {
             let end = start + stem.count
             guard scalars[start..<end].elementsEqual(stem), endings.contains(scalars[end]) else { continue }
-            // A verb in *-る* may lose it whole, so that what follows is no part of it.
+            // A verb in *-る* may lose it entirely; what follows is then not part of the verb.
             let isWhole = last == "る" && TextScript(of: stem[stem.count - 1]) == .kana
             return WordMatch(ranges: [start..<(isWhole ? end : end + 1)], certainty: .form)
         }
         return nil
     }
 
-    /// What may stand in place of the last kana of a dictionary form.
+    /// The kana that may replace the last kana of a dictionary form.
     private static let endings: [Unicode.Scalar: Set<Unicode.Scalar>] = {
         let rows = [
             ("う", "わいうえおっ"), ("く", "かきくけこいっ"), ("ぐ", "がぎぐげごい"), ("す", "さしすせそ"), ("つ", "たちつてとっ"),
@@ -167,9 +167,9 @@ enum UnspacedWords {
     }()
 }
 
-/// Words that others are written onto without a space: particles of Korean, articles and prepositions of Arabic and Hebrew.
+/// Words with affixes written without a space: Korean particles, Arabic and Hebrew articles and prepositions.
 enum AttachedWords {
-    /// Whether a stretch between spaces is a word with something attached.
+    /// Whether a space-delimited string is a word with affixes.
     static func hold(_ word: String, in stretch: String, language: String) -> Bool {
         switch language {
         case "ko": isKorean(word, stretch)
@@ -181,11 +181,11 @@ enum AttachedWords {
 
     private static func bare(_ text: String) -> String { HeadwordFolding(language: "").key(text) }
 
-    /// What is left of a word when prefixes are taken from it one after the other.
+    /// The remainders of a word after removing prefixes one by one.
     private static func endings(of stretch: String, prefixes: [String]) -> Set<String> {
         var result: Set<String> = []
         var open = [bare(stretch)]
-        // Three are the most that stand together, as in *wa-li-l-*.
+        // At most three are combined, as in *wa-li-l-*.
         for _ in 0..<3 {
             var next: [String] = []
             for rest in open {
@@ -204,7 +204,7 @@ enum AttachedWords {
 
     // MARK: Korean
 
-    /// A noun with particles, or a verb of which the dictionary form ends in *다*.
+    /// A noun with particles, or a verb whose dictionary form ends in *다*.
     private static func isKorean(_ word: String, _ stretch: String) -> Bool {
         if stretch.hasPrefix(word) {
             var rest = String(stretch.dropFirst(word.count))
@@ -214,7 +214,7 @@ enum AttachedWords {
             if rest.isEmpty { return true }
         }
         guard word.hasSuffix("다"), word.count >= 3 else { return false }
-        // The last syllable of the stem takes in what follows: *마시다*, *마신다*, *마셨다*.
+        // The last syllable of the stem merges with what follows: *마시다*, *마신다*, *마셨다*.
         let stem = String(word.dropLast())
         let head = stem.dropLast()
         guard stretch.hasPrefix(head), stretch.count <= stem.count + 5 else { return false }
@@ -224,13 +224,13 @@ enum AttachedWords {
         return onset(last) != nil && onset(last) == onset(other)
     }
 
-    /// The number of the consonant with which a syllable of Hangul begins.
+    /// The index of the initial consonant of a Hangul syllable.
     private static func onset(_ scalar: Unicode.Scalar) -> UInt32? {
         guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
         return (scalar.value - 0xAC00) / 588
     }
 
-    /// The longer ones first.
+    /// Longer ones first.
     private static let particles = [
         "이었습니다", "였습니다", "입니다", "이에요", "에게서", "으로부터", "에서는", "이라고", "예요", "였다", "에서", "에게", "까지", "부터",
         "보다", "처럼", "한테", "으로", "이나", "이다", "마다", "밖에", "조차", "라고", "하고", "들", "은", "는", "이", "가", "을", "를", "에",

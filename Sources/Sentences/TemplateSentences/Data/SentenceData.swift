@@ -1,7 +1,7 @@
 import Language
 package import LanguageServices
 
-/// What the files of a language say: words, sets and templates.
+/// The contents of a language's files: words, sets and templates.
 package struct SentenceData: Sendable {
     /// The language.
     package let language: LanguageTag
@@ -13,64 +13,64 @@ package struct SentenceData: Sendable {
     var groups: [TemplateGroup] = []
     var files: [String] = []
 
-    /// The rows of a headword, in lower case.
+    /// The rows by headword, in lower case.
     var rowsByHeadword: [String: [Int]] = [:]
-    /// The rows of forms that files name, in lower case.
+    /// The rows by the forms that the files list, in lower case.
     var rowsByForm: [String: [Int]] = [:]
-    /// The groups of a part of speech that are for kinds.
+    /// The groups of a part of speech that apply to kinds.
     var groupsByPart: [PartOfSpeech: [Int]] = [:]
-    /// The groups that are for a headword, in lower case.
+    /// The groups that apply to one headword, in lower case.
     var groupsByHeadword: [String: [Int]] = [:]
-    /// All kinds that a declared kind includes.
+    /// For each declared kind, all kinds that it includes.
     var includedKinds: [Int: KindSet] = [:]
-    /// How many rows have each kind.
+    /// The number of rows of each kind.
     var rowsOfKind: [Int] = []
 
-    /// How many words are known, each as a part of speech and in a sense.
+    /// The number of words, counted per part of speech and sense.
     package var rowCount: Int { rows.count }
 
-    /// How many templates there are.
+    /// The number of templates.
     package var templateCount: Int { groups.reduce(0) { $0 + $1.templates.count } }
 
-    /// A problem at a place in the files.
-    func problem(_ place: DataLocation, column: Int = 1, _ message: String, isWarning: Bool = false) -> DataProblem {
-        let file = files.indices.contains(place.file) ? files[place.file] : ""
-        return DataProblem(file: file, line: place.line, column: column, message: message, isWarning: isWarning)
+    /// A problem at a location in the files.
+    func problem(_ location: DataLocation, column: Int = 1, _ message: String, isWarning: Bool = false) -> DataProblem {
+        let file = files.indices.contains(location.file) ? files[location.file] : ""
+        return DataProblem(file: file, line: location.line, column: column, message: message, isWarning: isWarning)
     }
 
-    /// The rows of a headword, in whatever case.
+    /// The rows of a headword, ignoring case.
     func rows(of headword: String) -> [LexiconRow] { (rowsByHeadword[headword.lowercased()] ?? []).map { rows[$0] } }
 }
 
-/// What is known of a word.
+/// A row of the lexicon.
 struct LexiconRow: Sendable {
     var headword: String
     var partOfSpeech: PartOfSpeech
     var level: LearnerLevel
     var sense: String?
-    /// Its kinds, with those that they include.
+    /// Its kinds, including those that they include.
     var kinds: KindSet
-    /// Its kinds as the file has them.
+    /// Its kinds as given in the file.
     var namedKinds: [Int]
-    /// Which numbers it has, if it is a noun.
+    /// The grammatical numbers that a noun has.
     var number: InflectableWord.Number
-    /// Its gender, if it is a noun of a language that has them.
+    /// The gender of a noun, in languages with genders.
     var gender: NounGender?
-    /// Forms that are not regular.
+    /// The irregular forms.
     var forms: [String: String]
-    /// The name under which ``forms`` has those that no template makes, with commas between them.
+    /// The name in ``forms`` of those that no template uses, separated by commas.
     static let otherForms = "other"
 
-    /// All forms that the lexicon gives, in the order of their names.
+    /// All forms in the lexicon, ordered by their names.
     var spelledForms: [String] {
         forms.sorted { $0.key < $1.key }.flatMap { name, form in
             name == Self.otherForms ? form[...].parts(at: ",").map(\.trimmed) : [form]
         }
     }
 
-    /// Words that go with it, by the numbers of the names of their sets.
+    /// Its collocates, by the numbers of their sets' names.
     var company: [(name: Int, set: WordSet)]
-    var place: DataLocation
+    var location: DataLocation
 
     /// The word, ready to be inflected.
     var word: InflectableWord {
@@ -81,7 +81,7 @@ struct LexiconRow: Sendable {
     }
 }
 
-/// The gender of a noun, as the lexicon has it.
+/// The gender of a noun in the lexicon.
 enum NounGender: String, Sendable, CaseIterable {
     case masculine = "m"
     case feminine = "f"
@@ -89,7 +89,7 @@ enum NounGender: String, Sendable, CaseIterable {
     /// Masculine for men and feminine for women.
     case both = "mf"
 
-    /// The gender in which the word stands where nothing decides.
+    /// The gender to use when nothing decides.
     var gender: Agreement.Gender {
         switch self {
         case .masculine, .both: .masculine
@@ -99,31 +99,31 @@ enum NounGender: String, Sendable, CaseIterable {
     }
 }
 
-/// A set of kinds of word, by their numbers.
+/// A set of kinds of words, by their numbers.
 struct KindSet: Sendable, Hashable {
     private var words: [UInt64] = []
 
     /// Adds a kind.
     mutating func insert(_ kind: Int) {
         guard kind >= 0 else { return }
-        let place = kind >> 6
-        while words.count <= place { words.append(0) }
-        words[place] |= 1 << UInt64(kind & 63)
+        let location = kind >> 6
+        while words.count <= location { words.append(0) }
+        words[location] |= 1 << UInt64(kind & 63)
     }
 
     /// Whether a kind is in the set.
     func contains(_ kind: Int) -> Bool {
-        let place = kind >> 6
-        return kind >= 0 && place < words.count && words[place] & (1 << UInt64(kind & 63)) != 0
+        let location = kind >> 6
+        return kind >= 0 && location < words.count && words[location] & (1 << UInt64(kind & 63)) != 0
     }
 
-    /// The kinds, in their order.
+    /// The kinds in ascending order.
     var kinds: [Int] {
         var result: [Int] = []
-        for (place, word) in words.enumerated() {
+        for (location, word) in words.enumerated() {
             var rest = word
             while rest != 0 {
-                result.append(place << 6 | rest.trailingZeroBitCount)
+                result.append(location << 6 | rest.trailingZeroBitCount)
                 rest &= rest - 1
             }
         }
@@ -133,26 +133,26 @@ struct KindSet: Sendable, Hashable {
     /// Adds all kinds of another set.
     mutating func formUnion(_ other: KindSet) {
         while words.count < other.words.count { words.append(0) }
-        for (place, word) in other.words.enumerated() { words[place] |= word }
+        for (location, word) in other.words.enumerated() { words[location] |= word }
     }
 }
 
-/// Texts that may take each other's place.
+/// Interchangeable texts.
 struct WordSet: Sendable {
-    /// One of the texts.
+    /// A text of the set.
     struct Text: Sendable {
         var text: String
         var level: LearnerLevel
         var agreement: Agreement
     }
 
-    /// The texts, the easier ones first.
+    /// The texts, easiest first.
     let texts: [Text]
-    /// How many of them are of each level or easier; empty when all are of one.
+    /// The number of texts up to each level; empty if all have the same level.
     private let counts: [Int]
 
     init(_ texts: [Text]) {
-        // There are many sets, and most have one level.
+        // Save memory: there are many sets, and most have one level.
         guard let level = texts.first?.level, texts.contains(where: { $0.level != level }) else {
             self.texts = texts
             counts = []
@@ -165,7 +165,7 @@ struct WordSet: Sendable {
         counts = LearnerLevel.allCases.map { level in sorted.count { $0.level <= level } }
     }
 
-    /// How many texts, from the first one, are no harder than a level.
+    /// The number of texts, from the first, up to a level.
     func count(upTo level: LearnerLevel) -> Int {
         guard !counts.isEmpty else { return texts.first.map { $0.level <= level ? texts.count : 0 } ?? 0 }
         return LearnerLevel.allCases.firstIndex(of: level).flatMap { $0 < counts.count ? counts[$0] : nil }
@@ -173,12 +173,12 @@ struct WordSet: Sendable {
     }
 }
 
-/// Numbers for names, so that they are compared as numbers.
+/// Maps names to numbers, which are faster to compare.
 struct NameTable: Sendable {
     private var numbers: [String: Int] = [:]
     private(set) var names: [String] = []
 
-    /// The number of a name, which is a new one when it was not there.
+    /// The number of a name, which is added if it is new.
     mutating func number(of name: String) -> Int {
         if let known = numbers[name] { return known }
         numbers[name] = names.count
@@ -186,42 +186,42 @@ struct NameTable: Sendable {
         return names.count - 1
     }
 
-    /// The number of a name that is there.
+    /// The number of a known name.
     func known(_ name: String) -> Int? { numbers[name] }
 }
 
-/// Where something stands in the files.
+/// A location in the files.
 struct DataLocation: Sendable, Hashable {
-    /// Which of the files.
+    /// The index of the file.
     var file: Int
     /// The line, from 1.
     var line: Int
 }
 
-/// Something wrong or doubtful in the files of sentence templates.
+/// An error or a warning about the files of sentence templates.
 package struct DataProblem: Sendable, Hashable {
-    /// The file, as it was opened.
+    /// The path of the file as it was opened.
     package var file: String
     /// The line, from 1.
     package var line: Int
-    /// The place in the line, in Unicode scalars from 1.
+    /// The column, in Unicode scalars from 1.
     package var column: Int
     /// What is wrong, and what is allowed.
     package var message: String
-    /// Whether sentences can be written all the same.
+    /// Whether sentences can still be written.
     package var isWarning: Bool
 
-    /// Place and message, as compilers write them.
+    /// The location and message, in the format of compilers.
     package var description: String {
         "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
     }
 
-    /// The problem as what a provider throws.
+    /// The problem as a provider's error.
     var error: ServiceError {
         ServiceError(
             .configuration,
             description,
-            remedy: "mend the line; docs/reference/sentence-templates.md says how templates are written"
+            remedy: "fix the line; docs/reference/sentence-templates.md describes the syntax"
         )
     }
 }

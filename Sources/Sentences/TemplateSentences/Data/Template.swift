@@ -2,80 +2,80 @@ import LanguageServices
 
 /// A sentence with slots.
 struct Template: Sendable {
-    /// The level of everything in it but the word.
+    /// The level of everything except the word.
     var level: LearnerLevel
-    /// The text and the slots, in their order.
+    /// The text and the slots, in order.
     var pieces: [Piece]
-    /// What is chosen for a sentence: one text for each.
+    /// The choices to make for a sentence, each of one text.
     var choices: [Choice]
-    var place: DataLocation
+    var location: DataLocation
 
-    /// A text that is chosen from a set.
+    /// A text to choose from a set.
     struct Choice: Sendable, Hashable {
         /// The number of the set's name.
         var set: Int
-        /// Tells several texts of one set from each other.
+        /// Distinguishes several choices from one set.
         var number: Int
     }
 
-    /// A part of a template. What is chosen is named by its place in ``choices``.
+    /// A part of a template. A choice is given by its index in ``choices``.
     enum Piece: Sendable, Hashable {
-        /// Text as it stands.
+        /// Literal text.
         case text(String)
-        /// The word, in a form; `nil` is the plain one.
+        /// The word in a form; `nil` for the base form.
         case word(form: String?, agreeing: Int?)
-        /// The word as it stands here.
+        /// The word as spelled here.
         case spelled(String)
-        /// What was chosen.
+        /// A chosen text.
         case choice(Int)
-        /// What was chosen, in a form.
+        /// A chosen text in a form.
         case inflected(Int, form: String, agreeing: Int?)
         /// Another word in a form.
         case lemma(String, form: String, agreeing: Int?)
-        /// A pronoun for what was chosen.
+        /// A pronoun for a chosen text.
         case pronoun(String, agreeing: Int)
         /// *a* or *an*.
         case article
     }
 
-    /// Stands in place of a choice where something agrees with the word itself.
+    /// The index that stands for the word itself in agreements.
     static let word = -1
 
-    /// Whether the word has to be in the form in which it stands here.
+    /// Whether the word must have the form given here.
     var isSpelled: Bool {
         pieces.contains { if case .spelled = $0 { true } else { false } }
     }
 }
 
-/// Templates that serve the same words.
+/// Templates that apply to the same words.
 struct TemplateGroup: Sendable {
     var partOfSpeech: PartOfSpeech
-    /// Kinds that the word must have.
+    /// The kinds that the word must have.
     var required: [Int] = []
-    /// Kinds that it must not have.
+    /// The kinds that the word must not have.
     var excluded: [Int] = []
-    /// The one word that it is for.
+    /// The only word that the group applies to.
     var word: Owner?
-    /// The templates; of a group that is for one word they may still be unread.
+    /// The templates; empty if those of a single word have not been read yet.
     var templates: [Template] = []
     /// The lines below the heading.
     var lines: ArraySlice<TextLine> = []
-    var place: DataLocation
+    var location: DataLocation
 
-    /// A word that has templates of its own.
+    /// A word with its own templates.
     struct Owner: Sendable {
         var headword: String
         var sense: String?
     }
 
-    /// Whether it is for every word of its part of speech.
+    /// Whether it applies to every word of its part of speech.
     var isGeneral: Bool { word == nil && required.isEmpty }
 
-    /// Whether it is for every word of its part of speech, also for one of which nothing else is known.
+    /// Whether it applies to every word of its part of speech, even to unknown words.
     var isUnconditional: Bool { isGeneral && excluded.isEmpty }
 }
 
-/// The short names of the parts of speech, as the starter dictionaries have them.
+/// The abbreviations of the parts of speech, as in the starter dictionaries.
 enum PartLabel {
     private static let parts: [String: PartOfSpeech] = [
         "n": .noun, "v": .verb, "adj": .adjective, "adv": .adverb, "pron": .pronoun, "det": .determiner,
@@ -83,14 +83,14 @@ enum PartLabel {
         "any": .anyPart,
     ]
 
-    /// The part of speech of a name; `nil` for what is none.
+    /// The part of speech of an abbreviation; `nil` if it is not one.
     static func part(_ label: String) -> PartOfSpeech? { parts[label] }
 
-    /// The name of a part of speech.
+    /// The abbreviation of a part of speech.
     static func label(_ part: PartOfSpeech) -> String {
         parts.first { $0.value == part }?.key ?? part.rawValue
     }
 
-    /// All names, in their order.
+    /// All abbreviations, sorted.
     static var names: [String] { parts.keys.sorted() }
 }

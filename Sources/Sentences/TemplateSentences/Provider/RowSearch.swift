@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Finds the rows of the lexicon that are meant by a word, in whatever form.
+/// Finds the rows of the lexicon for a word in any form.
 struct RowSearch {
     let data: SentenceData
     let grammar: any SentenceGrammar
@@ -13,7 +13,7 @@ struct RowSearch {
         lemmas = LemmaRules(language: writer.data.language)
     }
 
-    /// The rows for a word; none when it is not in the lexicon as such a part of speech.
+    /// The rows for a word; empty if the lexicon lacks it as this part of speech.
     func rows(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         let exact = headwords(word, part)
         if !exact.isEmpty { return exact }
@@ -21,7 +21,7 @@ struct RowSearch {
         if let space = word.firstIndex(of: " ") {
             let first = word[..<space].lowercased()
             let rest = String(word[word.index(after: space)...])
-            if let kind = grammar.part(behind: first) {
+            if let kind = grammar.part(after: first) {
                 let found = headwords(rest, part ?? kind)
                 if !found.isEmpty { return found }
             }
@@ -31,17 +31,17 @@ struct RowSearch {
         return inflected(word, part)
     }
 
-    /// The rows of a headword. Where one is spelled in just this way (*Polish*, *polish*), the others are not meant.
+    /// The rows of a headword. An exact match in case (*Polish*, *polish*) excludes the others.
     private func headwords(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         let rows = data.rows(of: word)
         let same = rows.filter { $0.headword == word }
         return (same.isEmpty ? rows : same).filter { part == nil || $0.partOfSpeech == Self.plain(part) }
     }
 
-    /// Names are among the nouns.
+    /// Proper nouns are listed as nouns.
     private static func plain(_ part: PartOfSpeech?) -> PartOfSpeech? { part == .properNoun ? .noun : part }
 
-    /// The rows of which a word is a form.
+    /// The rows that a word is a form of.
     private func inflected(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         var result = (data.rowsByForm[word.lowercased()] ?? []).map { data.rows[$0] }
             .filter { part == nil || $0.partOfSpeech == Self.plain(part) }
@@ -49,15 +49,15 @@ struct RowSearch {
         for lemma in lemmas.lemmas(of: word) where lemma.certainty != .guess {
             guard let kind = lemma.partOfSpeech else { continue }
             for row in headwords(lemma.text, part ?? kind)
-            where row.partOfSpeech == kind && !result.contains(where: { $0.place == row.place }) {
+            where row.partOfSpeech == kind && !result.contains(where: { $0.location == row.location }) {
                 result.append(row)
             }
         }
         return result.isEmpty ? furtherInflected(word, part, lemmas) : result
     }
 
-    /// The rows of which a word is a form of a form (*Häusern* of *Häuser*), or a verb that is there with its pronoun only
-    /// (*freut* of *sich freuen*).
+    /// The rows that a word is a form of a form of (*Häusern* of *Häuser*), or of which it is a form without the
+    /// pronoun (*freut* of *sich freuen*).
     private func furtherInflected(_ word: String, _ part: PartOfSpeech?, _ lemmas: LemmaRules) -> [LexiconRow] {
         let found = lemmas.lemmas(of: word)
         for lemma in found {
@@ -73,7 +73,7 @@ struct RowSearch {
         return []
     }
 
-    /// The rows of which an expression is a form: *brushed her teeth*, *bus stops*.
+    /// The rows that an expression is a form of: *brushed her teeth*, *bus stops*.
     private func expressions(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         guard let lemmas else { return [] }
         var words = word.lowercased().split(separator: " ").map(String.init)
@@ -82,8 +82,8 @@ struct RowSearch {
             let rows = headwords((words.dropLast() + [lemma.text]).joined(separator: " "), part ?? .noun)
             if !rows.isEmpty { return rows }
         }
-        for place in words.indices.dropFirst() {
-            if let standIn = Self.standIns[words[place]] { words[place] = standIn }
+        for position in words.indices.dropFirst() {
+            if let standIn = Self.placeholders[words[position]] { words[position] = standIn }
         }
         let first = words[0]
         let rest = words.dropFirst().joined(separator: " ")
@@ -95,7 +95,7 @@ struct RowSearch {
         return words.count == 2 ? inflected(word, part) : []
     }
 
-    /// The rows of which a reflexive verb with its pronoun apart is a form: *me levanto*, *se ha dado cuenta de*.
+    /// The rows that a reflexive verb with a separate pronoun is a form of: *me levanto*, *se ha dado cuenta de*.
     private func reflexives(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         guard let lemmas, part == nil || part == .verb else { return [] }
         var words = word.lowercased().split(separator: " ").map(String.init)
@@ -115,18 +115,18 @@ struct RowSearch {
         return []
     }
 
-    /// What headwords have in place of possessives and reflexives.
-    private static let standIns: [String: String] = [
+    /// The placeholders of headwords for possessives and reflexives.
+    private static let placeholders: [String: String] = [
         "my": "your", "his": "your", "her": "your", "its": "your", "our": "your", "their": "your", "one's": "your",
         "myself": "yourself", "himself": "yourself", "herself": "yourself", "itself": "yourself",
         "ourselves": "yourself", "themselves": "yourself", "oneself": "yourself", "yourselves": "yourself",
     ]
 }
 
-/// Which of several rows of a word has the sense that is asked for.
+/// Chooses the row with the requested sense.
 enum SenseChoice {
-    /// The row whose sense, kinds and company share the most words with the sense; of equals, and when none shares any, the
-    /// first.
+    /// The row whose sense, kinds and collocates share the most words with the sense. The first row wins a tie, also if
+    /// no word is shared.
     static func best(_ sense: String, of rows: [LexiconRow], data: SentenceData) -> LexiconRow? {
         let wanted = Set(words(sense))
         guard let first = rows.first, !wanted.isEmpty else { return rows.first }
@@ -153,16 +153,16 @@ enum SenseChoice {
     private static let small: Set<String> = ["a", "an", "the", "of", "to", "in", "on", "or", "and", "something", "for"]
 }
 
-/// A word as somebody asks for it, made fit for a sentence.
+/// A requested word, cleaned for use in a sentence.
 struct WordText {
-    /// The word, with plain apostrophes and single spaces, without what surrounds it.
+    /// The word with straight apostrophes and single spaces, without surrounding characters.
     let text: String
 
-    /// The longest word that is put into a sentence, in Unicode scalars.
+    /// The maximum length of a word, in Unicode scalars.
     private static let longest = 60
 
-    /// - Returns: `nil` when the text cannot stand in a sentence of a language in Latin letters: it holds control
-    ///   characters, markup or another script, or no letter and no digit.
+    /// - Returns: `nil` if the text cannot be part of a sentence in Latin script: it contains control characters,
+    ///   markup or another script, or has neither letters nor digits.
     init?(_ request: String) {
         var scalars: [Unicode.Scalar] = []
         for scalar in request.unicodeScalars {
@@ -177,8 +177,8 @@ struct WordText {
         while scalars.first.map(Self.isOuter) ?? false { scalars.removeFirst() }
         while scalars.last.map(Self.isOuter) ?? false { scalars.removeLast() }
         guard !scalars.isEmpty, scalars.count <= Self.longest else { return nil }
-        guard scalars.allSatisfy(Self.mayStand), scalars.contains(where: Self.isSpoken) else { return nil }
-        // A mark stands on a letter, and no letter bears a heap of them.
+        guard scalars.allSatisfy(Self.mayOccur), scalars.contains(where: Self.isSpoken) else { return nil }
+        // Combining marks need a letter, and at most two may follow it.
         var marks = 2
         for scalar in scalars {
             marks = Self.isMark(scalar) ? marks + 1 : 0
@@ -199,7 +199,7 @@ struct WordText {
         isLatin(scalar) || scalar.value >= 48 && scalar.value <= 57
     }
 
-    /// Letters of the Latin script, as far as European languages and Vietnamese use them.
+    /// Letters of the Latin script as used by European languages and Vietnamese.
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF: true
@@ -207,7 +207,7 @@ struct WordText {
         }
     }
 
-    private static func mayStand(_ scalar: Unicode.Scalar) -> Bool {
+    private static func mayOccur(_ scalar: Unicode.Scalar) -> Bool {
         isSpoken(scalar) || isMark(scalar) || " '-.,/&+%°€$£".unicodeScalars.contains(scalar)
     }
 }

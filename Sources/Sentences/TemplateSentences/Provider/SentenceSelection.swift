@@ -2,16 +2,16 @@ import Language
 import LanguageServices
 import Platform
 
-/// Chooses the sentences for a request.
+/// Selects the sentences for a request.
 struct SentenceSelection {
     let writer: SentenceWriter
     let request: SentenceRequest
     let provider: ProviderID
 
-    /// A sentence is written so often, at most, before a request for few words or much to be avoided is given up.
-    private static let mostTries = 20_000
+    /// The maximum number of sentences written before a request with narrow limits is given up.
+    private static let maximumAttempts = 20_000
 
-    /// The sentences of words of the lexicon, of one word after the other.
+    /// The sentences of words of the lexicon, one word after the other.
     func sentences(of rows: [LexiconRow]) throws(ServiceError) -> [ExampleSentence] {
         let topic = SentenceTopic(request.topic, data: writer.data)
         let sources = try rows.map { (row) throws(ServiceError) in
@@ -34,9 +34,9 @@ struct SentenceSelection {
     /// The sentences of a word that is not in the lexicon.
     ///
     /// - Parameters:
-    ///   - word: The word, as it is to be written.
-    ///   - part: Its part of speech; `nil` when it is not known.
-    ///   - startsWithVowel: Whether it starts with the sound of a vowel, if somebody knows.
+    ///   - word: The word as it is to be written.
+    ///   - part: Its part of speech; `nil` if it is not known.
+    ///   - startsWithVowel: Whether it starts with a vowel sound; `nil` if it is not known.
     func sentences(
         ofUnknown word: String,
         _ part: PartOfSpeech?,
@@ -74,21 +74,21 @@ struct SentenceSelection {
         var result: [ExampleSentence] = []
         var seen = Set(request.avoiding)
         var tries = 0
-        var place = 0
-        while result.count < request.count, !sources.isEmpty, tries < Self.mostTries {
+        var position = 0
+        while result.count < request.count, !sources.isEmpty, tries < Self.maximumAttempts {
             tries += 1
             if tries & 0xFF == 0, Task.isCancelled {
                 throw ServiceError.cancelled(provider: provider)
             }
-            if place >= sources.count { place = 0 }
-            guard let next = sources[place].sentences.next() else {
-                sources.remove(at: place)
+            if position >= sources.count { position = 0 }
+            guard let next = sources[position].sentences.next() else {
+                sources.remove(at: position)
                 continue
             }
-            // Another sentence of this word is looked for when this one is no answer.
+            // If a sentence does not fit, try the next one of the same word.
             guard isWanted(next), seen.insert(next.text).inserted else { continue }
-            result.append(example(next, sources[place]))
-            place += 1
+            result.append(example(next, sources[position]))
+            position += 1
         }
         return result
     }
@@ -116,18 +116,18 @@ struct SentenceSelection {
     private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .duplicate]
 }
 
-/// What sentences are to be about: some words, and the kinds of word that they are.
+/// The topic of sentences: its words, and the kinds with these names.
 struct SentenceTopic {
     private var words: Set<String> = []
     private var kinds: Set<Int> = []
 
-    /// - Returns: `nil` when there is no word in the topic.
+    /// - Returns: `nil` if the topic has no words.
     init?(_ topic: String?, data: SentenceData) {
         guard let topic else { return nil }
         for word in topic.lowercased().split(whereSeparator: { !$0.isLetter }).prefix(20) where word.utf8.count > 2 {
             let word = String(word)
             words.insert(word)
-            // The topic *food*, or *foods*, is the kind *food* as well.
+            // The topics *food* and *foods* also match the kind *food*.
             for name in [word, String(word.dropLast())] {
                 if let kind = data.kindNames.known(name) { kinds.insert(kind) }
             }

@@ -2,16 +2,16 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The folders of templates, one for each language, each read when it is first needed.
+/// The template folders, one per language, read on first use.
 final class TemplateFolders: Sendable {
     private let root: String?
     private let read = Mutex<[LanguageTag: SentenceWriter]>([:])
     private let stamp = Mutex<String?>(nil)
 
-    /// - Parameter root: The folder that holds `<language>/sentences`; `nil` when there is none.
+    /// - Parameter root: The folder that contains `<language>/sentences`; `nil` if there is none.
     init(root: String?) { self.root = root }
 
-    /// A short name for the state of all files, by their sizes and times when it is first asked for.
+    /// A short hash of all files' sizes and times, computed on first use.
     var fingerprint: String {
         stamp.withLock { stamp in
             if let stamp { return stamp }
@@ -22,7 +22,7 @@ final class TemplateFolders: Sendable {
         }
     }
 
-    /// The languages for which there are templates.
+    /// The languages with templates.
     func languages() -> [LanguageTag] {
         guard let root else { return [] }
         return ((try? Folder.names(in: root)) ?? []).compactMap { name in
@@ -33,11 +33,11 @@ final class TemplateFolders: Sendable {
 
     private func path(_ language: String) -> String { "\(root ?? "")/\(language)/sentences" }
 
-    /// What writes the sentences of a language.
+    /// The writer for a language.
     ///
-    /// - Parameter language: The language; `nil` is English when there is English, or else the first.
-    /// - Throws: `ServiceError.Code.unsupported` when there are no templates for the language,
-    ///   `ServiceError.Code.configuration` when they are wrong, `ServiceError.Code.io` when they cannot be read.
+    /// - Parameter language: The language; `nil` for English or, without English templates, the first language.
+    /// - Throws: `ServiceError.Code.unsupported` if there are no templates for the language,
+    ///   `ServiceError.Code.configuration` if they are invalid, `ServiceError.Code.io` if they cannot be read.
     func writer(for language: LanguageTag?) throws(ServiceError) -> SentenceWriter {
         let tags = languages()
         guard let folder = Self.best(language, of: tags), let root else {
@@ -46,11 +46,11 @@ final class TemplateFolders: Sendable {
                 .unsupported,
                 language.map { "there are no sentence templates for '\($0)'" } ?? "there are no sentence templates",
                 remedy: known.isEmpty
-                    ? "install the folder 'Dictionaries' of Parlance, or name one with the option 'folder'"
-                    : "ask for one of: \(known); or put a provider of kind 'http-sentences' behind this one"
+                    ? "install Parlance's folder 'Dictionaries', or set the option 'folder'"
+                    : "use one of: \(known); or add a provider of kind 'http-sentences' after this one"
             )
         }
-        // Spelling differs by region: *travelled*, *traveled*.
+        // Spelling varies by region: *travelled*, *traveled*.
         let wanted = language.map { $0.language == folder.language ? $0 : folder } ?? folder
         return try read.withLock { (read) throws(ServiceError) in
             if let writer = read[wanted] { return writer }
@@ -61,11 +61,11 @@ final class TemplateFolders: Sendable {
             guard let writer = SentenceWriter(contents.data) else {
                 throw ServiceError(
                     .unsupported,
-                    "there are no rules to write sentences in '\(wanted)'",
-                    remedy: "ask for one of \(SentenceGrammars.languages.joined(separator: ", "))"
+                    "there are no grammar rules to write sentences in '\(wanted)'",
+                    remedy: "use one of \(SentenceGrammars.languages.joined(separator: ", "))"
                 )
             }
-            // Tags of regions that nobody has are no reason to keep everything many times.
+            // Limit the cache: requests may name arbitrary regions.
             if read.count >= 8 { read.removeAll() }
             read[wanted] = writer
             return writer
@@ -78,7 +78,7 @@ final class TemplateFolders: Sendable {
     }
 }
 
-/// The templates of single words, each read when its word is first asked for.
+/// The templates of single words, read on first use.
 final class WordTemplates: Sendable {
     private let read = Mutex<[Int: [Template]]>([:])
 
@@ -86,8 +86,8 @@ final class WordTemplates: Sendable {
     ///
     /// - Parameters:
     ///   - number: The number of the group.
-    ///   - data: What it belongs to.
-    /// - Throws: `ServiceError.Code.configuration` when one of them is wrong.
+    ///   - data: The data that contains the group.
+    /// - Throws: `ServiceError.Code.configuration` if one of them is invalid.
     func templates(
         of number: Int,
         in data: SentenceData,
@@ -99,7 +99,7 @@ final class WordTemplates: Sendable {
         var reader = TemplateReader(grammar: grammar, setNames: data.setNames, sets: data.sets)
         let templates = reader.templates(of: group)
         if let problem = reader.problems.first {
-            throw data.problem(problem.place, column: problem.column, problem.message).error
+            throw data.problem(problem.location, column: problem.column, problem.message).error
         }
         read.withLock { $0[number] = templates }
         return templates

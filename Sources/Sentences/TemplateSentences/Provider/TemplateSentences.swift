@@ -1,14 +1,14 @@
 public import LanguageServices
 
-/// Example sentences from templates: offline, at once, and grammatical by how they are made.
+/// Example sentences from templates: offline, fast and grammatical by construction.
 ///
-/// Templates, and what is known of words, are text files in `Dictionaries/<language>/sentences`; what stands in them is
-/// described in `docs/reference/sentence-templates.md`.
+/// Templates and the lexicon are text files in `Dictionaries/<language>/sentences`.
+/// `docs/reference/sentence-templates.md` describes their format.
 public struct TemplateSentences: SentenceProvider {
-    /// The licence of the sentences, which is that of the templates.
+    /// The licence of the templates and their sentences.
     public static let licence = "Apache-2.0"
 
-    /// Says whether a word starts with the sound of a vowel in a language; `nil` when it does not know.
+    /// Returns whether a word starts with a vowel sound in a language; `nil` if it is not known.
     public typealias VowelSound = @Sendable (_ word: String, _ language: LanguageTag) async -> Bool?
 
     private let id: ProviderID
@@ -19,10 +19,10 @@ public struct TemplateSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - folder: The folder that holds `<language>/sentences`; `nil` when there is none.
-    ///   - vowelSound: Knows how words are spoken that are not in the lexicon, for *a* and *an*; without it, rules of
-    ///     spelling decide.
+    ///   - id: The name to register it under.
+    ///   - folder: The folder that contains `<language>/sentences`; `nil` if there is none.
+    ///   - vowelSound: Tells the initial sound of words that are not in the lexicon, for *a* and *an*. Without it,
+    ///     spelling rules decide.
     ///   - clock: The clock for reports.
     public init(
         id: ProviderID = "templates",
@@ -36,12 +36,12 @@ public struct TemplateSentences: SentenceProvider {
         self.clock = clock
     }
 
-    /// What the provider says of itself.
+    /// The provider's metadata.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(
             id: id,
             kind: "templates",
-            // Other templates give other sentences, and a batch that was broken off must not go on with them unawares.
+            // Different templates give different sentences, which a resumed batch must not mix.
             version: "1 \(folders.fingerprint)",
             service: .sentences,
             locality: .inProcess,
@@ -49,7 +49,7 @@ public struct TemplateSentences: SentenceProvider {
         )
     }
 
-    /// Ready when there are templates.
+    /// Ready if there are templates.
     public func status() async -> ProviderStatus {
         do {
             _ = try folders.writer(for: nil)
@@ -59,20 +59,20 @@ public struct TemplateSentences: SentenceProvider {
         }
     }
 
-    /// The languages for which there are templates.
+    /// The languages with templates.
     public func languages() -> [LanguageTag] { folders.languages() }
 
     /// Writes sentences for a word.
     ///
-    /// A word that the lexicon has gets sentences of its own, then those of its kinds. When part of speech and sense are
-    /// left open, those of all that it may be take turns. Any other word gets sentences that are true of every word of its
-    /// part of speech.
+    /// A word of the lexicon gets sentences from its own templates, then from those of its kinds. Without a given part
+    /// of speech and sense, the possible ones take turns. Any other word gets sentences that are true of every word of
+    /// its part of speech.
     ///
-    /// The level of a sentence is that of everything in it but the word.
+    /// The level of a sentence is that of everything except the word.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language without templates;
-    ///   `ServiceError.Code.notFound` when the word cannot be written in a sentence of the language, or when no sentence is
-    ///   as it is wished; `ServiceError.Code.configuration` when the templates are wrong.
+    ///   `ServiceError.Code.notFound` if the word cannot be written in a sentence of the language, or no sentence meets
+    ///   the request; `ServiceError.Code.configuration` if the templates are invalid.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = clock.now
         do throws(ServiceError) {
@@ -90,9 +90,9 @@ public struct TemplateSentences: SentenceProvider {
         guard let word = WordText(request.word) else {
             throw ServiceError(
                 .notFound,
-                "the word cannot stand in a sentence of '\(writer.data.language)': it has other letters, or marks that no"
-                    + " word has",
-                remedy: "ask for a word of the language"
+                "the word cannot be written in '\(writer.data.language)': it contains letters or marks that the"
+                    + " language does not use",
+                remedy: "use a word of this language"
             )
         }
         var plain = request
@@ -111,14 +111,14 @@ public struct TemplateSentences: SentenceProvider {
         guard !sentences.isEmpty else {
             throw ServiceError(
                 .notFound,
-                "no sentence for this word is as it is wished",
+                "no sentence for this word meets the request",
                 remedy: "allow another level or more words"
             )
         }
         return sentences
     }
 
-    /// The rows with the easiest first: it is the one that is met first.
+    /// The rows, easiest first: learners meet that one first.
     private static func ordered(_ rows: [LexiconRow]) -> [LexiconRow] {
         rows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
     }
@@ -127,38 +127,38 @@ public struct TemplateSentences: SentenceProvider {
     {
         let writer = selection.writer
         var part = selection.request.partOfSpeech
-        // A kind of word without sentences of its own gets those that say nothing of what it is.
+        // A part of speech without general templates gets those for any part of speech.
         if let known = part, !writer.hasGeneralTemplates(known) { part = nil }
         var isVowel: Bool?
         if writer.needsArticle(part ?? .anyPart) { isVowel = await vowelSound?(word, writer.data.language) }
         var found = try selection.sentences(ofUnknown: word, part, startsWithVowel: isVowel)
-        // What part of speech was asked for is still what the sentence shows.
-        for place in found.indices { found[place].partOfSpeech = selection.request.partOfSpeech }
+        // Report the requested part of speech.
+        for position in found.indices { found[position].partOfSpeech = selection.request.partOfSpeech }
         return found
     }
 }
 
 extension PartOfSpeech {
-    /// What templates are for that say nothing of what kind of word it is.
+    /// The part of speech of templates that suit any.
     static let anyPart = PartOfSpeech(rawValue: "any")
 }
 
 extension TemplateSentences {
-    /// The kind `templates`, for a registry.
+    /// The provider kind `templates`, for a registry.
     ///
     /// - Parameters:
-    ///   - folder: The folder that holds `<language>/sentences`, where a configuration names no other.
+    ///   - folder: The default folder that contains `<language>/sentences`.
     ///   - vowelSound: See ``init(id:folder:vowelSound:clock:)``.
     public static func kind(folder: String?, vowelSound: VowelSound? = nil) -> ProviderKind {
         ProviderKind(
             name: "templates",
             service: .sentences,
-            summary: "Sentences from templates: offline, at once, grammatical by how they are made",
+            summary: "Sentences from templates: offline, fast, grammatical by construction",
             options: [
                 OptionDescription(
                     "folder",
                     .absolutePath,
-                    "The folder that holds <language>/sentences, instead of Parlance's own"
+                    "The folder that contains <language>/sentences; default: Parlance's own"
                 )
             ],
             make: { context in

@@ -1,18 +1,18 @@
 import Language
 import LanguageServices
 
-/// What is doubtful in data that can be read: for who writes it.
+/// Finds questionable entries in valid data, for authors.
 package struct DataCheck {
     private let data: SentenceData
-    private let spelling: SpellingOfWord
+    private let spelling: WordFormCheck
     private let grammar: (any SentenceGrammar)?
-    /// What was found.
+    /// The warnings found.
     package private(set) var problems: [DataProblem] = []
 
-    /// Looks for what is doubtful.
+    /// Checks the data.
     package init(_ data: SentenceData) {
         self.data = data
-        spelling = SpellingOfWord(language: data.language)
+        spelling = WordFormCheck(language: data.language)
         grammar = SentenceGrammars.grammar(of: data.language)
         checkRows()
         for group in data.groups {
@@ -23,11 +23,11 @@ package struct DataCheck {
         problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     }
 
-    private mutating func warn(_ place: DataLocation, _ message: String) {
-        problems.append(data.problem(place, message, isWarning: true))
+    private mutating func warn(_ location: DataLocation, _ message: String) {
+        problems.append(data.problem(location, message, isWarning: true))
     }
 
-    // MARK: The lexicon
+    // MARK: Lexicon
 
     private mutating func checkRows() {
         var used: Set<Int> = []
@@ -35,34 +35,34 @@ package struct DataCheck {
         for name in ["none", "mass", "count", "plural-only"] {
             if let kind = data.kindNames.known(name) { used.insert(kind) }
         }
-        var unused: [Int: (rows: Int, place: DataLocation)] = [:]
+        var unused: [Int: (rows: Int, location: DataLocation)] = [:]
         var seen: [String: DataLocation] = [:]
         let usedSets = Set(data.groups.flatMap { $0.templates.flatMap { $0.choices.map(\.set) } })
         for row in data.rows {
             for kind in row.namedKinds where !leads(kind, to: used) {
-                unused[kind] = ((unused[kind]?.rows ?? 0) + 1, unused[kind]?.place ?? row.place)
+                unused[kind] = ((unused[kind]?.rows ?? 0) + 1, unused[kind]?.location ?? row.location)
             }
             for company in row.company where !usedSets.contains(company.name) {
-                warn(row.place, "no template has a slot {\(data.setNames.names[company.name])}")
+                warn(row.location, "no template has a slot {\(data.setNames.names[company.name])}")
             }
             let key = [row.headword, row.partOfSpeech.rawValue, row.sense ?? ""].joined(separator: "\t")
-            if seen.updateValue(row.place, forKey: key) != nil {
-                warn(row.place, "'\(row.headword)' is there twice as this part of speech and in this sense")
+            if seen.updateValue(row.location, forKey: key) != nil {
+                warn(row.location, "'\(row.headword)' is listed twice with this part of speech and sense")
             }
             if row.namedKinds.isEmpty, data.groupsByHeadword[row.headword.lowercased()] == nil {
-                warn(row.place, "'\(row.headword)' has neither kinds nor sentences of its own")
+                warn(row.location, "'\(row.headword)' has neither kinds nor templates of its own")
             }
         }
         for (kind, found) in unused.sorted(by: { $0.key < $1.key }) {
             warn(
-                found.place,
-                "no template is for the kind '\(data.kindNames.names[kind])', or for one that it includes; \(found.rows)"
+                found.location,
+                "no template is for the kind '\(data.kindNames.names[kind])' or a kind that it includes; \(found.rows)"
                     + " rows have it"
             )
         }
     }
 
-    /// Whether a kind includes one that templates are for.
+    /// Whether a kind includes one with templates.
     private func leads(_ kind: Int, to used: Set<Int>) -> Bool {
         used.contains(kind) || used.contains { data.includedKinds[kind]?.contains($0) ?? false }
     }
@@ -77,7 +77,10 @@ package struct DataCheck {
             }
             .map { data.kindNames.names[$0] }
             let name = data.kindNames.names[kind]
-            warn(group.place, "no word of the lexicon has the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))")
+            warn(
+                group.location,
+                "no word of the lexicon has the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))"
+            )
         }
     }
 
@@ -86,11 +89,17 @@ package struct DataCheck {
         let rows = data.rows(of: owner.headword)
             .filter { $0.partOfSpeech == group.partOfSpeech && $0.headword == owner.headword }
         if rows.isEmpty {
-            return warn(group.place, "the lexicon has no '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))")
+            return warn(
+                group.location,
+                "the lexicon has no '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))"
+            )
         }
         if let sense = owner.sense, !rows.contains(where: { $0.sense == sense }) {
             let known = rows.map { $0.sense.map { "'\($0)'" } ?? "none" }.joined(separator: ", ")
-            warn(group.place, "the lexicon has no '\(owner.headword)' in the sense '\(sense)'; its senses are \(known)")
+            warn(
+                group.location,
+                "the lexicon has no '\(owner.headword)' in the sense '\(sense)'; its senses are \(known)"
+            )
         }
     }
 
@@ -107,25 +116,25 @@ package struct DataCheck {
                 spelled.append(part)
             case .article: text += "a"
             case .word, .choice, .inflected, .lemma, .pronoun:
-                // A slot at the start of a sentence would get a capital only if the sentence began there.
+                // A slot at the start of a sentence may get a capital; elsewhere it does not.
                 text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
             }
         }
         text = grammar?.typeset(text) ?? text
-        let place = template.place
-        if text.contains("  ") { warn(place, "two spaces") }
+        let location = template.location
+        if text.contains("  ") { warn(location, "two spaces") }
         let end = text.last.map { "\"”’'»)".contains($0) ? text.dropLast().last ?? $0 : $0 }
-        if end.map({ !".?!".contains($0) }) ?? true { warn(place, "the sentence has no end mark") }
+        if end.map({ !".?!".contains($0) }) ?? true { warn(location, "the sentence has no end mark") }
         if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) {
-            warn(place, "a mark out of place")
+            warn(location, "a punctuation mark is misplaced")
         }
-        if Self.hasInnerEnd(text) { warn(place, "more than one sentence; join them: 'I'm cold, so please …'") }
+        if Self.hasInnerEnd(text) { warn(location, "more than one sentence; join them: 'I'm cold, so please …'") }
         let words = text.split(separator: " ").count
-        if !(2...16).contains(words) { warn(place, "the sentence has \(words) words") }
-        if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, place) }
+        if !(2...16).contains(words) { warn(location, "the sentence has \(words) words") }
+        if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, location) }
     }
 
-    /// Whether a sentence seems to end before the end: a mark, a space and a capital, outside of direct speech.
+    /// Whether a sentence seems to end early: an end mark, a space and a capital, outside of direct speech.
     private static func hasInnerEnd(_ text: String) -> Bool {
         var isQuoted = false
         let words = text.split(separator: " ")
@@ -141,13 +150,13 @@ package struct DataCheck {
 
     private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m.", "EE."]
 
-    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataLocation) {
+    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ location: DataLocation) {
         let text = parts.joined(separator: " ")
         let isNamed = data.rows(of: headword).contains {
             $0.spelledForms.contains { $0.lowercased() == text.lowercased() }
         }
         if !isNamed, !spelling.isForm(text, of: headword) {
-            warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know")
+            warn(location, "'\(parts.joined(separator: " … "))' is not a known form of '\(headword)'")
         }
     }
 }

@@ -1,27 +1,26 @@
 package import LanguageServices
 import Platform
 
-/// Reads the folder with the sentences of a language.
+/// Reads a language's folder of sentence data.
 package struct DataFolder {
-    /// What was read.
+    /// The data read.
     package private(set) var data: SentenceData
-    /// What is wrong, in the order of the files.
+    /// The problems, in the order of the files.
     package private(set) var problems: [DataProblem]
 
-    /// Reads all files of a folder, in the order of their names.
+    /// Reads all files of a folder, ordered by name.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - language: Its language.
-    ///   - isWhole: Whether the templates of single words are read and looked through as well, or left until they are
-    ///     needed.
-    /// - Throws: `ServiceError` when something cannot be read, or there are no rules for the language. What is wrong with
-    ///   the contents is in ``problems``.
+    ///   - isWhole: Whether to read and check the templates of single words now, rather than on first use.
+    /// - Throws: `ServiceError` if something cannot be read, or there are no rules for the language. Invalid contents
+    ///   are in ``problems``.
     package init(path: String, language: LanguageTag, isWhole: Bool = true) throws(ServiceError) {
         guard let grammar = SentenceGrammars.grammar(of: language) else {
             throw ServiceError(
                 .unsupported,
-                "there are no rules to write sentences in '\(language)'",
+                "there are no grammar rules to write sentences in '\(language)'",
                 remedy: "put the folder under one of \(SentenceGrammars.languages.joined(separator: ", "))"
             )
         }
@@ -33,7 +32,7 @@ package struct DataFolder {
             reading.data.files.append(file)
             let text = try TextFile(path: file, number: number)
             if let line = text.malformedLine {
-                reading.report(DataLocation(file: number, line: line), "the line is not UTF-8")
+                reading.report(DataLocation(file: number, line: line), "the line is not valid UTF-8")
             } else if name.hasSuffix(".tsv") {
                 reading.readLexicon(text)
             } else {
@@ -47,17 +46,17 @@ package struct DataFolder {
     }
 }
 
-/// A file of the data, line by line.
+/// A data file, split into lines.
 struct TextFile {
-    /// The lines that say something.
+    /// The lines that are neither empty nor comments.
     let lines: [TextLine]
-    /// The first line that is not UTF-8, from 1.
+    /// The first line that is not valid UTF-8, from 1.
     let malformedLine: Int?
 
-    /// The largest file that is read.
+    /// The maximum file size, in bytes.
     static let limit = 64 << 20
 
-    /// - Throws: `ServiceError` when the file cannot be read.
+    /// - Throws: `ServiceError` if the file cannot be read.
     init(path: String, number: Int) throws(ServiceError) {
         let bytes = try WholeFile.read(path, limit: Self.limit)
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -71,15 +70,15 @@ struct TextFile {
         let whole = bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines = whole.enumerated().compactMap { index, bytes in
             let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-            guard Self.says(bytes) else { return nil }
+            guard Self.hasContent(bytes) else { return nil }
             let line = text.utf8.index(text.startIndex, offsetBy: bytes.startIndex - start)
             let end = text.utf8.index(line, offsetBy: bytes.count)
-            return TextLine(text[line..<end], place: DataLocation(file: number, line: index + 1))
+            return TextLine(text[line..<end], location: DataLocation(file: number, line: index + 1))
         }
     }
 
-    /// Whether a line is neither empty nor a remark.
-    private static func says(_ line: ArraySlice<UInt8>) -> Bool {
+    /// Whether a line is neither empty nor a comment.
+    private static func hasContent(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, first != UInt8(ascii: "#") else { return false }
         return line.contains { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
     }
@@ -91,12 +90,12 @@ struct TextFile {
     }
 }
 
-/// A line of a file, and where it stands.
+/// A line of a file, with its location.
 struct TextLine: Sendable {
     let text: Substring
-    let place: DataLocation
+    let location: DataLocation
 
-    /// What a line of a file of templates begins.
+    /// The kinds of headings in a template file.
     enum Heading {
         /// `[n food]`
         case group
@@ -108,12 +107,12 @@ struct TextLine: Sendable {
         case set
     }
 
-    /// What the line begins; `nil` when it belongs to what an earlier one has begun.
+    /// The heading of the line; `nil` if it belongs to an earlier one.
     let heading: Heading?
 
-    init(_ text: Substring, place: DataLocation) {
+    init(_ text: Substring, location: DataLocation) {
         self.text = text
-        self.place = place
+        self.location = location
         heading =
             switch text.utf8.first {
             case UInt8(ascii: "["): .group
@@ -127,7 +126,7 @@ struct TextLine: Sendable {
     /// The line's cells.
     var cells: [Substring] { text.parts(at: "\t") }
 
-    /// Where a cell begins in the line, in Unicode scalars from 1; of a cell that is not there, where it would.
+    /// The column of a cell, in Unicode scalars from 1; for a missing cell, where it would be.
     func column(ofCell number: Int) -> Int {
         let cells = cells.prefix(number)
         let length = cells.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
@@ -137,7 +136,7 @@ struct TextLine: Sendable {
 
 /// The names of kinds and sets: lower case, digits, hyphens.
 enum DataName {
-    static let allowed = "a name is of small letters, digits and hyphens, and begins with a letter"
+    static let allowed = "a name consists of lower-case letters, digits and hyphens, and begins with a letter"
 
     static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64 else { return false }
@@ -148,7 +147,7 @@ enum DataName {
 }
 
 extension Substring {
-    /// The text without spaces at its ends.
+    /// The text without surrounding spaces.
     var trimmed: String {
         let space = UInt8(ascii: " ")
         var bytes = utf8
@@ -157,18 +156,18 @@ extension Substring {
         return String(Substring(bytes))
     }
 
-    /// The parts between marks of ASCII: by bytes, since there are many lines, and to look for whole characters takes longer.
+    /// The parts between ASCII separators. It compares bytes, since comparing characters is slow for many lines.
     func parts(at mark: Unicode.Scalar) -> [Substring] {
         let separator = UInt8(truncatingIfNeeded: mark.value)
-        let places = utf8.withContiguousStorageIfAvailable { bytes in
+        let positions = utf8.withContiguousStorageIfAvailable { bytes in
             bytes.indices.filter { bytes[$0] == separator }
         }
-        guard let places else { return split(separator: Character(mark), omittingEmptySubsequences: false) }
+        guard let positions else { return split(separator: Character(mark), omittingEmptySubsequences: false) }
         var result: [Substring] = []
-        result.reserveCapacity(places.count + 1)
+        result.reserveCapacity(positions.count + 1)
         var start = startIndex
-        for place in places {
-            let end = utf8.index(startIndex, offsetBy: place)
+        for position in positions {
+            let end = utf8.index(startIndex, offsetBy: position)
             result.append(self[start..<end])
             start = utf8.index(after: end)
         }
@@ -178,6 +177,6 @@ extension Substring {
 }
 
 extension String {
-    /// The text without spaces at its ends.
+    /// The text without surrounding spaces.
     var trimmed: String { self[...].trimmed }
 }

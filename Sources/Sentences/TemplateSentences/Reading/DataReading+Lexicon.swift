@@ -7,60 +7,60 @@ extension DataReading {
     /// Reads a file of the lexicon.
     mutating func readLexicon(_ file: TextFile) {
         guard let head = file.lines.first else { return }
-        var places: [String: Int] = [:]
-        for (place, cell) in head.cells.enumerated() {
+        var positions: [String: Int] = [:]
+        for (position, cell) in head.cells.enumerated() {
             let name = String(cell)
-            guard Self.columns.contains(name), places[name] == nil else {
+            guard Self.columns.contains(name), positions[name] == nil else {
                 let hint = ClosestMatch.hint(for: name, in: Self.columns)
                 report(
-                    head.place,
-                    column: head.column(ofCell: place),
-                    "the column '\(name)' is unknown, or there twice\(hint)"
+                    head.location,
+                    column: head.column(ofCell: position),
+                    "the column '\(name)' is unknown or duplicated\(hint)"
                         + "; the columns are \(Self.columns.joined(separator: ", "))"
                 )
                 continue
             }
-            places[name] = place
+            positions[name] = position
         }
-        if let missing = ["headword", "pos", "level", "kinds"].first(where: { places[$0] == nil }) {
-            // Mostly it is there under a wrong name.
-            if places.count == head.cells.count {
-                report(head.place, "the first line of a lexicon names its columns, and '\(missing)' is not among them")
+        if let missing = ["headword", "pos", "level", "kinds"].first(where: { positions[$0] == nil }) {
+            // The column is usually present under a wrong name.
+            if positions.count == head.cells.count {
+                report(head.location, "the column '\(missing)' is missing from the first line, which names the columns")
             }
             return
         }
-        for line in file.lines.dropFirst() { readRow(line, places) }
+        for line in file.lines.dropFirst() { readRow(line, positions) }
     }
 
-    private mutating func readRow(_ line: TextLine, _ places: [String: Int]) {
+    private mutating func readRow(_ line: TextLine, _ positions: [String: Int]) {
         let cells = line.cells
         func cell(_ name: String) -> Substring {
-            guard let place = places[name], place < cells.count else { return "" }
-            return cells[place]
+            guard let position = positions[name], position < cells.count else { return "" }
+            return cells[position]
         }
-        func column(_ name: String) -> Int { line.column(ofCell: places[name] ?? 0) }
-        if cells.count > places.count {
+        func column(_ name: String) -> Int { line.column(ofCell: positions[name] ?? 0) }
+        if cells.count > positions.count {
             report(
-                line.place,
-                column: line.column(ofCell: places.count),
-                "the line has more cells than there are columns"
+                line.location,
+                column: line.column(ofCell: positions.count),
+                "the line has more cells than columns"
             )
         }
         let headword = cell("headword").trimmed
-        guard !headword.isEmpty else { return report(line.place, "the headword is empty") }
+        guard !headword.isEmpty else { return report(line.location, "the headword is empty") }
         let pos = cell("pos")
         guard let part = PartLabel.part(String(pos)) else {
             let known = PartLabel.names.joined(separator: ", ")
-            return report(line.place, column: column("pos"), "'\(pos)' is no part of speech; it is one of \(known)")
+            return report(line.location, column: column("pos"), "'\(pos)' is not a part of speech; use one of \(known)")
         }
         guard let level = LearnerLevel(rawValue: String(cell("level"))) else {
             let text = cell("level")
-            return report(line.place, column: column("level"), "'\(text)' is no level; it is A1 to C2")
+            return report(line.location, column: column("level"), "'\(text)' is not a level; use A1 to C2")
         }
         var kinds: [Int] = []
         for name in cell("kinds").parts(at: " ") where !name.isEmpty {
             guard DataName.isName(name) else {
-                report(line.place, column: column("kinds"), "'\(name)' is no kind; \(DataName.allowed)")
+                report(line.location, column: column("kinds"), "'\(name)' is not a kind; \(DataName.allowed)")
                 continue
             }
             kinds.append(data.kindNames.number(of: String(name)))
@@ -68,8 +68,8 @@ extension DataReading {
         let gender = cell("gender")
         if !gender.isEmpty, NounGender(rawValue: String(gender)) == nil {
             let known = NounGender.allCases.map(\.rawValue).joined(separator: ", ")
-            let message = "'\(gender)' is no gender; it is one of \(known)"
-            report(line.place, column: column("gender"), message)
+            let message = "'\(gender)' is not a gender; use one of \(known)"
+            report(line.location, column: column("gender"), message)
         }
         let sense = cell("sense").trimmed
         let row = LexiconRow(
@@ -81,9 +81,9 @@ extension DataReading {
             namedKinds: kinds,
             number: .both,
             gender: NounGender(rawValue: String(gender)),
-            forms: forms(cell("forms"), part, line, column: places["forms"] ?? 0),
-            company: company(cell("company"), line, column: places["company"] ?? 0),
-            place: line.place
+            forms: forms(cell("forms"), part, line, column: positions["forms"] ?? 0),
+            company: company(cell("company"), line, column: positions["company"] ?? 0),
+            location: line.location
         )
         data.rows.append(row)
     }
@@ -103,9 +103,9 @@ extension DataReading {
             guard sides.count == 2, names.contains(sides[0]) || sides[0] == LexiconRow.otherForms, !sides[1].isEmpty
             else {
                 report(
-                    line.place,
+                    line.location,
                     column: line.column(ofCell: column),
-                    "'\(pair.trimmed)' is no form; write 'name=form', where the name is one of "
+                    "'\(pair.trimmed)' is not a form; write 'name=form', where the name is one of "
                         + (names + [LexiconRow.otherForms]).joined(separator: ", ")
                 )
                 continue
@@ -124,9 +124,9 @@ extension DataReading {
             let name = sides.first?.trimmed ?? ""
             guard sides.count >= 2, DataName.isName(name) else {
                 report(
-                    line.place,
+                    line.location,
                     column: line.column(ofCell: column),
-                    "'\(part.trimmed)' is no company; write 'name: one; two', several with ' | ' between"
+                    "'\(part.trimmed)' is not a company entry; write 'name: one; two', separated by ' | '"
                 )
                 continue
             }
@@ -136,7 +136,7 @@ extension DataReading {
                 guard !text.isEmpty else { continue }
                 guard let read = companyText(text) else {
                     report(
-                        line.place,
+                        line.location,
                         column: line.column(ofCell: column),
                         "'\(text)' has brackets; \(Features.allowed)"
                     )
@@ -145,7 +145,7 @@ extension DataReading {
                 texts.append(read)
             }
             guard !texts.isEmpty else {
-                report(line.place, column: line.column(ofCell: column), "the company '\(name)' is empty")
+                report(line.location, column: line.column(ofCell: column), "the company '\(name)' is empty")
                 continue
             }
             result.append((data.setNames.number(of: name), WordSet(texts)))
@@ -153,9 +153,9 @@ extension DataReading {
         return result
     }
 
-    /// A text with its features in brackets: `our trains (pl)`.
+    /// A text with its features in parentheses: `our trains (pl)`.
     ///
-    /// What goes with a word is taken for as easy as the word's sentences.
+    /// Collocates have the level of the word's sentences.
     private func companyText(_ text: String) -> WordSet.Text? {
         guard text.utf8.last == UInt8(ascii: ")"), let bracket = text.lastIndex(of: "(") else {
             return WordSet.Text(text: text, level: .a1, agreement: Agreement())
@@ -166,11 +166,11 @@ extension DataReading {
     }
 }
 
-/// The features that stand behind a text: `3 pl f`.
+/// The features after a text: `3 pl f`.
 enum Features {
     static let allowed = "features are 1, 2 or 3, sg or pl, and m, f or n"
 
-    /// Reads features; `nil` when one is none.
+    /// Reads features; `nil` if one is invalid.
     static func agreement(_ text: some StringProtocol) -> Agreement? {
         var result = Agreement()
         for word in text.split(separator: " ") {

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Takes the text of a template apart.
+/// Parses the text of a template.
 struct TemplateParser {
     let text: Substring
     let partOfSpeech: PartOfSpeech
@@ -11,20 +11,20 @@ struct TemplateParser {
     var setNames: NameTable
     let fileSets: [Int: WordSet]
 
-    /// What is wrong, with its place in the text in Unicode scalars.
+    /// The problems, with their offsets in Unicode scalars.
     private(set) var problems: [(offset: Int, message: String)] = []
-    /// The sets that slots name, each with the place of the slot.
+    /// The sets that slots use, with the offsets of the slots.
     private(set) var uses: [(set: Int, offset: Int)] = []
     private(set) var pieces: [Template.Piece] = []
     private(set) var choices: [Template.Choice] = []
-    /// The sets that a form agrees with, which must be chosen somewhere in the sentence.
+    /// The sets that forms agree with; a text of each must be chosen in the sentence.
     private(set) var agreements: [(choice: Int, name: String, offset: Int)] = []
     private(set) var chosen: Set<Int> = []
 
-    /// The template; `nil` when something is wrong.
-    mutating func template(level: LearnerLevel, place: DataLocation) -> Template? {
+    /// The template; `nil` if it is invalid.
+    mutating func template(level: LearnerLevel, location: DataLocation) -> Template? {
         guard !text.isEmpty, text == Substring(text.trimmed) else {
-            problems.append((0, "the sentence is empty, or has spaces at its ends"))
+            problems.append((0, "the sentence is empty or has surrounding spaces"))
             return nil
         }
         var rest = text.unicodeScalars
@@ -34,7 +34,7 @@ struct TemplateParser {
             if !before.isEmpty { pieces.append(.text(String(before))) }
             offset += before.count
             guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
-                problems.append((offset, "a brace without the other one; braces stand around slots only"))
+                problems.append((offset, "unbalanced brace; braces are only for slots"))
                 return nil
             }
             let slot = rest[rest.index(after: brace)..<end]
@@ -43,7 +43,7 @@ struct TemplateParser {
             rest = rest[rest.index(after: end)...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
-        for agreement in agreements where !chosen.contains(agreement.choice) && !isOne(agreement.choice) {
+        for agreement in agreements where !chosen.contains(agreement.choice) && !hasSingleText(agreement.choice) {
             problems.append(
                 (agreement.offset, "nothing is chosen for '\(agreement.name)': there is no {\(agreement.name)}")
             )
@@ -54,9 +54,9 @@ struct TemplateParser {
             default: false
             }
         }
-        if !hasWord { problems.append((0, "the word is not in the sentence: there is neither {word} nor {=…}")) }
+        if !hasWord { problems.append((0, "the sentence lacks the word: add {word} or {=…}")) }
         guard problems.isEmpty else { return nil }
-        return Template(level: level, pieces: pieces, choices: choices, place: place)
+        return Template(level: level, pieces: pieces, choices: choices, location: location)
     }
 
     // MARK: Slots
@@ -65,14 +65,14 @@ struct TemplateParser {
         if slot.hasPrefix("=") {
             let word = String(slot.dropFirst())
             if word.isEmpty || word != word.trimmed {
-                problems.append((offset, "{=…} is empty, or has spaces at its ends"))
+                problems.append((offset, "{=…} is empty or has surrounding spaces"))
             } else if !isOwn {
-                problems.append((offset, "{=\(word)} is for groups of one word; here the word is {word}"))
+                problems.append((offset, "{=\(word)} is only for groups of one word; use {word} here"))
             }
             return pieces.append(.spelled(word))
         }
         if slot.unicodeScalars.contains(where: { $0 == "{" || $0 == "=" }) {
-            return problems.append((offset, "a slot holds no other slot"))
+            return problems.append((offset, "a slot cannot contain another slot"))
         }
         if grammar.articles.contains(slot) { return pieces.append(.article) }
         let sides = slot.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -86,7 +86,7 @@ struct TemplateParser {
         var agreeing: Int?
         if let partner {
             guard DataName.isName(partner) else {
-                return problems.append((offset, "'\(partner)' is no name of a set; \(DataName.allowed)"))
+                return problems.append((offset, "'\(partner)' is not a valid set name; \(DataName.allowed)"))
             }
             if partner == "word", grammar.agreesWithWord {
                 agreeing = Template.word
@@ -110,19 +110,19 @@ struct TemplateParser {
         if let form, !names.contains(form) {
             let hint = ClosestMatch.hint(for: form, in: names)
             problems.append(
-                (offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)")
+                (offset, "'\(form)' is not a form of this word; its forms are \(names.joined(separator: ", "))\(hint)")
             )
             return pieces.append(.word(form: nil, agreeing: nil))
         }
         if form == "present", agreeing == nil {
-            problems.append((offset, "the form 'present' agrees with a set: write {word.present/people}"))
+            problems.append((offset, "the form 'present' must agree with a set: write {word.present/people}"))
         }
         pieces.append(.word(form: form, agreeing: agreeing))
     }
 
     private mutating func set(_ name: String, _ offset: Int) {
         guard DataName.isName(name) else {
-            return problems.append((offset, "'\(name)' is no name of a set; \(DataName.allowed)"))
+            return problems.append((offset, "'\(name)' is not a valid set name; \(DataName.allowed)"))
         }
         let choice = choice(name, offset)
         chosen.insert(choice)
@@ -131,7 +131,7 @@ struct TemplateParser {
 
     private mutating func inflected(_ name: String, _ form: String, _ offset: Int) {
         guard grammar.part(ofForm: form) != nil else {
-            return problems.append((offset, "'\(form)' is no form that a text of a set can have"))
+            return problems.append((offset, "'\(form)' is not a form that a text of a set can have"))
         }
         let choice = choice(name, offset)
         chosen.insert(choice)
@@ -141,7 +141,7 @@ struct TemplateParser {
     private mutating func lemma(_ lemma: String, _ form: String, _ agreeing: Int?, _ offset: Int) {
         guard !lemma.isEmpty, lemma == lemma.trimmed, let part = grammar.part(ofForm: form) else {
             let names = grammar.forms.names(of: .verb).joined(separator: ", ")
-            return problems.append((offset, "'\(form)' is no form; the forms of verbs are \(names)"))
+            return problems.append((offset, "'\(form)' is not a form; the forms of verbs are \(names)"))
         }
         let word = InflectableWord(lemma, part)
         let agreement = agreeing.map { _ in Agreement() }
@@ -155,10 +155,10 @@ struct TemplateParser {
 
     // MARK: Names
 
-    /// Whether a choice leaves no choice, so that a form may agree with it although it does not stand in the sentence.
-    private func isOne(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
+    /// Whether a set has a single text, so that a form may agree with it even if it is not in the sentence.
+    private func hasSingleText(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
 
-    /// Whether a name, with or without a number behind it, is that of a set.
+    /// Whether a name, with or without a number at its end, is that of a set.
     private func isSet(_ name: String) -> Bool {
         setNames.known(name) != nil || setNames.known(Self.numbered(name).name) != nil
     }
@@ -169,14 +169,14 @@ struct TemplateParser {
         return (String(name.dropLast()), digit)
     }
 
-    /// The place of a choice among those of the template.
+    /// The index of a choice among those of the template.
     private mutating func choice(_ name: String, _ offset: Int) -> Int {
         var (base, number) = Self.numbered(name)
-        // A set may have a digit at its end itself.
+        // The name of a set may itself end with a digit.
         if let known = setNames.known(name), number > 1, fileSets[known] != nil { (base, number) = (name, 1) }
         let choice = Template.Choice(set: setNames.number(of: base), number: number)
         uses.append((choice.set, offset))
-        if let place = choices.firstIndex(of: choice) { return place }
+        if let position = choices.firstIndex(of: choice) { return position }
         choices.append(choice)
         return choices.count - 1
     }
@@ -187,12 +187,12 @@ struct TemplateReader {
     let grammar: any SentenceGrammar
     private(set) var setNames: NameTable
     let sets: [Int: WordSet]
-    /// What is wrong.
-    private(set) var problems: [(place: DataLocation, column: Int, message: String)] = []
-    /// The sets that slots name.
-    private(set) var uses: [(set: Int, place: DataLocation, column: Int)] = []
+    /// The problems found.
+    private(set) var problems: [(location: DataLocation, column: Int, message: String)] = []
+    /// The sets that slots use.
+    private(set) var uses: [(set: Int, location: DataLocation, column: Int)] = []
 
-    /// The templates of a group, without those that are wrong.
+    /// The valid templates of a group.
     mutating func templates(of group: TemplateGroup) -> [Template] {
         group.lines.compactMap { template($0, of: group) }
     }
@@ -200,7 +200,7 @@ struct TemplateReader {
     private mutating func template(_ line: TextLine, of group: TemplateGroup) -> Template? {
         let cells = line.cells
         guard cells.count == 2, let level = LearnerLevel(rawValue: String(cells[0])) else {
-            problems.append((line.place, 1, "a template is a level (A1 to C2), a tab, and the sentence"))
+            problems.append((line.location, 1, "a template is a level (A1 to C2), a tab, and the sentence"))
             return nil
         }
         let column = line.column(ofCell: 1)
@@ -212,9 +212,9 @@ struct TemplateReader {
             setNames: setNames,
             fileSets: sets
         )
-        let template = parser.template(level: level, place: line.place)
-        for problem in parser.problems { problems.append((line.place, column + problem.offset, problem.message)) }
-        for use in parser.uses { uses.append((use.set, line.place, column + use.offset)) }
+        let template = parser.template(level: level, location: line.location)
+        for problem in parser.problems { problems.append((line.location, column + problem.offset, problem.message)) }
+        for use in parser.uses { uses.append((use.set, line.location, column + use.offset)) }
         setNames = parser.setNames
         return template
     }

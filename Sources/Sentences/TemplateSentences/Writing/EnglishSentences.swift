@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// What English sentences need.
+/// The grammar of English sentences.
 struct EnglishSentences: SentenceGrammar {
     let forms: any FormRules
 
@@ -15,14 +15,14 @@ struct EnglishSentences: SentenceGrammar {
         startsWithVowel ?? EnglishArticle.startsWithVowel(text) ? "an" : "a"
     }
 
-    func part(behind first: String) -> PartOfSpeech? {
+    func part(after first: String) -> PartOfSpeech? {
         first == "to" ? .verb : ["a", "an", "the"].contains(first) ? .noun : nil
     }
 }
 
-/// Whether *a* or *an* stands before a text, by the sound with which it starts.
+/// Chooses *a* or *an* before a text by its initial sound.
 enum EnglishArticle {
-    /// Whether a text starts with the sound of a vowel, by rules of spelling and a table of words that break them.
+    /// Whether a text starts with a vowel sound, by spelling rules and a table of exceptions.
     static func startsWithVowel(_ text: String) -> Bool {
         guard let start = text.unicodeScalars.firstIndex(where: { isSpoken($0) }) else { return false }
         let word = String(text.unicodeScalars[start...].prefix { isSpoken($0) || $0 == "'" || $0 == "’" })
@@ -51,7 +51,7 @@ enum EnglishArticle {
         return digits.count % 3 == 2
     }
 
-    /// Whether a word is read letter by letter: *UFO*, *MP3*, *X-ray*.
+    /// Whether a word is spelled out: *UFO*, *MP3*, *X-ray*.
     private static func isSpelledOut(_ word: String) -> Bool {
         let letters = word.unicodeScalars.prefix { $0.properties.isAlphabetic }
         if letters.count == 1 { return true }
@@ -67,7 +67,7 @@ enum EnglishArticle {
 
     private static let silentH = ["hour", "honest", "honour", "honor", "heir"]
 
-    /// What is written with a vowel and begins with the sound of *you* or *w*.
+    /// Beginnings spelled with a vowel and pronounced like *you* or *w*.
     private static let consonants = [
         "uni", "use", "usu", "usa", "uti", "ubiq", "ugan", "ukr", "uran", "uro", "urug", "ure", "urin", "uric", "utop",
         "unanim",
@@ -95,9 +95,9 @@ private enum EnglishArticleLetters {
     ]
 }
 
-/// The texts of the data before which an article may stand: for who checks the rules of English.
+/// The texts of the data that an article may precede, for checks of the English rules.
 package enum ArticleTexts {
-    /// The first word of every headword, and of every text of a set or of a word's company, each once.
+    /// The first word of every headword, set text and collocate, each once.
     package static func all(in data: SentenceData) -> [String] {
         var texts = data.rows.map(\.headword)
         for set in data.sets.values { texts += set.texts.map(\.text) }
@@ -106,6 +106,6 @@ package enum ArticleTexts {
         return Set(words).sorted()
     }
 
-    /// *a* or *an* by the rules of spelling.
+    /// *a* or *an* by spelling rules.
     package static func article(before text: String) -> String { EnglishArticle.startsWithVowel(text) ? "an" : "a" }
 }

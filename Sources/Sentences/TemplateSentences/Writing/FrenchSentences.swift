@@ -1,25 +1,26 @@
 import Language
 import LanguageServices
 
-/// What French sentences need.
+/// The grammar of French sentences.
 struct FrenchSentences: SentenceGrammar {
     let forms: any FormRules = FrenchForms()
 
-    /// Verbs stand in the present, everything else is an adjective.
+    /// Verbs default to the present; all other words are adjectives.
     func defaultForm(of lemma: String) -> String {
         let isReflexive = lemma.hasPrefix("se ") || lemma.hasPrefix("s'")
         return isReflexive || FrenchForms.isVerb(String(lemma.prefix { $0 != " " })) ? "present" : "positive"
     }
 
-    func part(behind first: String) -> PartOfSpeech? {
+    func part(after first: String) -> PartOfSpeech? {
         ["le", "la", "les", "l'", "un", "une", "des", "du"].contains(first) ? .noun : nil
     }
 
-    // MARK: Words that meet
+    // MARK: Contraction and elision
 
-    /// *de le* is *du*, *à les* is *aux*; *que* and its like, articles and possessives change before a vowel.
+    /// *de le* becomes *du*, *à les* becomes *aux*; *que* and similar words, articles and possessives change before a
+    /// vowel.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? {
-        // A space may stand on either side.
+        // The space may be on either side.
         let isSpaced = before.hasSuffix(" ")
         guard isSpaced || after.hasPrefix(" ") else { return nil }
         let next = isSpaced ? after[...] : after.drop { $0 == " " }
@@ -28,7 +29,7 @@ struct FrenchSentences: SentenceGrammar {
         let start = String(text.dropLast(last.count))
         if last.hasSuffix("'") { return (text, String(next)) }
         let low = last.lowercased()
-        // What a template says itself stays: *{réussir à} le faire*.
+        // Keep what the template itself spells out: *{réussir à} le faire*.
         if isSpaced, let article = ["le", "les"].first(where: { next == $0 || next.hasPrefix($0 + " ") }),
             let contracted = Self.contractions[low + " " + article]
         {
@@ -51,21 +52,21 @@ struct FrenchSentences: SentenceGrammar {
         "le", "la", "de", "ne", "que", "je", "me", "te", "se", "jusque", "lorsque", "puisque", "quoique",
     ]
 
-    /// What is another word before a vowel.
+    /// Words with another form before a vowel.
     private static let full: [String: String] = ["ce": "cet", "ma": "mon", "ta": "ton", "sa": "son"]
 
     // MARK: Typography
 
-    /// A no-break space stands before question and exclamation marks, colons and semicolons, and within quotation marks.
+    /// Puts a no-break space before question and exclamation marks, colons and semicolons, and inside quotation marks.
     func typeset(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         let scalars = Array(text.unicodeScalars)
-        for (place, scalar) in scalars.enumerated() {
-            let next = scalars.indices.contains(place + 1) ? scalars[place + 1] : nil
+        for (position, scalar) in scalars.enumerated() {
+            let next = scalars.indices.contains(position + 1) ? scalars[position + 1] : nil
             if scalar == " ", next.map(Self.spaced.contains) ?? false || result.last == "«" {
                 result.append(Self.space)
             } else if Self.spaced.contains(scalar), result.last != Self.space {
-                // *?!* stand together.
+                // No space between *?* and *!*.
                 let isSecond = "?!".unicodeScalars.contains(scalar) && (result.last == "?" || result.last == "!")
                 if !isSecond { result.append(Self.space) }
                 result.append(scalar)

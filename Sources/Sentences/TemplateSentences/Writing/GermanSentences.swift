@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// What German sentences need.
+/// The grammar of German sentences.
 struct GermanSentences: SentenceGrammar {
     let forms: any FormRules = GermanForms()
 
@@ -9,7 +9,7 @@ struct GermanSentences: SentenceGrammar {
 
     func isBesideWord(_ form: String) -> Bool { form == "auxiliary" || form == "reflexive" }
 
-    func part(behind first: String) -> PartOfSpeech? {
+    func part(after first: String) -> PartOfSpeech? {
         switch first {
         case "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines": .noun
         case "zu": .verb

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Puts a sentence together from a template and what was chosen for its slots.
+/// Builds a sentence from a template and the chosen texts.
 struct SentenceAssembly {
     let template: Template
     let word: SentenceWord
@@ -11,15 +11,15 @@ struct SentenceAssembly {
     private struct Part {
         var text: String
         var isWord = false
-        /// Whether it is the rest of a word of which another part stands before.
+        /// Whether it is the second part of a split word.
         var isRest = false
         var isArticle = false
         var isChoice = false
-        /// An article that is known when it is known what follows.
+        /// An article whose form depends on what follows.
         var determiner: (name: String, agreement: Agreement)?
     }
 
-    /// The sentence; `nil` when a word has not the form that is asked for.
+    /// The sentence; `nil` if a word lacks the required form.
     func sentence() -> WrittenSentence? {
         var parts: [Part] = []
         parts.reserveCapacity(template.pieces.count)
@@ -27,19 +27,21 @@ struct SentenceAssembly {
             guard let part = part(piece) else { return nil }
             parts.append(part)
         }
-        for place in parts.indices.reversed() where parts[place].isArticle {
-            parts[place].text = article(before: parts[(place + 1)...])
+        for position in parts.indices.reversed() where parts[position].isArticle {
+            parts[position].text = article(before: parts[(position + 1)...])
         }
-        for place in parts.indices {
-            guard let (name, agreement) = parts[place].determiner else { continue }
-            let next = parts[(place + 1)...].first { $0.text != " " }
+        for position in parts.indices {
+            guard let (name, agreement) = parts[position].determiner else { continue }
+            let next = parts[(position + 1)...].first { $0.text != " " }
             let noun = next.flatMap { $0.isWord || $0.isChoice ? $0.text : nil }
             guard let text = grammar.forms.determiner(name, agreement: agreement, next: noun) else { return nil }
-            parts[place].text = text
+            parts[position].text = text
         }
         closeGaps(&parts)
         join(&parts)
-        for place in parts.indices where !parts[place].isWord { parts[place].text = grammar.typeset(parts[place].text) }
+        for position in parts.indices where !parts[position].isWord {
+            parts[position].text = grammar.typeset(parts[position].text)
+        }
         capitalize(&parts)
         var text = ""
         var ranges: [Range<Int>] = []
@@ -96,33 +98,33 @@ struct SentenceAssembly {
         }
     }
 
-    /// What agrees with a choice, or with the word itself.
+    /// The agreement of a choice, or of the word itself.
     private func agreement(_ choice: Int) -> Agreement {
         guard choice == Template.word else { return chosen[choice].agreement }
         return Agreement(isPlural: word.word.number == .pluralOnly, gender: word.word.gender)
     }
 
-    /// Takes away the space beside a part of a word that this word does not have: *macht* has nothing like *auf*.
+    /// Removes the space beside a part that the word lacks: *macht* has no prefix such as *auf*.
     private func closeGaps(_ parts: inout [Part]) {
-        for place in parts.indices.dropFirst() where parts[place].text.isEmpty {
-            if parts[place - 1].text.hasSuffix(" ") { parts[place - 1].text.removeLast() }
+        for position in parts.indices.dropFirst() where parts[position].text.isEmpty {
+            if parts[position - 1].text.hasSuffix(" ") { parts[position - 1].text.removeLast() }
         }
     }
 
-    /// Writes texts that stand next to each other as the language wants it: *a el parque* as *al parque*.
+    /// Joins adjacent texts by the rules of the language: *a el parque* as *al parque*.
     private func join(_ parts: inout [Part]) {
-        // From the end, since what an article becomes decides what stands before it: *de l'eau*, *du pain*.
-        for place in parts.indices.dropFirst().reversed() where !parts[place].text.isEmpty {
-            guard var last = parts[..<place].lastIndex(where: { !$0.text.isEmpty }) else { continue }
-            // Between two slots there is often a space alone.
+        // Go backwards: an article's form decides the form of what precedes it: *de l'eau*, *du pain*.
+        for position in parts.indices.dropFirst().reversed() where !parts[position].text.isEmpty {
+            guard var last = parts[..<position].lastIndex(where: { !$0.text.isEmpty }) else { continue }
+            // Two slots are often separated by a space only.
             if parts[last].text == " ", let earlier = parts[..<last].lastIndex(where: { !$0.text.isEmpty }) {
-                guard let new = grammar.joined(parts[earlier].text + " ", parts[place].text) else { continue }
+                guard let new = grammar.joined(parts[earlier].text + " ", parts[position].text) else { continue }
                 if !new.before.hasSuffix(" ") { parts[last].text = "" }
-                parts[place].text = new.after
+                parts[position].text = new.after
                 last = earlier
                 parts[last].text = new.before.hasSuffix(" ") ? String(new.before.dropLast()) : new.before
-            } else if let new = grammar.joined(parts[last].text, parts[place].text) {
-                (parts[last].text, parts[place].text) = new
+            } else if let new = grammar.joined(parts[last].text, parts[position].text) {
+                (parts[last].text, parts[position].text) = new
             }
         }
     }
@@ -134,17 +136,17 @@ struct SentenceAssembly {
                     $0.properties.isAlphabetic || $0.properties.numericType != nil
                 })
             else { continue }
-            // What somebody knows of the plain form holds for it alone.
+            // The given initial sound is that of the base form only.
             let known = part.isWord && part.text.hasPrefix(word.word.lemma) ? word.startsWithVowel : nil
             return grammar.article(before: part.text, startsWithVowel: known)
         }
         return grammar.article(before: "", startsWithVowel: nil)
     }
 
-    /// Writes the first letter large, but for words that have a capital within: *eBay*.
+    /// Capitalises the first letter, except in words with a capital inside: *eBay*.
     private func capitalize(_ parts: inout [Part]) {
-        for place in parts.indices {
-            let scalars = parts[place].text.unicodeScalars
+        for position in parts.indices {
+            let scalars = parts[position].text.unicodeScalars
             guard
                 let first = scalars.firstIndex(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }
                 )
@@ -153,23 +155,23 @@ struct SentenceAssembly {
             let rest = scalars[scalars.index(after: first)...]
             if rest.prefix(while: { $0 != " " }).contains(where: \.properties.isUppercase) { return }
             let before = String(scalars[..<first])
-            parts[place].text = before + scalars[first].properties.titlecaseMapping + String(rest)
+            parts[position].text = before + scalars[first].properties.titlecaseMapping + String(rest)
             return
         }
     }
 
-    /// The ranges of the word: where it stands twice, as one word, it is marked once; in parts that stand apart, all are.
+    /// The ranges to mark: only one of a repeated single word, but all parts of a separated one.
     private func marked(_ ranges: [Range<Int>]) -> [Range<Int>] {
         template.isSpelled ? ranges : Array(ranges.prefix(1))
     }
 }
 
-/// The form in which a word was asked for, when it is not the plain one: who asks for *went* wants to see it.
+/// The requested form of a word, if it is not the base form: a request for *went* prefers sentences with *went*.
 struct RequestedForm {
     private let text: String
     private let names: Set<String>
 
-    /// - Returns: `nil` when the word was asked for in its plain form, or in one that the rules do not make.
+    /// - Returns: `nil` if the word was requested in its base form, or in a form that the rules cannot make.
     init?(_ asked: String?, word: InflectableWord, grammar: any SentenceGrammar) {
         guard let asked = asked?.lowercased(), asked != word.lemma.lowercased() else { return nil }
         var names: Set<String> = []
@@ -184,14 +186,14 @@ struct RequestedForm {
         self.names = names
     }
 
-    /// Nothing, and one of each that a possessive within an expression tells apart: *brushed her teeth*.
+    /// No agreement, and one of each kind that a possessive in an expression distinguishes: *brushed her teeth*.
     private static let agreements: [Agreement?] = [
         nil, Agreement(), Agreement(gender: .masculine), Agreement(gender: .feminine), Agreement(isPlural: true),
         Agreement(person: .first), Agreement(person: .first, isPlural: true), Agreement(person: .second),
         Agreement(person: .second, isPlural: true),
     ]
 
-    /// Whether a template has the word in that form, or may have.
+    /// Whether a template uses the word in that form, or may.
     func fits(_ template: Template) -> Bool {
         template.pieces.contains { piece in
             switch piece {
@@ -203,14 +205,14 @@ struct RequestedForm {
     }
 }
 
-/// A word for which sentences are written.
+/// A word to write sentences for.
 struct SentenceWord: Sendable {
     /// The word, ready to be inflected.
     var word: InflectableWord
     var level: LearnerLevel?
     var sense: String?
     var company: [(name: Int, set: WordSet)] = []
-    /// Whether its plain form starts with the sound of a vowel, where somebody knows better than the rules.
+    /// Whether its base form starts with a vowel sound; `nil` to use the rules.
     var startsWithVowel: Bool?
 
     init(_ word: InflectableWord) { self.word = word }
@@ -222,6 +224,6 @@ struct SentenceWord: Sendable {
         company = row.company
     }
 
-    /// A set that only this word's sentences have.
+    /// A set of collocates of this word.
     func company(_ name: Int) -> WordSet? { company.first { $0.name == name }?.set }
 }

@@ -1,50 +1,49 @@
 import Language
 import LanguageServices
 
-/// What a language needs for its sentences.
+/// The grammar of a language's sentences.
 protocol SentenceGrammar: Sendable {
-    /// The forms of its words.
+    /// The rules of its word forms.
     var forms: any FormRules { get }
 
-    /// The slots for articles that depend on what follows.
+    /// The slots of articles that depend on what follows.
     var articles: Set<String> { get }
 
     /// The article before a text.
     ///
     /// - Parameters:
-    ///   - text: What follows.
-    ///   - startsWithVowel: Whether the text's first word starts with the sound of a vowel, where somebody knows; `nil`
-    ///     leaves it to the rules.
+    ///   - text: The text after the article.
+    ///   - startsWithVowel: Whether the first word of the text starts with a vowel sound; `nil` to use the rules.
     func article(before text: String, startsWithVowel: Bool?) -> String
 
     /// The part of speech that has a form.
     func part(ofForm name: String) -> PartOfSpeech?
 
-    /// The form in which a word stands in a slot `{LEMMA/SET}`.
+    /// The form of a word in a slot `{LEMMA/SET}`.
     func defaultForm(of lemma: String) -> String
 
     /// Whether slots may agree with the word itself: `{el/word}`.
     var agreesWithWord: Bool { get }
 
-    /// What becomes of two texts that come to stand next to each other; `nil` when nothing does.
+    /// Two adjacent texts after contraction or elision; `nil` if they stay unchanged.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)?
 
-    /// A text as the typography of the language has it: with the spaces before its marks.
+    /// The text with the typography of the language, such as spaces before punctuation marks.
     func typeset(_ text: String) -> String
 
-    /// Whether a form of the word is the rest of it, which stands apart: *auf* of *aufstehen*.
+    /// Whether a form is a separate part of the word: *auf* of *aufstehen*.
     func isPartOfWord(_ form: String) -> Bool
 
-    /// Whether a form of the word stands beside it, and is not the word: *hat* of *hat gelesen*.
+    /// Whether a form accompanies the word without being part of it: *hat* of *hat gelesen*.
     func isBesideWord(_ form: String) -> Bool
 
-    /// What may stand before a word that is asked for, by the part of speech of which it is: *to go*, *a bottle*.
-    func part(behind first: String) -> PartOfSpeech?
+    /// The part of speech that a leading function word indicates in a requested word: *to go*, *a bottle*.
+    func part(after first: String) -> PartOfSpeech?
 
-    /// The pronouns that stand before a reflexive verb: *me levanto*.
+    /// The pronouns before a reflexive verb: *me levanto*.
     var reflexivePronouns: Set<String> { get }
 
-    /// What may stand between that pronoun and the verb: *me he levantado*.
+    /// The auxiliary allowed between that pronoun and the verb: *me he levantado*.
     var auxiliary: String? { get }
 }
 
@@ -80,16 +79,16 @@ extension SentenceGrammar {
     func isBesideWord(_ form: String) -> Bool { false }
 }
 
-/// The languages in which sentences can be written.
+/// The languages with a sentence grammar.
 enum SentenceGrammars {
     private static let grammars: [String: @Sendable (LanguageTag) -> any SentenceGrammar] = [
         "de": { _ in GermanSentences() }, "en": { EnglishSentences(language: $0) },
         "es": { SpanishSentences(language: $0) }, "fr": { _ in FrenchSentences() },
     ]
 
-    /// The languages as ISO 639 codes in alphabetical order.
+    /// The languages as ISO 639 codes, sorted.
     static var languages: [String] { grammars.keys.sorted() }
 
-    /// The grammar of a language; `nil` when there is none.
+    /// The grammar of a language; `nil` if there is none.
     static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? { grammars[language.language]?(language) }
 }

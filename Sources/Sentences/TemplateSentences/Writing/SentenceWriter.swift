@@ -2,30 +2,30 @@ import Language
 package import LanguageServices
 import Platform
 
-/// Writes sentences for the words of the lexicon, and for others.
+/// Writes sentences for words of the lexicon and for others.
 package struct SentenceWriter: Sendable {
     let data: SentenceData
     let grammar: any SentenceGrammar
-    /// What has been read of the templates of single words.
+    /// The templates of single words read so far.
     let own = WordTemplates()
 
-    /// - Returns: `nil` when there are no rules for the language of the data.
+    /// - Returns: `nil` if there are no rules for the language of the data.
     package init?(_ data: SentenceData) {
         guard let grammar = SentenceGrammars.grammar(of: data.language) else { return nil }
         self.data = data
         self.grammar = grammar
     }
 
-    /// What a row of the lexicon is about.
+    /// Identifies a row of the lexicon.
     package struct Row: Sendable, Hashable {
         /// The word.
         package var headword: String
-        /// Its part of speech, as the files name it.
+        /// Its part of speech, as abbreviated in the files.
         package var label: String
-        /// Its sense, where there are several.
+        /// Its sense, if there are several.
         package var sense: String?
 
-        /// Names a row.
+        /// Creates a row.
         package init(headword: String, label: String, sense: String?) {
             self.headword = headword
             self.label = label
@@ -33,17 +33,17 @@ package struct SentenceWriter: Sendable {
         }
     }
 
-    /// The rows of the lexicon, in their order.
+    /// The rows of the lexicon, in order.
     package var rows: [Row] {
         data.rows.map { Row(headword: $0.headword, label: PartLabel.label($0.partOfSpeech), sense: $0.sense) }
     }
 
-    /// What kind of word a row is about.
+    /// The part of speech of a row.
     package func partOfSpeech(row: Int) -> PartOfSpeech? {
         data.rows.indices.contains(row) ? data.rows[row].partOfSpeech : nil
     }
 
-    /// The forms that the lexicon itself gives for a row, in the order of their names.
+    /// The forms that the lexicon lists for a row, ordered by their names.
     package func knownForms(row: Int) -> [String] {
         data.rows.indices.contains(row) ? data.rows[row].spelledForms : []
     }
@@ -51,10 +51,10 @@ package struct SentenceWriter: Sendable {
     /// The first sentences of a row of the lexicon, all different.
     ///
     /// - Parameters:
-    ///   - row: The number of the row.
-    ///   - count: How many are wanted.
-    ///   - level: The hardest level; `nil` is any.
-    ///   - seed: Decides which.
+    ///   - row: The index of the row.
+    ///   - count: The number of sentences wanted.
+    ///   - level: The hardest level allowed; `nil` for any.
+    ///   - seed: The seed of the selection.
     package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [WrittenSentence] {
         guard data.rows.indices.contains(row),
             var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed)
@@ -69,8 +69,8 @@ package struct SentenceWriter: Sendable {
 
     /// The sentences of a row of the lexicon.
     ///
-    /// - Parameter asked: The word as it was asked for: sentences that have it in this form go first.
-    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
+    /// - Parameter asked: The word as requested; sentences with this form come first.
+    /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
     func sentences(
         _ row: LexiconRow,
         asked: String?,
@@ -94,7 +94,7 @@ package struct SentenceWriter: Sendable {
         (data.groupsByPart[part] ?? []).contains { data.groups[$0].isUnconditional }
     }
 
-    /// Whether one of them has an article that depends on what follows.
+    /// Whether one of these templates has an article that depends on what follows.
     func needsArticle(_ part: PartOfSpeech) -> Bool {
         (data.groupsByPart[part] ?? []).contains { number in
             data.groups[number].isUnconditional
@@ -103,12 +103,12 @@ package struct SentenceWriter: Sendable {
     }
 }
 
-/// A sentence that was made of a template.
+/// A sentence made from a template.
 package struct WrittenSentence: Sendable, Hashable {
     /// The sentence.
     package var text: String
-    /// Where the word stands in it, in Unicode scalars.
+    /// The ranges of the word in the sentence, in Unicode scalars.
     package var wordRanges: [Range<Int>]
-    /// The level of everything in it but the word.
+    /// The level of everything except the word.
     package var level: LearnerLevel
 }

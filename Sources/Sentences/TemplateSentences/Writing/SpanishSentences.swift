@@ -1,20 +1,20 @@
 import Language
 import LanguageServices
 
-/// What Spanish sentences need.
+/// The grammar of Spanish sentences.
 struct SpanishSentences: SentenceGrammar {
     let forms: any FormRules
 
-    /// - Parameter language: Spanish; that of Spain has *vosotros*.
+    /// - Parameter language: A tag of Spanish; that of Spain has *vosotros*.
     init(language: LanguageTag) { forms = SpanishForms(hasVosotros: language.region == "ES") }
 
-    /// Verbs stand in the present, everything else is an adjective.
+    /// Verbs default to the present; all other words are adjectives.
     func defaultForm(of lemma: String) -> String {
         let word = lemma.prefix { $0 != " " }
         return ["ar", "er", "ir", "ír", "arse", "erse", "irse"].contains(where: word.hasSuffix) ? "present" : "positive"
     }
 
-    func part(behind first: String) -> PartOfSpeech? {
+    func part(after first: String) -> PartOfSpeech? {
         ["el", "la", "los", "las", "un", "una", "unos", "unas"].contains(first) ? .noun : nil
     }
 
@@ -22,9 +22,10 @@ struct SpanishSentences: SentenceGrammar {
 
     let auxiliary: String? = "haber"
 
-    /// *a el* is *al*, *de el* is *del*; *y* before the sound of *i* is *e*, and *o* before that of *o* is *u*.
+    /// *a el* becomes *al*, *de el* becomes *del*; *y* becomes *e* before an *i* sound, and *o* becomes *u* before an
+    /// *o* sound.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? {
-        // A space may stand on either side.
+        // The space may be on either side.
         let isSpaced = before.hasSuffix(" ")
         guard isSpaced || after.hasPrefix(" ") else { return nil }
         let next = isSpaced ? after[...] : after.drop { $0 == " " }

@@ -1,8 +1,7 @@
 import Language
 import LanguageServices
 
-/// The sentences of a word, one after the other: each template once, the more telling ones first, and then each with
-/// another filling.
+/// The sentences of a word: each template once, the most specific first, then each with other choices.
 struct WordSentences {
     private let writer: SentenceWriter
     private let word: SentenceWord
@@ -10,15 +9,15 @@ struct WordSentences {
     private var random: SplitMix64
     private var templates: [Template]
     private var fillings: [TemplateFillings] = []
-    private var place = 0
-    /// Whether every template has been started.
+    private var position = 0
+    /// Whether every template has been used once.
     private var isRepeating = false
 
     /// - Parameters:
-    ///   - row: The row of the word; `nil` for one that is not in the lexicon, which has the general templates only.
-    ///   - asked: The word as it was asked for; when it is not the plain form, templates that have it so go first.
-    ///   - topic: Templates that are about it go first.
-    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
+    ///   - row: The row of the word; `nil` for a word outside of the lexicon, which has general templates only.
+    ///   - asked: The word as requested; if it is not the base form, templates with this form come first.
+    ///   - topic: The topic; templates about it come first.
+    /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
     init(
         _ word: SentenceWord,
         row: LexiconRow?,
@@ -36,16 +35,16 @@ struct WordSentences {
         templates = try ordered(row, RequestedForm(asked, word: word.word, grammar: writer.grammar), topic)
     }
 
-    /// The next sentence; `nil` when there are no more.
+    /// The next sentence; `nil` at the end.
     mutating func next() -> WrittenSentence? {
         while !isRepeating {
-            guard place < templates.count else {
+            guard position < templates.count else {
                 isRepeating = true
-                place = 0
+                position = 0
                 break
             }
-            let template = templates[place]
-            place += 1
+            let template = templates[position]
+            position += 1
             guard
                 var filling = TemplateFillings(
                     template,
@@ -61,15 +60,15 @@ struct WordSentences {
             if let sentence { return sentence }
         }
         while !fillings.isEmpty {
-            if place >= fillings.count { place = 0 }
-            let sentence = first(of: &fillings[place])
-            if fillings[place].isEmpty { fillings.remove(at: place) } else { place += 1 }
+            if position >= fillings.count { position = 0 }
+            let sentence = first(of: &fillings[position])
+            if fillings[position].isEmpty { fillings.remove(at: position) } else { position += 1 }
             if let sentence { return sentence }
         }
         return nil
     }
 
-    /// The next sentence of a template; a filling that makes none is passed over, though not without end.
+    /// The next sentence of a template. Choices that give none are skipped, up to a limit.
     private func first(of filling: inout TemplateFillings) -> WrittenSentence? {
         for _ in 0..<16 {
             if let sentence = filling.next() { return sentence }
@@ -80,8 +79,7 @@ struct WordSentences {
 
     // MARK: Order
 
-    /// How telling templates are: those of the word's own, those of its company, those for few kinds of word, for many, and
-    /// those for all.
+    /// How specific a template is: for the word itself, for its collocates, for a few kinds, for many, or for all.
     private enum Tier: Int {
         case own, company, specific, common, general
     }
@@ -97,10 +95,10 @@ struct WordSentences {
             let tier = tier(of: group)
             for template in try writer.own.templates(of: number, in: writer.data, grammar: writer.grammar) {
                 let hasCompany = tier != .own && template.choices.contains { word.company($0.set) != nil }
-                let place = hasCompany ? Tier.company.rawValue : tier.rawValue
+                let position = hasCompany ? Tier.company.rawValue : tier.rawValue
                 let isOnTopic = topic?.fits(template, group) ?? true
                 let isInForm = form?.fits(template) ?? true
-                tiers[place + (isOnTopic ? 0 : 5) + (isInForm ? 0 : 10)].append(template)
+                tiers[position + (isOnTopic ? 0 : 5) + (isInForm ? 0 : 10)].append(template)
             }
         }
         var result: [Template] = []
@@ -111,7 +109,7 @@ struct WordSentences {
         return result
     }
 
-    /// The groups that serve the word.
+    /// The groups that apply to the word.
     private func groups(_ row: LexiconRow?) -> [Int] {
         let data = writer.data
         var result: [Int] = []
@@ -145,7 +143,7 @@ struct WordSentences {
     }
 }
 
-/// All sentences that a template makes for a word, each once, in an order that a seed decides.
+/// All sentences of a template for a word, each once, in an order that depends on a seed.
 struct TemplateFillings: Sendable {
     private let template: Template
     private let word: SentenceWord
@@ -154,17 +152,17 @@ struct TemplateFillings: Sendable {
     private var counts: [Int] = []
     private let start: Int
     private let step: Int
-    /// How many fillings there are, of which some may be none because a text would stand in a sentence twice.
+    /// The number of combinations. Some give no sentence, since a text would appear twice.
     let total: Int
-    private var place = 0
+    private var position = 0
 
     /// - Parameters:
     ///   - template: The template.
     ///   - word: The word.
-    ///   - data: Where sets come from that are not the word's own.
-    ///   - level: No text is harder than that; `nil` is no limit.
+    ///   - data: The source of sets other than the word's own.
+    ///   - level: The hardest level of a text; `nil` for no limit.
     ///   - random: Decides the order.
-    /// - Returns: `nil` when a slot cannot be filled.
+    /// - Returns: `nil` if a slot cannot be filled.
     init?(
         _ template: Template,
         word: SentenceWord,
@@ -189,13 +187,14 @@ struct TemplateFillings: Sendable {
         self.grammar = grammar
         self.total = total
         start = random.next(below: total)
-        // A step without a common divisor comes to every place once; about a third of the way, neighbours differ.
+        // A step coprime to the total visits every combination once; with about a third of the total, neighbours
+        // differ.
         var step = max(1, total / 3 + random.next(below: max(1, total / 3)))
         while Self.divisor(step, total) > 1 { step += 1 }
         self.step = step
     }
 
-    /// More fillings than that are not told apart.
+    /// The maximum number of combinations.
     private static let most = 1 << 30
 
     private static func divisor(_ first: Int, _ second: Int) -> Int {
@@ -204,19 +203,19 @@ struct TemplateFillings: Sendable {
         return a
     }
 
-    /// Whether there is none left.
-    var isEmpty: Bool { place >= total }
+    /// Whether no combination is left.
+    var isEmpty: Bool { position >= total }
 
-    /// The next sentence; `nil` when there is none left, or when this filling makes none.
+    /// The next sentence; `nil` at the end, or if the combination gives none.
     mutating func next() -> WrittenSentence? {
-        guard place < total else { return nil }
-        var rest = (start + place * step) % total
-        place += 1
+        guard position < total else { return nil }
+        var rest = (start + position * step) % total
+        position += 1
         var chosen: [WordSet.Text] = []
         for (index, count) in counts.enumerated() {
             let text = sets[index].texts[rest % count]
             rest /= count
-            // Two slots of one set hold different texts.
+            // Two slots of one set need different texts.
             for other in 0..<index where template.choices[other].set == template.choices[index].set {
                 guard chosen[other].text != text.text else { return nil }
             }

@@ -2,8 +2,8 @@ import CorpusSentences
 import LanguageServices
 import Testing
 
-@Suite("What a request wishes of sentences")
-struct WishesTests {
+@Suite("Options of a request")
+struct RequestOptionsTests {
     private static let dogs = """
         1\teng\tThe dog is in the garden.
         2\teng\tMy dog sleeps under the kitchen table every night.
@@ -13,7 +13,7 @@ struct WishesTests {
         6\teng\tWhy is your dog so quiet today?
         """
 
-    @Test("The length is kept to, in words")
+    @Test("The length in words is respected")
     func words() async throws {
         let corpus = try Corpus(Self.dogs)
         for range in [1...6, 7...9, 8...20] {
@@ -24,7 +24,7 @@ struct WishesTests {
         await #expect(throws: ServiceError.self) { try await corpus.sentences("dog") { $0.words = 40...50 } }
     }
 
-    @Test("What the reader has is not given again, however it is written")
+    @Test("Known sentences are not returned again, in any spelling")
     func avoiding() async throws {
         let corpus = try Corpus(Self.dogs)
         let all = try await corpus.texts("dog")
@@ -35,7 +35,7 @@ struct WishesTests {
         #expect(!rest.contains("The dog is in the garden."))
     }
 
-    @Test("With a level there is no harder word")
+    @Test("With a level, no word is harder")
     func level() async throws {
         let corpus = try Corpus(Self.dogs)
         let easy = try await corpus.sentences("dog") { $0.level = .a1 }
@@ -48,13 +48,13 @@ struct WishesTests {
         #expect(try await corpus.texts("dog").contains { $0.contains("ambivalence") })
     }
 
-    @Test("The word that is asked for may itself be above the level")
+    @Test("The requested word may be above the level")
     func hardWord() async throws {
         let corpus = try Corpus("1\teng\tThe ambivalence of my friend is not good for me.\n")
         #expect(try await corpus.texts("ambivalence") { $0.level = .a2 }.count == 1)
     }
 
-    @Test("Another part of speech is no answer")
+    @Test("Another part of speech does not match")
     func partOfSpeech() async throws {
         let corpus = try Corpus(
             """
@@ -71,7 +71,7 @@ struct WishesTests {
         #expect(try await corpus.texts("water") { $0.partOfSpeech = .adverb }.isEmpty)
     }
 
-    @Test("A seed chooses, and always the same")
+    @Test("A seed selects reproducibly")
     func seed() async throws {
         let corpus = try Corpus(
             Self.nouns.enumerated().map { "\($0)\teng\tThe \($1) is beside my old house.\n" }.joined()
@@ -86,7 +86,7 @@ struct WishesTests {
         #expect(firsts.count > 2)
     }
 
-    @Test("Sentences that say the same are given once")
+    @Test("Similar sentences are returned once")
     func alike() async throws {
         let corpus = try Corpus(
             """
@@ -99,7 +99,7 @@ struct WishesTests {
         #expect(try await corpus.texts("car").count == 2)
     }
 
-    @Test("A topic comes first, and a sense where the source tells it")
+    @Test("Sentences of the topic come first, and of the sense if the source gives it")
     func topic() async throws {
         let corpus = try Corpus(Self.dogs)
         #expect(

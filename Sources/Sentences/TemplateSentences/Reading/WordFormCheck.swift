@@ -1,10 +1,10 @@
 import Language
 import LanguageServices
 
-/// Whether a text is a form of a word, as far as rules can tell.
-struct SpellingOfWord {
+/// Whether a text is a form of a word, as far as the rules can tell.
+struct WordFormCheck {
     private let lemmas: LemmaRules?
-    /// Whether the lemmas of a form may have an umlaut that the word has not: *Wört* of *Wörter*.
+    /// Whether the lemmas of a form may have an umlaut that the word lacks: *Wört* of *Wörter*.
     private let hasUmlauts: Bool
 
     init(language: LanguageTag) {
@@ -12,11 +12,11 @@ struct SpellingOfWord {
         hasUmlauts = language.language == "de"
     }
 
-    /// Whether every word of a headword stands in a text, in whatever form.
+    /// Whether a text contains every word of a headword, in any form.
     ///
     /// - Parameters:
-    ///   - text: The word as it is spelled somewhere; words of the sentence may stand between its own.
-    ///   - headword: The word as a dictionary has it.
+    ///   - text: The word as spelled in a sentence; other words may separate its parts.
+    ///   - headword: The dictionary form of the word.
     func isForm(_ text: String, of headword: String) -> Bool {
         if text.lowercased() == headword.lowercased() { return true }
         // *steht auf*
@@ -24,7 +24,7 @@ struct SpellingOfWord {
         let spelled = words(text).map(meanings)
         let plain = spelled.map { Set($0.map(Self.plain)) }
         return words(headword).allSatisfy { word in
-            Self.standIns.contains(word) || plain.contains { $0.contains(Self.plain(word)) }
+            Self.placeholders.contains(word) || plain.contains { $0.contains(Self.plain(word)) }
                 || spelled.contains { holds($0, umlautOf: word) }
         }
     }
@@ -36,15 +36,16 @@ struct SpellingOfWord {
         return meanings.contains { folding.key($0) == key }
     }
 
-    /// A word without accents, which rules cannot always know: *acciones* may be *accion*. What is another letter stays.
+    /// The word without accents, which rules cannot always restore: *acciones* may give *accion*. Other letters are
+    /// kept.
     private static func plain(_ word: String) -> String {
         String(word.map { accents[$0] ?? $0 })
     }
 
     private static let accents: [Character: Character] = ["á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u"]
 
-    /// Words in headwords that stand for others.
-    private static let standIns: Set<String> = [
+    /// Placeholders in headwords.
+    private static let placeholders: Set<String> = [
         "your", "yourself", "someone", "someone's", "one's", "oneself", "alguien",
     ]
 
@@ -52,7 +53,7 @@ struct SpellingOfWord {
         text.lowercased().split { " -–,…?!".contains($0) }.map(String.init)
     }
 
-    /// All that a word may be a form of: *wasn't* of *be* and *not*.
+    /// All lemmas of a word: *be* and *not* for *wasn't*.
     private func meanings(_ word: String) -> Set<String> {
         guard let lemmas else { return [word] }
         let first = lemmas.lemmas(of: word).flatMap { words($0.text) }

@@ -31,9 +31,9 @@ public enum StandardProviders {
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
             RemoteSpeech.kind,
-            DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            DictionaryTranslation.kind(locations: places) { ApertiumLemmatizer(language: $0) },
             ApertiumTranslation.kind,
-            DictionaryTranslation.kind(.gloss, places: places) { ApertiumLemmatizer(language: $0) },
+            DictionaryTranslation.kind(.gloss, locations: places) { ApertiumLemmatizer(language: $0) },
             RemoteTranslation.kind,
             RemoteSentences.kind,
             TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in

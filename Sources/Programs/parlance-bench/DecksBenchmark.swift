@@ -230,7 +230,7 @@ enum DeckFilling {
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: deck),
             provider: DictionaryTranslation(
-                places: DictionaryLocations(library: library)
+                locations: DictionaryLocations(library: library)
             ),
             request: TranslationRequest(texts: [], source: LanguageTag("de"), target: LanguageTag("en")),
             source: "1",

@@ -1,12 +1,13 @@
 package import LanguageServices
 
-/// Finds the base forms of words by the analyser of an Apertium language pair, `lt-proc`, which is kept running.
+/// Finds the base forms of words with `lt-proc`, the analyser of an Apertium language pair. The process is kept
+/// running.
 package final class ApertiumAnalyser: Sendable {
-    /// A base form of a word, and what kind of word it is then.
+    /// A base form of a word with its part of speech.
     package struct Lemma: Sendable, Hashable {
         /// The base form: *go* for *went*.
         package var text: String
-        /// The kind, where Apertium's tag is one that is known here.
+        /// The part of speech, if Apertium's tag has an equivalent.
         package var partOfSpeech: PartOfSpeech?
         /// Apertium's tags: `vblex`, `past`.
         package var tags: [String]
@@ -14,34 +15,34 @@ package final class ApertiumAnalyser: Sendable {
 
     private let pipeline: ApertiumPipeline
 
-    init(name: String, stage: ApertiumStage, patience: Duration) {
-        pipeline = ApertiumPipeline(name: name, stages: [stage], patience: patience)
+    init(name: String, stage: ApertiumStage, idleTimeout: Duration) {
+        pipeline = ApertiumPipeline(name: name, stages: [stage], idleTimeout: idleTimeout)
     }
 
     /// Finds the analyser of a language among the installed pairs.
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - modes: The folder of the modes; Debian's when it is not given.
-    /// - Returns: `nil` when no pair has one.
+    ///   - modes: The folder of the modes; `nil` means Debian's folder.
+    /// - Returns: `nil` if no pair has one.
     package convenience init?(language: LanguageTag, modes: String? = nil) {
-        guard let modes = try? ModeFolder(path: modes ?? ModeFolder.usual).modes() else { return nil }
-        self.init(language: language, among: modes, patience: .seconds(10))
+        guard let modes = try? ModeFolder(path: modes ?? ModeFolder.debianPath).modes() else { return nil }
+        self.init(language: language, among: modes, idleTimeout: .seconds(10))
     }
 
-    convenience init?(language: LanguageTag, among modes: [ApertiumMode], patience: Duration) {
+    convenience init?(language: LanguageTag, among modes: [ApertiumMode], idleTimeout: Duration) {
         let found = modes.first { mode in
             mode.analyserStage != nil && ModeFolder.isSame(mode.pair.source, as: language)
         }
         guard let found, let stage = found.analyserStage else { return nil }
-        self.init(name: found.name, stage: stage, patience: patience)
+        self.init(name: found.name, stage: stage, idleTimeout: idleTimeout)
     }
 
-    /// The base forms of each of some words; none for a word that is not known.
+    /// The base forms of each word; empty for an unknown word.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the programs are not installed; `ServiceError.Code.cancelled`.
+    /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed; `ServiceError.Code.cancelled`.
     package func lemmas(of forms: [String]) async throws(ServiceError) -> [[Lemma]] {
-        // A blank around each word, and no special marks: what is no word has no lemma.
+        // Blanks around each word and no special marks: anything that is not a word has no lemma.
         let isWord = forms.map { Segment(parts: [.words($0)]).singleWord != nil }
         let sent = zip(forms, isWord).filter(\.1).map { StreamFormat.escaped($0.0) }
         var answers = try await pipeline.send(sent)[...]
@@ -51,9 +52,9 @@ package final class ApertiumAnalyser: Sendable {
         }
     }
 
-    /// The base forms of a word, for a caller that cannot wait in a task; blocks its thread for a moment.
+    /// The base forms of a word, for synchronous callers. Blocks the thread briefly.
     ///
-    /// - Returns: None when the word is not known, or the analyser fails.
+    /// - Returns: An empty array if the word is unknown or the analyser fails.
     package func lemmasNow(of form: String) -> [Lemma] {
         guard Segment(parts: [.words(form)]).singleWord != nil,
             let answers = try? pipeline.sendNow([StreamFormat.escaped(form)]), let answer = answers.first
@@ -61,13 +62,13 @@ package final class ApertiumAnalyser: Sendable {
         return Self.lemmas(in: answer)
     }
 
-    /// Ends the program; a later request fails.
+    /// Terminates the process; later requests fail.
     package func shutdown() async { await pipeline.shutdown() }
 
     private static func lemmas(in answer: Result<String, ServiceError>) -> [Lemma] {
         guard case .success(let text) = answer else { return [] }
         let units = LexicalUnit.all(in: text)
-        // More than one unit: it was taken to be several words.
+        // Several units: the input was analysed as several words.
         guard units.count == 1, let unit = units.first else { return [] }
         var lemmas: [Lemma] = []
         for reading in unit.others where reading.isKnown {

@@ -2,16 +2,16 @@ import Language
 public import LanguageServices
 import Synchronization
 
-/// Translation of words and sentences by an installed Apertium, offline.
+/// Offline translation of words and sentences by an installed Apertium.
 ///
-/// Each direction is a pipeline of small programs, which is started at the first request, kept running, and started again
-/// when it breaks. Nothing goes through a shell, and the network is not used.
+/// Each direction is a pipeline of small programs. It is started at the first request, kept running, and restarted
+/// after a failure. No shell and no network access is involved.
 ///
-/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and the like stay as they are and
-/// where they are; a text of which the markup does not come back whole and in order fails, and is not given. A single word is
-/// looked up in the pair's dictionary.
+/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and the like stay unchanged and
+/// in place. A text whose markup is not returned completely and in order fails. A single word is looked up in the
+/// dictionary of the language pair.
 public final class ApertiumTranslation: TranslationProvider {
-    /// What the provider says of itself.
+    /// The description of the provider.
     public let descriptor: ProviderDescriptor
 
     private struct State {
@@ -21,22 +21,22 @@ public final class ApertiumTranslation: TranslationProvider {
     }
 
     private let folder: ModeFolder
-    private let patience: Duration
+    private let idleTimeout: Duration
     private let clock: ServiceClock
     private let romanizer = Romanizer()
     private let state = Mutex(State())
 
-    /// Creates a provider. Nothing is read and nothing started before the first request.
+    /// Creates a provider. Nothing is read or started before the first request.
     ///
     /// - Parameters:
     ///   - id: The name under which it is registered.
-    ///   - modes: The folder of the language pairs' modes; Debian's when it is not given.
-    ///   - patience: How long nothing may come from programs that have work before they are started anew.
+    ///   - modes: The folder of the language pairs' modes; `nil` means Debian's folder.
+    ///   - idleTimeout: The maximum time without output before the programs are restarted.
     ///   - clock: The clock for reports.
     public init(
         id: ProviderID = "apertium",
         modes: String? = nil,
-        patience: Duration = .seconds(10),
+        idleTimeout: Duration = .seconds(10),
         clock: ServiceClock = .system
     ) {
         descriptor = ProviderDescriptor(
@@ -48,8 +48,8 @@ public final class ApertiumTranslation: TranslationProvider {
             attribution: "Apertium",
             licence: "GPL-3.0-or-later"
         )
-        folder = ModeFolder(path: modes ?? ModeFolder.usual)
-        self.patience = patience
+        folder = ModeFolder(path: modes ?? ModeFolder.debianPath)
+        self.idleTimeout = idleTimeout
         self.clock = clock
     }
 
@@ -57,13 +57,13 @@ public final class ApertiumTranslation: TranslationProvider {
     public static let kind = ProviderKind(
         name: "apertium",
         service: .translation,
-        summary: "Translation of sentences by an installed Apertium: offline, by rules",
+        summary: "Translation of sentences by an installed Apertium: offline, rule-based",
         locality: .plugin,
         options: [
             OptionDescription(
                 "modes",
                 .absolutePath,
-                "The folder of the language pairs' modes, instead of \(ModeFolder.usual)"
+                "The folder of the language pairs' modes, instead of \(ModeFolder.debianPath)"
             )
         ],
         make: { context in
@@ -72,7 +72,7 @@ public final class ApertiumTranslation: TranslationProvider {
         }
     )
 
-    /// Ready when there is a language pair.
+    /// Ready if a language pair is installed.
     public func status() async -> ProviderStatus {
         do throws(ServiceError) {
             _ = try modes()
@@ -82,19 +82,19 @@ public final class ApertiumTranslation: TranslationProvider {
         }
     }
 
-    /// The directions that are installed, by their names.
+    /// The installed directions, sorted by name.
     public func languagePairs() async throws -> [LanguagePair] {
         try descriptor.id.naming { try modes().map(\.pair) }
     }
 
     /// Translates texts.
     ///
-    /// With a limit of the search (`TranslationRequest.loosestMatch`) only single words are, from the pair's dictionary.
-    /// What Apertium does not know stays as it is, and the translation's notes name it; a text of which it knows no word is
-    /// `ServiceError.Code.notFound`.
+    /// With a match limit (`TranslationRequest.loosestMatch`), only single words are translated, from the dictionary of
+    /// the language pair. Unknown words stay unchanged and are listed in the translation's notes. A text without any
+    /// known word fails with `ServiceError.Code.notFound`.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for a pair that is not installed, or a text without a language;
-    ///   `ServiceError.Code.unavailable` when Apertium is not installed.
+    ///   `ServiceError.Code.unavailable` if Apertium is not installed.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         do throws(ServiceError) {
@@ -107,7 +107,7 @@ public final class ApertiumTranslation: TranslationProvider {
         }
     }
 
-    /// Ends all programs; a later request fails.
+    /// Terminates all processes; later requests fail.
     public func shutdown() async {
         let translators = state.withLock { state in
             state.isShutDown = true
@@ -116,12 +116,12 @@ public final class ApertiumTranslation: TranslationProvider {
         for translator in translators { await translator.shutdown() }
     }
 
-    /// The process numbers of the pipelines for sentences, for tests.
+    /// The process IDs of the sentence pipelines, for tests.
     var identifiers: [Int32] { state.withLock { $0.translators.values.flatMap(\.identifiers) } }
 
     // MARK: Parts
 
-    /// The modes. They are read again as long as there are none.
+    /// The modes. They are read again until at least one is found.
     private func modes() throws(ServiceError) -> [ApertiumMode] {
         let (known, isShutDown) = state.withLock { ($0.modes, $0.isShutDown) }
         if isShutDown { throw ServiceError(.unavailable, "the provider was shut down") }
@@ -130,7 +130,7 @@ public final class ApertiumTranslation: TranslationProvider {
         guard !found.isEmpty else {
             throw ServiceError(
                 .unavailable,
-                "no language pair of Apertium is installed in \(folder.path)",
+                "no Apertium language pair is installed in \(folder.path)",
                 remedy: "install one, such as the package apertium-eng-spa"
             )
         }
@@ -140,13 +140,13 @@ public final class ApertiumTranslation: TranslationProvider {
 
     private func pair(of request: TranslationRequest) throws(ServiceError) -> LanguagePair {
         guard let target = request.target else {
-            throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
+            throw ServiceError(.invalidRequest, "no target language given", remedy: "name one")
         }
         guard let source = request.source else {
             throw ServiceError(
                 .unsupported,
-                "Apertium does not guess the language of a text",
-                remedy: "name the language of the text"
+                "Apertium does not detect the language of a text",
+                remedy: "specify the language of the text"
             )
         }
         return LanguagePair(source: source, target: target)
@@ -159,13 +159,13 @@ public final class ApertiumTranslation: TranslationProvider {
             let remedy = DebianPackages.package(for: pair).map { "install the package \($0)" }
             throw ServiceError(
                 .unsupported,
-                "Apertium does not translate from '\(pair.source)' to '\(pair.target)' here; it has \(installed)",
-                remedy: remedy ?? "ask another provider: Debian has no package for this pair"
+                "no Apertium pair from '\(pair.source)' to '\(pair.target)' is installed; installed: \(installed)",
+                remedy: remedy ?? "use another provider: Debian has no package for this pair"
             )
         }
         return state.withLock { state in
             if let known = state.translators[mode.name] { return known }
-            let new = ModeTranslator(mode, among: modes, patience: patience)
+            let new = ModeTranslator(mode, among: modes, idleTimeout: idleTimeout)
             state.translators[mode.name] = new
             return new
         }
@@ -175,12 +175,12 @@ public final class ApertiumTranslation: TranslationProvider {
         _ request: TranslationRequest,
         by translator: ModeTranslator
     ) async throws(ServiceError) -> [Result<Translation, ServiceError>] {
-        // Who limits the search wants words as a dictionary has them: of other texts nothing is asked.
+        // A match limit asks for dictionary words, so other texts are not sent.
         let texts = request.texts.map { text in
             let pieces = TextSplitter.pieces(of: text)
             return request.loosestMatch == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil
         }
-        // What stands in several texts is translated once.
+        // Segments that occur in several texts are translated once.
         var segments: [Segment] = []
         var seen: Set<Segment> = []
         for case .segment(let segment) in texts.compactMap({ $0 }).joined() where seen.insert(segment).inserted {
@@ -220,7 +220,7 @@ public final class ApertiumTranslation: TranslationProvider {
     private static func beyond(_ step: TranslationMatch.Step) -> ServiceError {
         ServiceError(
             .notFound,
-            "no word of Apertium's dictionary is found by the step '\(step.rawValue)' or a surer one"
+            "Apertium's dictionary has no match by the step '\(step.rawValue)' or a stricter one"
         )
     }
 

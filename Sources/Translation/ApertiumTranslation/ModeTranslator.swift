@@ -1,18 +1,18 @@
 import LanguageServices
 
-/// Translates segments by one mode of Apertium.
+/// Translates segments with one Apertium mode.
 final class ModeTranslator: Sendable {
-    /// What became of a segment.
+    /// The outcome of a segment.
     struct Outcome: Sendable {
         /// The translation.
         var parts: [Segment.Part] = []
-        /// Words that are not known, as they stand in ``parts``.
+        /// Unknown words as they appear in ``parts``.
         var unknown: [String] = []
-        /// Words that are given in their base form, since the right one could not be made.
+        /// Words left in their base form because the inflected form could not be generated.
         var unformed: [String] = []
-        /// How many words ``parts`` has.
+        /// The number of words in ``parts``.
         var words = 0
-        /// Other translations of a single word.
+        /// Alternative translations of a single word.
         var alternatives: [String] = []
         var partOfSpeech: PartOfSpeech?
         var genders: [GrammaticalGender] = []
@@ -24,21 +24,20 @@ final class ModeTranslator: Sendable {
     private let words: WordTranslator?
     private let targetAnalyser: ApertiumAnalyser?
 
-    /// Makes a translator; nothing is started yet.
+    /// Creates a translator; nothing is started yet.
     ///
-    /// - Parameter modes: All modes: the one for the opposite direction knows which words of the target are written with
-    ///   capitals.
-    init(_ mode: ApertiumMode, among modes: [ApertiumMode], patience: Duration) {
+    /// - Parameter modes: All modes. The mode of the opposite direction knows which target words are capitalised.
+    init(_ mode: ApertiumMode, among modes: [ApertiumMode], idleTimeout: Duration) {
         self.mode = mode
-        sentences = ApertiumPipeline(name: mode.name, stages: mode.stages, patience: patience)
-        words = WordTranslator(mode, patience: patience)
-        targetAnalyser = ApertiumAnalyser(language: mode.pair.target, among: modes, patience: patience)
+        sentences = ApertiumPipeline(name: mode.name, stages: mode.stages, idleTimeout: idleTimeout)
+        words = WordTranslator(mode, idleTimeout: idleTimeout)
+        targetAnalyser = ApertiumAnalyser(language: mode.pair.target, among: modes, idleTimeout: idleTimeout)
     }
 
     /// Translates segments.
     ///
-    /// - Returns: A result for each.
-    /// - Throws: `ServiceError.Code.unavailable` when the programs are not installed; `ServiceError.Code.cancelled`.
+    /// - Returns: One result per segment.
+    /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed; `ServiceError.Code.cancelled`.
     func translate(
         _ segments: [Segment],
         partOfSpeech: PartOfSpeech?,
@@ -73,8 +72,8 @@ final class ModeTranslator: Sendable {
         let capitals = try await capitals(outcomes)
         for (segment, outcome) in outcomes {
             var outcome = outcome
-            outcome.parts = Tidying.letterCase(outcome.parts, like: segment, keepsCapital: capitals.contains)
-            // Of an inflected form the sentence gives the form, and the dictionary the word.
+            outcome.parts = SourceFormatting.letterCase(outcome.parts, like: segment, keepsCapital: capitals.contains)
+            // For an inflected form, the sentence pipeline returns the form and the dictionary the word.
             if loosestMatch >= .lemma, let word = segment.singleWord, let known = found[word] {
                 outcome.partOfSpeech = known.partOfSpeech
                 outcome.match = known.match
@@ -86,14 +85,14 @@ final class ModeTranslator: Sendable {
         return results
     }
 
-    /// Ends the programs; a later request fails.
+    /// Terminates the processes; later requests fail.
     func shutdown() async {
         await sentences.shutdown()
         await words?.shutdown()
         await targetAnalyser?.shutdown()
     }
 
-    /// The process numbers of the pipeline for sentences, for tests.
+    /// The process IDs of the sentence pipeline, for tests.
     var identifiers: [Int32] { sentences.identifiers }
 
     // MARK: Parts
@@ -101,25 +100,25 @@ final class ModeTranslator: Sendable {
     private func outcome(_ segment: Segment, _ answer: String) -> Outcome? {
         guard let read = StreamFormat.answer(answer), let parts = segment.restored(read.pieces) else { return nil }
         return Outcome(
-            parts: Tidying.spaces(parts, like: segment),
+            parts: SourceFormatting.spaces(parts, like: segment),
             unknown: read.unknown,
             unformed: read.unformed,
             words: read.words
         )
     }
 
-    /// The first words of translations that are written with a capital anywhere.
+    /// The first words of translations that are capitalised in any position.
     private func capitals(_ outcomes: [(segment: Segment, outcome: Outcome)]) async throws(ServiceError) -> Set<String>
     {
         var asked: Set<String> = []
         for (segment, outcome) in outcomes {
-            _ = Tidying.letterCase(outcome.parts, like: segment) { word in
+            _ = SourceFormatting.letterCase(outcome.parts, like: segment) { word in
                 asked.insert(word)
                 return true
             }
         }
         let target = mode.pair.target.language
-        // Nouns of German are written with capitals, and it cannot be seen here what is one.
+        // German nouns are capitalised, and nouns cannot be recognised here.
         if target == "de" || target == "lb" { return asked }
         let words = asked.sorted()
         guard !words.isEmpty, let targetAnalyser else { return [] }
@@ -128,7 +127,7 @@ final class ModeTranslator: Sendable {
         for (word, lemmas) in zip(words, lemmas) where !lemmas.isEmpty {
             if lemmas.allSatisfy({ $0.text.first?.isUppercase == true }) { result.insert(word) }
         }
-        // The analyser has the pronoun in lower case, as *prpers*.
+        // The analyser lists the pronoun in lower case, as *prpers*.
         if target == "en" { result.formUnion(words.filter { $0 == "I" }) }
         return result
     }

@@ -1,30 +1,29 @@
 import LanguageServices
 
-/// Looks single words up in the dictionary of a language pair.
+/// Looks up single words in the dictionary of a language pair.
 ///
-/// A sentence that consists of one word comes out of Apertium's rules inflected (*eat* as *come*, he eats); the dictionary
-/// has *comer*.
+/// Apertium's rules inflect a one-word sentence (*eat* becomes *come*, he eats); the dictionary has *comer*.
 final class WordTranslator: Sendable {
     private let lexical: ApertiumPipeline
     private let dictionary: ApertiumPipeline
     private let analyser: ApertiumAnalyser
 
-    /// Makes a translator; `nil` when the mode has no such dictionary.
-    init?(_ mode: ApertiumMode, patience: Duration) {
+    /// Creates a translator; `nil` if the mode has no such dictionary.
+    init?(_ mode: ApertiumMode, idleTimeout: Duration) {
         guard let stages = mode.lexicalStages, let stage = mode.dictionaryStage, let first = mode.analyserStage else {
             return nil
         }
-        lexical = ApertiumPipeline(name: mode.name, stages: stages, patience: patience)
-        dictionary = ApertiumPipeline(name: mode.name, stages: [stage], patience: patience)
-        analyser = ApertiumAnalyser(name: mode.name, stage: first, patience: patience)
+        lexical = ApertiumPipeline(name: mode.name, stages: stages, idleTimeout: idleTimeout)
+        dictionary = ApertiumPipeline(name: mode.name, stages: [stage], idleTimeout: idleTimeout)
+        analyser = ApertiumAnalyser(name: mode.name, stage: first, idleTimeout: idleTimeout)
     }
 
-    /// Looks words up.
+    /// Looks up words.
     ///
-    /// The reading that the tagger prefers comes first, or that of the part of speech that is asked for; the others give
-    /// alternatives. A word that is an inflected form is found as well; its match says so.
+    /// The reading that the tagger prefers, or one with the requested part of speech, comes first; the others provide
+    /// alternatives. An inflected form is found as well, and its match says so.
     ///
-    /// - Returns: What was found; words that are not known are missing.
+    /// - Returns: The words that were found; unknown words are missing.
     func translate(
         _ words: [String],
         partOfSpeech: PartOfSpeech?
@@ -59,7 +58,7 @@ final class WordTranslator: Sendable {
         await analyser.shutdown()
     }
 
-    /// The readings of which the word is the base form, if there are any, the preferred ones first; no reading twice.
+    /// The readings whose base form is the word if there are any, preferred ones first and without duplicates.
     private static func ordered(
         _ readings: [LexicalUnit.Reading],
         _ word: String,
@@ -92,7 +91,7 @@ final class WordTranslator: Sendable {
         )
     }
 
-    /// A lemma with the case of the word, where that says more than the dictionary.
+    /// A lemma with the case of the word, if that adds information to the dictionary's case.
     private static func shaped(_ lemma: String, like word: String) -> String {
         let letters = word.filter(\.isLetter)
         if letters.count > 1, letters.allSatisfy(\.isUppercase) { return lemma.uppercased() }

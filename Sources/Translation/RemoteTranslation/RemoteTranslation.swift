@@ -3,15 +3,17 @@ import Language
 public import LanguageServices
 import RemoteService
 
-/// Translation by a service on a network, or by a server on this machine that speaks like one.
+/// Translation by a remote service, or by a local server with the same API.
 ///
-/// Texts are sent as plain text, in as few requests as the service allows and a few at a time; equal texts are sent once, blank
-/// ones never. Each text has its own result: when a service refuses a request for its size it gets smaller ones, and when one
-/// text breaks a server that does not count what it is asked, that text alone fails.
+/// Texts are sent as plain text in as few requests as the service allows, a few of them at a time. Equal texts are sent
+/// once, blank texts never. Each text has its own result. A request that is refused for its size is split. If one text
+/// makes an unmetered service fail, only that text fails.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote.md` says what each service gets to see.
+/// The provider does not retry failed requests; use policies for that. `docs/how-to/remote.md` says what each service
+/// receives.
 public struct RemoteTranslation: TranslationProvider {
-    /// What the provider says of itself. The version tells apart what answers differently: dialect, address, model, prompt.
+    /// The provider's description. Its version changes with everything that affects the answers: dialect, address,
+    /// model, prompt.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteTranslationSettings
@@ -23,11 +25,11 @@ public struct RemoteTranslation: TranslationProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which it is registered.
-    ///   - settings: How the service is reached.
-    ///   - transport: What sends requests.
-    ///   - clock: The clock for reports and for the age of what is remembered.
-    ///   - gate: Keeps the limits of the user on what is sent.
-    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    ///   - settings: The service and how to connect to it.
+    ///   - transport: Sends the requests.
+    ///   - clock: The clock for reports and for the age of cached state.
+    ///   - gate: Enforces the user's request limits.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
     public init(
         id: ProviderID = "http-translation",
         settings: RemoteTranslationSettings,
@@ -61,10 +63,10 @@ public struct RemoteTranslation: TranslationProvider {
 
     static let kindName = "http-translation"
 
-    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    /// Ready if requests can be sent at all. The service is not contacted.
     public func status() async -> ProviderStatus { session.remote.status }
 
-    /// The pairs of the service, which is asked for them once a day.
+    /// The language pairs of the service, requested at most once a day.
     public func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
             try session.remote.checkOpen()
@@ -76,19 +78,19 @@ public struct RemoteTranslation: TranslationProvider {
 
     /// Translates texts.
     ///
-    /// - Throws: `ServiceError` when nothing that was sent was translated: the service was not reached, refuses the key, has not
-    ///   the languages.
+    /// - Throws: `ServiceError` if none of the sent texts was translated, for example because the service cannot be
+    ///   reached, refuses the key or does not support the languages.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         do throws(ServiceError) {
             try session.remote.checkReady()
             guard let target = request.target else {
-                throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
+                throw ServiceError(.invalidRequest, "no target language given", remedy: "name one")
             }
             guard request.loosestMatch == .gloss else {
                 throw ServiceError(
                     .notFound,
-                    "a service does not tell by which step it finds a text, so with a limit of the search it is not asked"
+                    "services do not report match steps, so a search with a match limit is not sent"
                 )
             }
             let job = try await job(for: request, target)
@@ -104,7 +106,7 @@ public struct RemoteTranslation: TranslationProvider {
         }
     }
 
-    /// A later request fails; what is under way is not cut off.
+    /// Makes later requests fail; requests in progress are not cancelled.
     public func shutdown() async { session.remote.shutDown() }
 
     // MARK: Parts
@@ -113,7 +115,7 @@ public struct RemoteTranslation: TranslationProvider {
         for request: TranslationRequest,
         _ target: LanguageTag
     ) async throws(ServiceError) -> TranslationJob {
-        let pair = WantedPair(source: request.source, target: target)
+        let pair = RequestedPair(source: request.source, target: target)
         let dialect = session.dialect
         let list = dialect.needsList(for: pair) ? try await session.languages() : nil
         let codes = try dialect.codes(for: pair, in: list)
@@ -134,26 +136,26 @@ public struct RemoteTranslation: TranslationProvider {
         return TextChunker(
             limit: max(1, limits.size - limits.overhead),
             size: { dialect.size(of: $0) },
-            cutsLines: dialect.cutsLines,
+            cutsLines: dialect.splitsLines,
             language: job.pair.source?.text
         )
     }
 
-    /// The failure of the whole call: nothing was translated, and every text has one and the same reason for it.
+    /// The failure of the whole call: nothing was translated, and all texts failed for the same reason.
     ///
-    /// What is known of a single text (that it was not found, that it is too large) stays with the text.
+    /// Failures of a single text (not found, too large) stay with that text.
     private static func failure(ofAll outcomes: [Outcome]) -> ServiceError? {
         var first: ServiceError?
         var areEqual = true
         for outcome in outcomes {
             guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
             if let first { areEqual = areEqual && error == first }
-            // What may have been done must not be asked for again with what surely was not.
+            // Texts whose outcome is unknown must not be retried together with texts that were certainly not processed.
             if let first, first.outcomeUnknown != error.outcomeUnknown { return nil }
             first = first ?? error
         }
         guard var first else { return nil }
-        // One that may have been done is enough: the call as a whole is not to be made again as if nothing had been sent.
+        // One text with an unknown outcome is enough: the call must not be retried as if nothing had been sent.
         first.outcomeUnknown = outcomes.contains { outcome in
             if case .failure(let error) = outcome { error.outcomeUnknown } else { false }
         }
@@ -201,9 +203,9 @@ public struct RemoteTranslation: TranslationProvider {
         }
         var report = ServiceReport.answered(by: descriptor.id, in: duration)
         if let first { report.note(answered > 0 ? .partlyAnswered : .failed, first) }
-        if plan.cutCount > 0 {
-            let texts = plan.cutCount == 1 ? "a text was" : "\(plan.cutCount) texts were"
-            report.notices.append("\(texts) larger than one request may be, and translated in parts")
+        if plan.splitCount > 0 {
+            let texts = plan.splitCount == 1 ? "a text was" : "\(plan.splitCount) texts were"
+            report.notices.append("\(texts) too large for one request, translated in parts")
         }
         if session.hasGuessedTokens { report.notices.append(TokenCount.notice) }
         return report
@@ -216,32 +218,32 @@ extension RemoteTranslation {
         name: kindName,
         service: .translation,
         summary:
-            "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
+            "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a language model",
         options: [
             .dialect(RemoteTranslationDialect.self), .url, .key,
             OptionDescription("region", .string, "microsoft: the region of the resource, such as westeurope"),
             OptionDescription("model", .string, "openai: the name of the model"),
-            OptionDescription("promptFile", .string, "openai: a file with a prompt of your own"),
-            OptionDescription("rich", .boolean, "openai: remarks, alternatives and difficulty with every translation"),
+            OptionDescription("promptFile", .string, "openai: a file with a custom prompt"),
+            OptionDescription("rich", .boolean, "openai: remarks, alternatives and difficulty for every translation"),
             OptionDescription(
                 "level",
                 .choice(LearnerLevel.allCases.map(\.rawValue)),
-                "openai: how well the reader knows the language to translate to"
+                "openai: the learner's level in the target language"
             ),
             OptionDescription(
                 "stream",
                 .boolean,
-                "openai: false for a server that cannot send an answer while writing it"
+                "openai: false for a server that cannot stream its answers"
             ),
-            OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
-            .requestSeconds("How long the service may take for one request; 60, and 180 for openai"),
+            OptionDescription("languages", .strings, "openai: the languages of the model, instead of the defaults"),
+            .requestSeconds("Time limit for one request in seconds; default 60, or 180 for openai"),
         ] + OptionDescription.tokenBudgets(for: "openai"),
         settings: settings,
         provider: RemoteTranslation.init
     )
 
-    /// The options that only one dialect understands.
-    private static let ofOneDialect: [String: RemoteTranslationDialect] = [
+    /// Options that only one dialect supports.
+    private static let dialectOptions: [String: RemoteTranslationDialect] = [
         "region": .microsoft, "model": .openai, "promptFile": .openai, "rich": .openai, "level": .openai,
         "languages": .openai, "stream": .openai, "tokensPerDay": .openai, "tokensPerMonth": .openai,
     ]
@@ -249,7 +251,7 @@ extension RemoteTranslation {
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteTranslationSettings {
         let options = context.options
         let dialect: RemoteTranslationDialect = try context.dialect()
-        try context.check(ofOneDialect, for: dialect)
+        try context.check(dialectOptions, for: dialect)
         var settings = RemoteTranslationSettings(
             dialect: dialect,
             url: try options.string("url"),
@@ -267,9 +269,9 @@ extension RemoteTranslation {
             guard let tag = LanguageTag(text) else {
                 throw ServiceError(
                     .configuration,
-                    "'languages' of provider '\(context.id)' holds '\(text.prefix(40))', which is no language tag",
+                    "'languages' of provider '\(context.id)': '\(text.prefix(40))' is not a language tag",
                     provider: context.id,
-                    remedy: "write tags such as en or pt-BR"
+                    remedy: "use tags such as en or pt-BR"
                 )
             }
             settings.languages.append(tag)

@@ -2,11 +2,11 @@ import HTTPTransport
 public import LanguageServices
 import RemoteService
 
-/// The services that translations can be asked of, by what their requests look like.
+/// The APIs of the supported translation services.
 public enum RemoteTranslationDialect: String, Sendable, Hashable, CaseIterable {
-    /// LibreTranslate, which anybody can run.
+    /// LibreTranslate, which can be self-hosted.
     case libretranslate
-    /// DeepL, version 2 of its interface.
+    /// DeepL, API version 2.
     case deepl
     /// Google Cloud Translation, version 2 ("Basic").
     case google
@@ -14,19 +14,19 @@ public enum RemoteTranslationDialect: String, Sendable, Hashable, CaseIterable {
     case microsoft
     /// Apertium's own server, APy.
     case apertium
-    /// A language model behind the interface of OpenAI's chat completions: OpenAI, llama.cpp, Ollama, vLLM and others.
+    /// A language model with the OpenAI chat completions API: OpenAI, llama.cpp, Ollama, vLLM and others.
     case openai
 }
 
-/// How a ``RemoteTranslation`` is set up.
+/// The settings of a ``RemoteTranslation``.
 public struct RemoteTranslationSettings: Sendable, Hashable {
-    /// How the service is spoken with.
+    /// The API of the service.
     public var dialect: RemoteTranslationDialect
 
-    /// The address of the service; `nil` for the one that the dialect's service has.
+    /// The address of the service; `nil` for the default address of the dialect.
     public var url: String?
 
-    /// The key of the user with the service.
+    /// The user's API key for the service.
     public var key: Secret?
 
     /// The region of an Azure resource, for ``RemoteTranslationDialect/microsoft``.
@@ -35,35 +35,36 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// The name of the language model, for ``RemoteTranslationDialect/openai``.
     public var model: String?
 
-    /// What a language model is told instead of the prompt that comes with this module; see ``promptForm``.
+    /// Instructions to a language model that replace the default prompt; see ``promptForm``.
     public var prompt: String?
 
-    /// Whether a language model gives alternatives, remarks and the difficulty with every translation, and not only when
-    /// `TranslationRequest.wantsEntries` asks for them.
+    /// Whether a language model adds alternatives, remarks and the difficulty to every translation, even if
+    /// `TranslationRequest.wantsEntries` is `false`.
     public var isRich = false
 
-    /// How well the reader knows the language to translate to, for requests that do not say it.
+    /// The learner's level in the target language, for requests that do not specify one.
     public var level: LearnerLevel?
 
-    /// The languages of a language model, which does not list them itself; empty for those that large models know.
+    /// The languages of a language model, which cannot list them itself. If empty, the languages that large models
+    /// usually support.
     public var languages: [LanguageTag] = []
 
-    /// Whether a language model is asked to send its answer while it writes it. Then ``requestTime`` is the time in which
-    /// nothing comes, and an answer that is far too long is not waited for. A server that refuses is asked without.
+    /// Whether a language model streams its answer. If so, ``requestTime`` limits the time without data, and an answer
+    /// that is far too long is cancelled. If a server refuses to stream, the request is sent again without streaming.
     public var streams = true
 
-    /// How many requests of one call may be under way at once.
+    /// The maximum number of concurrent requests of one call.
     public var concurrency = 4
 
-    /// How long one request may take; `nil` for a minute, or three for a language model.
+    /// The time limit for one request; `nil` for one minute, or three minutes for a language model.
     ///
-    /// An answer that comes while it is written may take ten times as long, as long as something comes within this time.
+    /// A streamed answer may take ten times as long, provided that data arrives within this time.
     public var requestTime: Duration?
 
-    /// The first line that a prompt of the user's own must have, so that no other file is sent by mistake.
+    /// The required first line of a custom prompt. It prevents another file from being sent by mistake.
     public static let promptForm = "Parlance prompt 1"
 
-    /// Creates settings with what the dialect's service has.
+    /// Creates settings with the defaults of the dialect.
     public init(
         dialect: RemoteTranslationDialect,
         url: String? = nil,
@@ -80,16 +81,16 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
 }
 
 extension RemoteTranslationDialect {
-    /// Whose work a translation is, the address of the service where it has one of its own, and whether it gives nothing
-    /// there without a key.
-    fileprivate func facts(_ key: Secret?) -> (attribution: String?, usualAddress: String?, needsKey: Bool) {
+    /// The attribution of a translation, the default address of the service if there is one, and whether that address
+    /// requires a key.
+    fileprivate func facts(_ key: Secret?) -> (attribution: String?, defaultAddress: String?, needsKey: Bool) {
         switch self {
         case .libretranslate: ("LibreTranslate", nil, false)
-        case .deepl: ("DeepL", DeepLDialect.usualAddress(for: key), true)
-        case .google: ("Google Translate", GoogleDialect.usualAddress, true)
-        case .microsoft: ("Microsoft Translator", MicrosoftDialect.usualAddress, true)
-        case .apertium: ("Apertium", ApertiumDialect.usualAddress, false)
-        case .openai: (nil, ChatDialect.usualAddress, true)
+        case .deepl: ("DeepL", DeepLDialect.defaultAddress(for: key), true)
+        case .google: ("Google Translate", GoogleDialect.defaultAddress, true)
+        case .microsoft: ("Microsoft Translator", MicrosoftDialect.defaultAddress, true)
+        case .apertium: ("Apertium", ApertiumDialect.defaultAddress, false)
+        case .openai: (nil, ChatDialect.defaultAddress, true)
         }
     }
 
@@ -97,10 +98,12 @@ extension RemoteTranslationDialect {
 }
 
 extension RemoteTranslationSettings {
-    /// Makes the dialect, or says what is missing.
+    /// Creates the dialect.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` that names the missing setting.
     func makeDialect() throws(ServiceError) -> any Dialect {
         let facts = dialect.facts(key)
-        guard let place = url ?? facts.usualAddress else {
+        guard let position = url ?? facts.defaultAddress else {
             throw .missing(
                 "url",
                 of: dialect,
@@ -110,7 +113,7 @@ extension RemoteTranslationSettings {
         if url == nil, facts.needsKey, key == nil {
             throw .missing("key", of: dialect, remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }")
         }
-        let address = try ServiceAddress(place)
+        let address = try ServiceAddress(position)
         switch dialect {
         case .libretranslate: return LibreTranslateDialect(address, key: key)
         case .deepl: return DeepLDialect(address, key: key)
@@ -119,7 +122,7 @@ extension RemoteTranslationSettings {
         case .apertium: return ApertiumDialect(address)
         case .openai:
             guard let model, !BlankText.isBlank(model) else {
-                throw .missing("model", of: dialect, remedy: "set it to the name of a model of the server")
+                throw .missing("model", of: dialect, remedy: "set it to the name of a model that the server offers")
             }
             let prompt = try prompt.map { text throws(ServiceError) in try ChatPrompt.custom(text) } ?? .standard
             return ChatDialect(
@@ -133,7 +136,7 @@ extension RemoteTranslationSettings {
         }
     }
 
-    /// How long requests may take.
+    /// The time limits of requests.
     var limits: HTTPLimits {
         .service(requestTime ?? (dialect == .openai ? .seconds(180) : .seconds(60)))
     }

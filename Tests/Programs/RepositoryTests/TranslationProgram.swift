@@ -19,6 +19,6 @@ func ownDictionary(table: String, in folder: String) throws -> DictionaryTransla
     if try library.list().isEmpty {
         try library.importDictionary(DictionaryOpening.open(path: table))
     }
-    return DictionaryTranslation(places: DictionaryLocations(library: folder))
+    return DictionaryTranslation(locations: DictionaryLocations(library: folder))
 }
 // guide: end

@@ -3,11 +3,11 @@ import Platform
 
 @testable import ApertiumTranslation
 
-/// What is installed of Apertium.
+/// The Apertium installation.
 enum Apertium {
-    /// Whether English and Spanish can be translated here.
+    /// Whether the English–Spanish pair is installed.
     static let isInstalled: Bool = {
-        let modes = (try? ModeFolder(path: ModeFolder.usual).modes()) ?? []
+        let modes = (try? ModeFolder(path: ModeFolder.debianPath).modes()) ?? []
         return ["eng-spa", "spa-eng"].allSatisfy { name in modes.contains { $0.name == name } }
     }()
 
@@ -17,7 +17,7 @@ enum Apertium {
 }
 
 extension ApertiumTranslation {
-    /// The translations of texts; of a failure its code.
+    /// The translations of texts; error codes for failures.
     func texts(_ texts: [String], from source: String = "en", to target: String = "es") async throws -> [String] {
         try await translate(Apertium.request(texts, from: source, to: target)).results.map { result in
             switch result {
@@ -28,11 +28,11 @@ extension ApertiumTranslation {
     }
 }
 
-/// How long fuzzing goes on, and where it begins: `PARLANCE_FUZZ_SECONDS`, `PARLANCE_FUZZ_SEED`.
+/// The duration and the seed of fuzzing: `PARLANCE_FUZZ_SECONDS`, `PARLANCE_FUZZ_SEED`.
 enum Fuzzing {
     static var seed: UInt64 { variable("PARLANCE_FUZZ_SEED").flatMap { UInt64($0) } ?? 1 }
 
-    /// Repeats `body`: 3,000 times, or for the time that is set.
+    /// Repeats `body` 3,000 times, or for the configured duration.
     static func run(_ body: () throws -> Void) rethrows {
         guard let seconds = variable("PARLANCE_FUZZ_SECONDS").flatMap({ Int($0) }) else {
             for _ in 0..<3000 { try body() }

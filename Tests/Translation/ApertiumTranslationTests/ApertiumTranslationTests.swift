@@ -8,7 +8,7 @@ import Testing
 @Suite("Apertium", .serialized, .enabled(if: Apertium.isInstalled, "needs the package apertium-eng-spa"))
 struct ApertiumTranslationTests {
     @Test(
-        "markup, spaces and case stay",
+        "markup, spaces and case are preserved",
         arguments: [
             ("the house is big", "la casa es grande"), ("The house is big.", "La casa es grande."),
             ("  the dog \n", "  el perro \n"), ("the red house\nthe dog", "la casa roja\nel perro"),
@@ -32,7 +32,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("capitals that a word has anywhere stay") func capitals() async throws {
+    @Test("words that are always capitalised keep their capital") func capitals() async throws {
         let provider = ApertiumTranslation()
         let found = try await provider.texts(["lunes", "yo voy", "el perro", "la casa de lunes"], from: "es", to: "en")
         #expect(found[0] == "Monday" && found[2] == "the dog", "\(found)")
@@ -40,7 +40,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("words have alternatives and say what they are") func words() async throws {
+    @Test("single words have alternatives and parts of speech") func words() async throws {
         let provider = ApertiumTranslation()
         var request = Apertium.request(["house", "went", "book"])
         request.partOfSpeech = .verb
@@ -56,7 +56,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a limit of the search is one for Apertium as well") func limit() async throws {
+    @Test("the match limit applies to Apertium") func limit() async throws {
         let provider = ApertiumTranslation()
         var request = Apertium.request(["house", "went", "the house is big", "<b>house</b>", ""])
         func steps(_ limit: TranslationMatch.Step) async throws -> [TranslationMatch.Step?] {
@@ -72,13 +72,13 @@ struct ApertiumTranslationTests {
         #expect(try await codes() == [nil, .notFound, .notFound, .notFound, .invalidRequest])
         #expect(try await steps(.lemma) == [.exact, .lemma, nil, nil, nil])
         #expect(try await steps(.spelling) == [.exact, .lemma, nil, nil, nil])
-        // Without a limit everything is translated.
+        // Without a limit, everything is translated.
         #expect(try await steps(.gloss) == [.exact, .lemma, nil, .exact, nil])
         #expect(try await codes() == [nil, nil, nil, nil, .invalidRequest])
         await provider.shutdown()
     }
 
-    @Test("what is not known stays, and is named") func unknown() async throws {
+    @Test("unknown words stay and are listed") func unknown() async throws {
         let provider = ApertiumTranslation()
         let results = try await provider.translate(
             Apertium.request(["the xyzzyfoo is big", "qxzvkwjq", "qxzvkwjq vwqx", "", " \n"])
@@ -93,7 +93,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a hundred sentences give a hundred, in their order, as they do one by one") func sentences() async throws {
+    @Test("a hundred sentences give the same results, in order, as one by one") func sentences() async throws {
         let provider = ApertiumTranslation()
         let things = ["house", "dog", "book", "car", "table", "door", "city", "river", "friend", "school"]
         let sayings = [
@@ -115,7 +115,7 @@ struct ApertiumTranslationTests {
     }
 
     @Test(
-        "whatever the text, it does not break the pipeline, and what is no word comes back",
+        "no text breaks the pipeline, and text without words is returned unchanged",
         arguments: [
             "\u{0}", "a\u{0}b", "^$[]\\{}/<>@*#~+", String(repeating: "^$[]\\", count: 2000),
             String(repeating: "[[", count: 500),
@@ -141,7 +141,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a long text comes back whole") func long() async throws {
+    @Test("long texts are translated completely") func long() async throws {
         let provider = ApertiumTranslation()
         let text = String(repeating: "The dog is in the house. ", count: 4000)
         let found = try await provider.texts([text])[0]
@@ -151,7 +151,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a program that dies in the middle is started again, and no answer is lost or mixed up") func killed()
+    @Test("killed programs are restarted, and no answer is lost or mixed up") func killed()
         async throws
     {
         let provider = ApertiumTranslation()
@@ -168,8 +168,8 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a program that answers no more is given up, and the next request is answered") func stopped() async throws {
-        let provider = ApertiumTranslation(patience: .seconds(5))
+    @Test("a stalled program times out, and the next request succeeds") func stopped() async throws {
+        let provider = ApertiumTranslation(idleTimeout: .seconds(5))
         #expect(try await provider.texts(["the dog"]) == ["el perro"])
         let victim = try #require(provider.identifiers.first)
         kill(victim, SIGSTOP)
@@ -177,7 +177,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a cancelled request ends at once, and the others do not") func cancelled() async throws {
+    @Test("a cancelled request ends at once without affecting others") func cancelled() async throws {
         let provider = ApertiumTranslation()
         _ = try await provider.texts(["the dog"])
         let victim = try #require(provider.identifiers.first)
@@ -190,7 +190,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("nothing stays behind") func shutdown() async throws {
+    @Test("no process is left running after shutdown") func shutdown() async throws {
         let provider = ApertiumTranslation()
         _ = try await provider.texts(["the dog", "dog"])
         let processes = provider.identifiers
@@ -201,7 +201,7 @@ struct ApertiumTranslationTests {
         await #expect(throws: ServiceError.self) { try await provider.texts(["the dog"]) }
     }
 
-    @Test("a pair that is not there says what there is and what to install") func unsupported() async throws {
+    @Test("the error for a missing pair lists the installed pairs and the package") func unsupported() async throws {
         let provider = ApertiumTranslation()
         #expect(try await provider.languagePairs().contains { $0.source.text == "en" && $0.target.text == "es" })
         let error = await #expect(throws: ServiceError.self) { try await provider.texts(["dog"], to: "ca") }
@@ -212,20 +212,20 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("regions are taken") func regions() async throws {
+    @Test("regions are accepted") func regions() async throws {
         let provider = ApertiumTranslation()
         #expect(try await provider.texts(["the dog"], from: "en-GB", to: "es-MX") == ["el perro"])
         #expect(try await provider.texts(["the dog"], from: "eng", to: "spa") == ["el perro"])
         await provider.shutdown()
     }
 
-    @Test("the rules of all providers are kept") func conformance() async throws {
+    @Test("conforms to the provider rules") func conformance() async throws {
         let sample = TranslationSample(texts: ["the dog", "a house"], source: "en", target: "es")
         let report = await TranslationConformance(sample: sample).check(ApertiumTranslation())
         #expect(report.isPassed, "\(report.failures)")
     }
 
-    @Test("the analyser gives base forms") func analyser() async throws {
+    @Test("the analyser finds base forms") func analyser() async throws {
         let english = try #require(LanguageTag("en").flatMap { ApertiumAnalyser(language: $0) })
         let found = try await english.lemmas(of: [
             "went", "children", "houses", "xyzzy", "ice cream", "", "^$", "better",
@@ -239,11 +239,11 @@ struct ApertiumTranslationTests {
     }
 }
 
-@Suite("Apertium that is not there") struct MissingApertiumTests {
-    @Test func itSaysWhatToInstall() async throws {
+@Suite("Apertium is not installed") struct MissingApertiumTests {
+    @Test func theErrorNamesThePackage() async throws {
         let provider = ApertiumTranslation(modes: "/nonexistent")
         guard case .unavailable(_, let remedy) = await provider.status() else {
-            Issue.record("it is there")
+            Issue.record("Apertium is available")
             return
         }
         #expect(remedy?.contains("apertium-eng-spa") == true)

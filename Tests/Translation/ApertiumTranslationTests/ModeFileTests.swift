@@ -4,7 +4,7 @@ import Testing
 @testable import ApertiumTranslation
 
 @Suite struct ModeFileTests {
-    @Test func stagesAreReadWithoutAShell() throws {
+    @Test func stagesAreParsedWithoutAShell() throws {
         let text =
             "lt-proc '/a b/x.bin' | apertium-tagger -g $2 \"/a/y.prob\" | lt-proc -b /a/z.bin | lt-proc $1 /a/w.bin\n"
         let stages = try #require(ModeFile.stages(text))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "what needs a shell, or cannot answer at once, is refused",
+        "commands that need a shell or cannot flush are rejected",
         arguments: [
             "", "|", "lt-proc x |", "lt-proc x; rm -rf y", "lt-proc $(id)", "lt-proc \"`id`\"", "lt-proc x > y",
             "lt-proc 'x",
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "names of modes are languages",
+        "mode names are parsed as languages",
         arguments: [
             ("eng-spa", "en", "es"), ("spa-eng_US", "es", "en-US"), ("nob-nno", "nb", "nn"), ("hbs-slv", "sh", "sl"),
             ("zlm-ind", "ms", "id"), ("en-es", "en", "es"), ("fra-frp", "fr", "frp"),
@@ -46,12 +46,12 @@ import Testing
         #expect(ModeFolder.pair(name)?.target.text == target)
     }
 
-    @Test("other names are no pairs", arguments: ["eng", "eng-spa-tagger", "", "-", "eng-", "1-2", "en-en", "eng-en"])
+    @Test("other names are not pairs", arguments: ["eng", "eng-spa-tagger", "", "-", "eng-", "1-2", "en-en", "eng-en"])
     func noNames(_ name: String) {
         #expect(ModeFolder.pair(name) == nil)
     }
 
-    @Test func theBestModeIsTaken() throws {
+    @Test func theBestModeIsChosen() throws {
         let modes = try ["spa-eng", "spa-eng_US", "hbs-slv", "nob-nno"].map {
             ApertiumMode(name: $0, pair: try #require(ModeFolder.pair($0)))
         }

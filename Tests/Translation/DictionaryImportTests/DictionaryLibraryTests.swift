@@ -39,7 +39,7 @@ import Testing
         #expect(throws: ServiceError.self) { try library.open("a").info }
     }
 
-    @Test func aNameThatIsTaken() throws {
+    @Test func takenNamesAreRejected() throws {
         try library.importDictionary(try source("a"))
         let error = #expect(throws: ServiceError.self) { try library.importDictionary(try source("a", "x", "y")) }
         #expect(error?.code == .invalidRequest)
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         "", ".", "..", "../a", "a/b", ".hidden", "-x", "ä", "a b", "a\n", String(repeating: "x", count: 101),
     ])
-    func namesThatAreNone(_ name: String) throws {
+    func invalidNamesAreRejected(_ name: String) throws {
         let error = #expect(throws: ServiceError.self) { try library.importDictionary(try source("a"), name: name) }
         #expect(error?.code == .invalidRequest)
         #expect(throws: ServiceError.self) { try library.open(name) }
@@ -65,7 +65,7 @@ import Testing
         #expect(try library.list().isEmpty)
     }
 
-    @Test func aDamagedOneIsListedWithItsReason() throws {
+    @Test func damagedDictionariesAreListedWithTheReason() throws {
         try library.importDictionary(try source("good"))
         try library.importDictionary(try source("cut"))
         let bytes = try WholeFile.read(library.path("cut"), limit: 1 << 20)
@@ -78,13 +78,13 @@ import Testing
         #expect(throws: ServiceError.self) { try list[1].info.get() }
         #expect(try list[2].info.get().name == "good")
         #expect(try library.dictionaries(from: Tags.en(), to: Tags.de()).map(\.info.name) == ["good"])
-        // It can be replaced, and removed.
+        // It can be replaced and removed.
         try library.importDictionary(try source("cut"), replaces: true)
         try library.remove("foreign")
         #expect(try library.list().map(\.name) == ["cut", "good"])
     }
 
-    @Test func codesOfOneLanguage() throws {
+    @Test func equivalentLanguageCodesMatch() throws {
         let deu = try #require(LanguageTag("deu"))
         let eng = try #require(LanguageTag("eng"))
         try library.importDictionary(ListSource("a", from: eng, to: deu, [TranslationEntry("house", ["Haus"])]))
@@ -95,7 +95,7 @@ import Testing
         #expect(try library.pairs() == [LanguagePair(source: Tags.en(), target: Tags.de())])
     }
 
-    @Test func whatABrokenImportLeft() throws {
+    @Test func interruptedImportsAreCleanedUp() throws {
         try Folder.make(library.folder)
         let stale = library.folder + "/.a.pdi.part-1x2y3z"
         let other = library.folder + "/.a.pdi.part-b.pdi.part-1x2y3z"
@@ -113,9 +113,9 @@ import Testing
         #expect(try library.list().map(\.name) == ["a"])
     }
 
-    /// First the dictionary is read, then its words are ranked, then those of the opposite direction.
+    /// An import reads the dictionary, then ranks its words, then those of the opposite direction.
     @Test(arguments: [(0.0, []), (0.45, []), (0.75, ["a"])])
-    func aCancelledOne(from share: Double, leaves names: [String]) async throws {
+    func cancelledImport(from share: Double, leaves names: [String]) async throws {
         let entries = (0..<20_000).map { TranslationEntry("w\($0)", ["t\($0 % 100)"]) }
         let here = ListSource("a", from: try Tags.en(), to: try Tags.de(), entries)
         try library.importDictionary(ListSource("back", from: try Tags.de(), to: try Tags.en(), entries))
@@ -135,7 +135,7 @@ import Testing
         #expect(try WholeFile.read(library.path("back"), limit: 1 << 24) == before)
     }
 
-    @Test func twoImportsAtOnce() async throws {
+    @Test func concurrentImportsOfOneName() async throws {
         let library = library
         let entries = (0..<300).map { TranslationEntry("w\($0)", ["t\($0)"]) }
         let source = ListSource("a", from: try Tags.en(), to: try Tags.de(), entries)
@@ -143,7 +143,7 @@ import Testing
             for _ in 0..<6 { group.addTask { (try? library.importDictionary(source)) != nil } }
             return await group.reduce(into: [Bool]()) { $0.append($1) }
         }
-        // One is the first; the others find its dictionary there.
+        // One import succeeds; the others find the dictionary already installed.
         #expect(outcomes.count { $0 } == 1)
         try library.verify("a")
         await withTaskGroup(of: Void.self) { group in
@@ -153,8 +153,8 @@ import Testing
         #expect(TemporaryFolder.names(in: library.folder) == ["a.pdi"])
     }
 
-    @Test func theOppositeIsRankedAnew() throws {
-        // The first of two is the rarer word; only the other direction tells.
+    @Test func theOppositeDirectionIsReranked() throws {
+        // The first of the two is the rarer word; only the opposite direction shows that.
         let there = ListSource(
             "de-en",
             from: try Tags.de(),
@@ -174,7 +174,7 @@ import Testing
         #expect(outcome.failures.isEmpty)
         #expect(try library.open("de-en").bestTranslation(key: "hund") == "whelp")
         let first = try WholeFile.read(library.path("de-en"), limit: 1 << 20)
-        // It does not matter which was first.
+        // The order of the imports does not matter.
         let other = DictionaryLibrary(folder: folder.file("other"))
         try other.importDictionary(back)
         try other.importDictionary(there)
@@ -185,7 +185,7 @@ import Testing
         )
     }
 
-    @Test func aTableOfADictionaryIsReadBack() throws {
+    @Test func exportedTablesCanBeImported() throws {
         let entries = [
             TranslationEntry(
                 headword: "house",

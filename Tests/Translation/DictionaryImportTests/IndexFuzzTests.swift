@@ -7,12 +7,11 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Indexes with damage whose checksums are right, as only somebody makes them who means it: an error or an answer, never
-/// a crash.
+/// Deliberately damaged indexes with valid checksums: an error or an answer, never a crash.
 ///
-/// `FuzzRounds` of the test support says how long it goes on.
+/// `FuzzRounds` of the test support sets the duration.
 @Suite struct IndexFuzzTests {
-    /// The parts of an index that have a checksum, each with the place of it.
+    /// The parts of an index with a checksum, and their positions.
     private struct Sealed {
         var content: Range<Int>
         var checksum: Int
@@ -52,7 +51,7 @@ import Testing
         return result
     }
 
-    @Test func damageWithRightChecksums() throws {
+    @Test func damageWithValidChecksums() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.pdi")
         let words = ["Haus", "colo(u)r", "to go", "日本語", "x", "naïve", "Fest", "fest", "ice cream", "don't"]
@@ -97,7 +96,7 @@ import Testing
         #expect(folder.names().count <= 2)
     }
 
-    /// Asks a damaged index everything. Returns whether it could be opened.
+    /// Runs all queries on a damaged index. Returns whether it could be opened.
     private static func look(at path: String, _ keys: [String], _ copy: String) -> Bool {
         guard let index = try? DictionaryIndex(path: path) else { return false }
         for key in keys {

@@ -7,7 +7,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// An index that is ranked anew is what the compiler makes of its entries.
+/// Reranking produces the same index as compiling the same entries.
 @Suite struct IndexRerankingTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Words of which many share a key, a form or a translation, in no order; more than a batch of keys.
+    /// Words in random order, many of which share a key, a form or a translation; more than one batch of keys.
     private func entries(_ count: Int, _ prefix: String, _ other: String) -> [TranslationEntry] {
         var numbers = SplitMix64(seed: 7)
         return (0..<count).map { number in
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 40, 6000])
-    func itIsTheSameFileAsWhatTheCompilerWrites(_ count: Int) throws {
+    func rerankingMatchesCompilation(_ count: Int) throws {
         let words = entries(count, "wort", "word")
         let back = try compiled(
             entries(max(count, 10), "word", "wort"),
@@ -73,16 +73,16 @@ import Testing
         #expect(try bytes("anew") == files.both)
         #expect(told.last == 1)
         #expect(told == told.sorted())
-        // And back again, over itself.
+        // Rerank it back, in place.
         let anew = try DictionaryIndex(path: folder.file("anew.pdi"))
         try IndexReranking(index: anew).write(to: folder.file("anew.pdi"), opposites: [], progress: { _ in })
         #expect(try bytes("anew") == files.alone)
-        // Compiled of its own entries it is the same as well.
+        // Compiling its own entries also produces the same index.
         _ = try DictionaryCompiler.compile(IndexSource(index: alone), to: folder.file("again.pdi"))
         #expect(try bytes("again") == files.alone)
     }
 
-    @Test func damageIsAnErrorAndTheOldFileStays() throws {
+    @Test func damageIsAnErrorAndKeepsTheOldFile() throws {
         let index = try compiled(entries(300, "wort", "word"), from: try Tags.de(), to: try Tags.en(), as: "a")
         let good = try bytes("a")
         let target = folder.file("target.pdi")
@@ -102,7 +102,7 @@ import Testing
         #expect(folder.names().sorted() == ["a.pdi", "damaged.pdi", "target.pdi"])
     }
 
-    @Test func itEndsWhenItIsTold() throws {
+    @Test func rerankingCanBeCancelled() throws {
         let index = try compiled(entries(3000, "wort", "word"), from: try Tags.de(), to: try Tags.en(), as: "a")
         for limit in 0..<4 {
             var calls = 0
@@ -110,7 +110,7 @@ import Testing
                 try IndexReranking(index: index).write(
                     to: folder.file("b.pdi"),
                     opposites: [index],
-                    goesOn: {
+                    checkCancellation: {
                         calls += 1
                         if calls > limit { throw ServiceError(.cancelled, "enough") }
                     },
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// The entries of an index, to make another of them.
+/// The entries of an index as a source for another.
 struct IndexSource: DictionarySource {
     let index: DictionaryIndex
 

@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// What makes a translation the first one.
+/// What puts a translation first.
 @Suite struct TranslationRankingTests {
     private let folder: TemporaryFolder
 
@@ -36,12 +36,12 @@ import Testing
         return entry
     }
 
-    @Test func theDictionaryDecidesBetweenEquals() throws {
+    @Test func theDictionaryOrderBreaksTies() throws {
         #expect(try ranked([TranslationEntry("h", ["aaaa", "bbbb"])], key: "h") == ["aaaa", "bbbb"])
         #expect(try ranked([TranslationEntry("h", ["bbbb", "aaaa"])], key: "h") == ["bbbb", "aaaa"])
     }
 
-    @Test func whatIsTranslatedBackGoesFirst() throws {
+    @Test func backTranslationsComeFirst() throws {
         let entries = [TranslationEntry("h", ["aaaa"]), TranslationEntry("h", ["bbbb"])]
         #expect(try ranked(entries, key: "h", opposite: [TranslationEntry("bbbb", ["to h"])]) == ["bbbb", "aaaa"])
         let share = [TranslationEntry("aaaa", ["x", "y", "h"]), TranslationEntry("bbbb", ["h", "x", "y"])]
@@ -78,7 +78,7 @@ import Testing
         #expect(try ranked([usual, entry("aaaa") { $0.labels = ["news1"] }], key: "h") == ["aaaa", "bbbb"])
     }
 
-    @Test func shortPlainWholeWords() throws {
+    @Test func shortPlainWordsArePreferred() throws {
         for other in ["aaaa bbbb", "aaaa-", "-aaaa", "aaaaaaaaaaaa"] {
             #expect(
                 try ranked([TranslationEntry("h", [other]), TranslationEntry("h", ["cccc"])], key: "h").first == "cccc"
@@ -87,20 +87,20 @@ import Testing
     }
 
     @Test func anEntryOfAForm() throws {
-        // Among entries that say what kind of word they are, one that does not is of a form.
+        // Among entries with a part of speech, one without belongs to a form.
         let entries = [TranslationEntry("h", ["aaaa"]), TranslationEntry("h", .verb, ["bbbb"])]
         #expect(try ranked(entries, key: "h") == ["bbbb", "aaaa"])
         let forms = [TranslationEntry("other", forms: ["h"], ["aaaa"]), TranslationEntry("h", ["bbbb"])]
         #expect(try ranked(forms, key: "h") == ["bbbb", "aaaa"])
     }
 
-    @Test func anEntryThatLostItsOtherWords() throws {
+    @Test func truncatedExpressionsCountLess() throws {
         let long = entry("aaaa") { $0.pronunciations = ["goubæk"] }
         let short = entry("bbbb") { $0.pronunciations = ["gou"] }
         #expect(try ranked([long, short], key: "h") == ["bbbb", "aaaa"])
     }
 
-    @Test func oneWordIsThereOnceWithoutWhatIsNotOfIt() throws {
+    @Test func duplicateWordsAreMerged() throws {
         let entries = [
             TranslationEntry("h", .noun, ["das Haus", "Haus", "Haus (groß)", "(kleines) Heim", "etw. Ding"])
         ]

@@ -23,7 +23,7 @@ package struct ListSource: DictionarySource {
 }
 
 extension TranslationEntry {
-    /// An entry with a sense for each list of translations.
+    /// An entry with one sense per list of translations.
     package init(_ headword: String, _ part: PartOfSpeech?, forms: [String] = [], _ senses: [String]...) {
         self.init(headword, part, forms: forms, senses: senses)
     }
@@ -42,7 +42,7 @@ extension TranslationEntry {
     }
 }
 
-/// Tags of the languages of the tests.
+/// The language tags used in the tests.
 package enum Tags {
     package static func en() throws -> LanguageTag { try #require(LanguageTag("en")) }
     package static func de() throws -> LanguageTag { try #require(LanguageTag("de")) }

@@ -8,7 +8,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// What is written into an index is found in it.
+/// What is written into an index can be found in it.
 @Suite struct DictionaryIndexTests {
     private let folder: TemporaryFolder
 
@@ -55,7 +55,7 @@ import Testing
         let ran = try #require(try index.record(key: "ran"))
         #expect(ran.headwords == ["run"])
         #expect(ran.isForm == [true])
-        // A form that is spelled as the headword is the headword.
+        // A form with the spelling of the headword counts as the headword.
         #expect(try index.record(key: "run")?.isForm == [false])
         #expect(try index.bestTranslation(key: "nothing") == nil)
         #expect(try index.contains(key: "running"))
@@ -124,7 +124,7 @@ import Testing
         }
         #expect(try index.record(key: "colour")?.headwords == ["colour"])
         #expect(try index.record(key: "go")?.headwords == ["go"])
-        // Only a verb loses its "to".
+        // Only verbs lose their "to".
         #expect(try !index.contains(key: "andfro"))
     }
 
@@ -178,14 +178,14 @@ import Testing
         #expect(try record.entry(2999).headword == "set")
     }
 
-    @Test func everyOneOfManyKeysAndNoOther() throws {
+    @Test func findsAllOfManyKeysAndNoOthers() throws {
         let words = (0..<6000).map { "w\(String($0, radix: 36))x" }
         let index = try index(words.map { TranslationEntry($0, ["t" + $0]) })
         for word in words { #expect(try index.bestTranslation(key: word) == "t" + word) }
         for word in words { #expect(try index.bestTranslation(key: word + "y") == nil) }
     }
 
-    /// Two texts of sixteen letters that have one hash, for a seed.
+    /// Texts of sixteen letters with the same hash for a seed.
     private func collisions(_ count: Int, seed: UInt64) -> [String] {
         func word(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
         var generator = SplitMix64(seed: 7)
@@ -198,7 +198,7 @@ import Testing
             let goal = wanted ?? (state ^ word(Array("colliding".utf8.prefix(8))))
             wanted = goal
             let second = withUnsafeBytes(of: (state ^ goal).littleEndian) { Array($0) }
-            // Only ASCII is sure to be UTF-8; the key below is made by hand, so it need not be letters.
+            // Only ASCII is certain to be valid UTF-8; the key below is constructed, so it need not consist of letters.
             if second.allSatisfy({ $0 < 0x80 }) { found.append(String(decoding: first + second, as: UTF8.self)) }
         }
         return found
@@ -206,7 +206,7 @@ import Testing
 
     @Test func keysOfOneHash() throws {
         let seed: UInt64 = 1
-        // 500 are more than a search of 64 buckets would find, and make the writer take another seed.
+        // 500 exceed the search limit of 64 buckets and make the writer choose another seed.
         for count in [2, 20, 500] {
             let keys = collisions(count + 1, seed: seed)
             #expect(Set(keys.map { IndexHash.of($0, seed: seed) }).count == 1)
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func oneSourceGivesOneFile() throws {
+    @Test func compilationIsDeterministic() throws {
         let entries = (0..<500).map { TranslationEntry("w\($0 % 300)", ["a\($0)", "b\($0 % 7)"]) }
         let first = try index(entries)
         let bytes = Array(first.file.bytes)
@@ -240,7 +240,7 @@ import Testing
         #expect(bytes == Array(second.file.bytes))
     }
 
-    @Test func aFileThatIsReplacedStaysReadableForWhoHasItOpen() throws {
+    @Test func aReplacedFileStaysReadableWhileOpen() throws {
         let old = try index([TranslationEntry("old", ["alt"])])
         let new = try index([TranslationEntry("new", ["neu"])])
         #expect(try old.bestTranslation(key: "old") == "alt")
@@ -291,7 +291,7 @@ import Testing
 }
 
 @Suite struct DictionaryInfoTests {
-    @Test func whatADictionarySaysOfItselfIsKept() throws {
+    @Test func descriptionsAreKept() throws {
         let info = DictionaryInfo(
             name: "freedict-eng-deu",
             source: try #require(LanguageTag("en")),

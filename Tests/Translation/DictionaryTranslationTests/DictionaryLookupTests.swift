@@ -56,7 +56,7 @@ import Testing
     func english(_ text: String, _ expected: String?) throws {
         let lookup = try TestLookup("en", Self.english)
         let answer = try lookup.answer(text)
-        // Both spellings are as far from capitals.
+        // Both spellings are equally far from the capitals.
         if text == "POLISH" {
             #expect(answer == "case polish: polieren, polnisch" || answer == "case Polish: polnisch, polieren")
         } else {
@@ -94,11 +94,11 @@ import Testing
             ]
         )
         let answer = try lookup.answer(text)
-        // Both spellings are as far from capitals.
+        // Both spellings are equally far from the capitals.
         #expect(answer == expected || text == "FEST" && answer == "case Fest: festival, firm")
     }
 
-    @Test func theSearchGoesNoFurtherThanItMay() throws {
+    @Test func theMatchLimitIsRespected() throws {
         let lookup = try TestLookup("en", Self.english)
         let steps = TranslationMatch.Step.allCases
         for (text, step) in [
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func earlierDictionariesGoFirst() throws {
+    @Test func earlierDictionariesComeFirst() throws {
         let lookup = try TestLookup(
             "en",
             [TranslationEntry("water", .noun, ["Wasser"])],
@@ -127,12 +127,12 @@ import Testing
         let found = try #require(try lookup.search.find("water"))
         #expect(found.translations.map(\.dictionary) == [0, 1, 2])
         #expect(try found.entries().map(\.headword) == ["water", "water", "water"])
-        // A closer headword in a later dictionary is closer all the same, but for a capital as at the start of a sentence.
+        // A closer headword in a later dictionary still wins, except against a capital as at the start of a sentence.
         #expect(try lookup.answer("WATER") == "case water: Wasser, gießen, Gewässer")
         #expect(try lookup.answer("Water") == "case water: Wasser, Gewässer")
     }
 
-    @Test func theKindOfWordThatIsAskedForGoesFirst() throws {
+    @Test func theRequestedPartOfSpeechComesFirst() throws {
         let lookup = try TestLookup("en", Self.english)
         let noun = try #require(try lookup.search.find("light", partOfSpeech: .noun))
         #expect(noun.translations.map(\.word.text).first == "Licht")
@@ -140,9 +140,9 @@ import Testing
         let adjective = try #require(try lookup.search.find("light", partOfSpeech: .adjective))
         #expect(adjective.translations.map(\.word.text).prefix(2).sorted() == ["hell", "leicht"])
         #expect(adjective.translations.last?.word.text == "Licht")
-        // A wish, not a condition.
+        // A preference, not a condition.
         #expect(try lookup.search.find("light", partOfSpeech: .verb)?.translations.count == 3)
-        // An article says less than who asks.
+        // An explicit part of speech outweighs an article.
         #expect(try lookup.answer("the rain", .verb) == "lemma rain: regnen, Regen")
     }
 
@@ -158,7 +158,7 @@ import Testing
         #expect(try lookup.answer("ｶﾞﾗｽ") == "case ガラス: Glas")
     }
 
-    @Test func aLemmatizerIsAskedWhenTheRulesFindNothing() throws {
+    @Test func lemmatizersAreUsedIfTheRulesFindNothing() throws {
         struct Known: Lemmatizer {
             func lemmas(of form: String) -> [Lemma] { form == "frobs" ? [Lemma("xyzzy"), Lemma("house")] : [] }
         }
@@ -168,7 +168,7 @@ import Testing
         #expect(try lookup.answer("frobz") == nil)
     }
 
-    @Test func emptyTextsAreRefused() throws {
+    @Test func emptyTextsAreRejected() throws {
         let lookup = try TestLookup("en", Self.english)
         for text in ["", " ", "\n\t", "\u{200B}\u{FEFF}", "\u{0}"] {
             let error = try #require(throws: ServiceError.self) { try lookup.search.find(text) }
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("whatever is sent, there is an answer or one clear line", arguments: ["en", "de", "fr", "ja", "ar"])
+    @Test("any input gives an answer or a clear one-line error", arguments: ["en", "de", "fr", "ja", "ar"])
     func hostile(_ language: String) throws {
         let lookup = try TestLookup(language, Self.english)
         for text in HostileWords.all {
@@ -199,7 +199,7 @@ import Testing
         #expect(throws: ServiceError.self) { try lookup.result(for: "house") }
     }
 
-    @Test("a form that the table knows goes before what only a later dictionary has")
+    @Test("a form in the table precedes a headword that only a later dictionary has")
     func sureForms() throws {
         let better = [
             TranslationEntry("be", .verb, ["sein"]), TranslationEntry("find", .verb, ["finden"]),
@@ -223,7 +223,7 @@ import Testing
         #expect(try german.answer("WAR") == "exact WAR: Wassermann reaction, be")
     }
 
-    @Test("a capital at the beginning may be that of a sentence")
+    @Test("an initial capital may mark the start of a sentence")
     func capital() throws {
         let better = [TranslationEntry("ich", .pronoun, ["I"]), TranslationEntry("Essen", .noun, ["food"])]
         let larger = [
@@ -234,7 +234,7 @@ import Testing
         #expect(try lookup.answer("Ich") == "case ich: I, the self")
         #expect(try lookup.answer("ich") == "exact ich: I")
         #expect(try lookup.answer("Essen") == "exact Essen: food, meal")
-        // In one dictionary the spelling tells.
+        // Within one dictionary, the spelling decides.
         #expect(try TestLookup("de", larger).answer("Ich") == "exact Ich: the self")
     }
 }
@@ -245,7 +245,7 @@ extension TestLookup {
     }
 }
 
-/// A search in small dictionaries that are compiled for a test.
+/// A lookup in small dictionaries compiled for a test.
 struct TestLookup {
     let search: DictionaryLookup
     private let folder: TemporaryFolder
@@ -263,7 +263,7 @@ struct TestLookup {
         self.folder = folder
     }
 
-    /// Where a text leads: the step, the headword and the translations.
+    /// The result for a text: the step, the headword and the translations.
     func answer(
         _ text: String,
         _ partOfSpeech: PartOfSpeech? = nil,

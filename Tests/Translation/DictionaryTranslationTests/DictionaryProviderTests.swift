@@ -6,44 +6,45 @@ import Platform
 import TestSupport
 import Testing
 
-/// Which dictionaries a provider answers from.
+/// Which dictionaries a provider uses.
 @Suite struct DictionaryProviderTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The missing one is reported even when its name is a part of the name, and so of the error, of a damaged one.
-    @Test func reportsAMissingDictionaryBesideADamagedOne() async throws {
+    /// The missing dictionary is reported even if its name is part of the name, and therefore of the error, of a
+    /// damaged one.
+    @Test func reportsMissingAndDamagedDictionaries() async throws {
         try add("small")
         try AtomicFile.write(Array("no index".utf8), to: "\(folder.path)/freedict-deu-eng.pdi")
         let provider = DictionaryTranslation(
-            places: DictionaryLocations(library: folder.path),
+            locations: DictionaryLocations(library: folder.path),
             names: ["small", "freedict-deu-eng", "deu"]
         )
         let report = try await provider.translate(request("house")).report
         #expect(report.notices.count == 2)
-        #expect(report.notices.contains { $0.contains("freedict-deu-eng.pdi' is no dictionary index") })
+        #expect(report.notices.contains { $0.contains("freedict-deu-eng.pdi' is not a dictionary index") })
         #expect(report.notices.contains { $0.contains("there is no dictionary 'deu'") })
     }
 
-    /// A damaged one is reported as damaged, not as missing.
+    /// A damaged dictionary is reported as damaged, not as missing.
     @Test func reportsADamagedDictionary() async throws {
         try AtomicFile.write(Array("no index".utf8), to: "\(folder.path)/broken.pdi")
-        let provider = DictionaryTranslation(places: DictionaryLocations(library: folder.path), names: ["broken"])
+        let provider = DictionaryTranslation(locations: DictionaryLocations(library: folder.path), names: ["broken"])
         guard case .unavailable(let reason, _) = await provider.status() else {
-            Issue.record("a provider without a dictionary is not unavailable")
+            Issue.record("a provider without a dictionary is not reported as unavailable")
             return
         }
-        #expect(reason.contains("broken.pdi' is no dictionary index"))
+        #expect(reason.contains("broken.pdi' is not a dictionary index"))
     }
 
-    /// An app that ships a compiled index needs no folder and no import.
+    /// An app that bundles a compiled index needs no folder and no import.
     @Test(arguments: [DictionaryTranslation.Mode.dictionary, .gloss])
-    func answersFromAnIndexThatComesWithTheProgram(_ mode: DictionaryTranslation.Mode) async throws {
+    func usesABundledIndex(_ mode: DictionaryTranslation.Mode) async throws {
         try add("shipped")
         let path = "\(folder.path)/shipped.pdi"
         let pair = LanguagePair(source: try Tags.en(), target: try Tags.de())
-        let places = DictionaryLocations(library: nil) {
+        let locations = DictionaryLocations(library: nil) {
             [
                 StarterDictionary(
                     name: "shipped",
@@ -54,7 +55,7 @@ import Testing
                 )
             ]
         }
-        let provider = DictionaryTranslation(mode, places: places)
+        let provider = DictionaryTranslation(mode, locations: locations)
         #expect(provider.descriptor.kind == mode.rawValue)
         #expect(provider.descriptor.id == ProviderID(rawValue: mode.rawValue))
         #expect(try await provider.languagePairs() == [pair])

@@ -63,7 +63,7 @@ import Testing
         #expect(forms.words.contains { $0.match == TranslationMatch(step: .lemma, headword: "look for") })
     }
 
-    @Test func anExpressionGoesOverNoPunctuationAndNoLine() async throws {
+    @Test func expressionsDoNotCrossPunctuationOrLines() async throws {
         #expect(pieces(try await gloss("ice, cream", Self.english)) == ["ice=Eis", "cream=Sahne"])
         #expect(pieces(try await gloss("ice\ncream", Self.english)) == ["ice=Eis", "cream=Sahne"])
         #expect(pieces(try await gloss("ice  cream", Self.english)) == ["ice=Eis", "cream=Sahne"])
@@ -71,7 +71,7 @@ import Testing
         #expect(pieces(try await gloss("a part", Self.english)) == ["a=ein", "part=Teil"])
     }
 
-    @Test func whatIsNotKnownStaysAndIsNamed() async throws {
+    @Test func unknownWordsStayAndAreListed() async throws {
         let result = try await gloss("The xyzzy dog 😀 12 xyzzy foo", Self.english)
         #expect(result.text == "der xyzzy Hund 😀 12 xyzzy foo")
         #expect(result.unknown == ["xyzzy", "foo"])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func wordsWithHyphensAreTakenApart() async throws {
+    @Test func wordsWithHyphensAreSplit() async throws {
         let result = try await gloss("a well-known dog-xyzzy", Self.english)
         #expect(pieces(result) == ["a=ein", "well=gut", "known=bekannt", "dog=Hund"])
         #expect(result.unknown == ["xyzzy"])
@@ -90,7 +90,7 @@ import Testing
         #expect(pieces(try await gloss("l'eau", french, from: "fr", to: "en")) == ["l'=the", "eau=water"])
     }
 
-    @Test func chineseIsCutIntoTheFewestHeadwords() async throws {
+    @Test func chineseIsSplitIntoTheFewestHeadwords() async throws {
         let result = try await gloss("我们喝水。我在银行！", Self.chinese, from: "zh", to: "en")
         #expect(pieces(result) == ["我们=we", "喝=to drink", "水=water", "我=I", "银行=bank"])
         #expect(result.text == "we to drink water. I 在 bank!")
@@ -107,8 +107,7 @@ import Testing
         #expect(try await gloss("I drink xyz water", english, to: "ja").text == "我喝xyz水")
     }
 
-    @Test("Japanese is cut by MeCab", .enabled(if: MeCab().isAvailable, "needs libmecab")) func japanese() async throws
-    {
+    @Test("MeCab splits Japanese", .enabled(if: MeCab().isAvailable, "needs libmecab")) func japanese() async throws {
         let words = MemoryGlossLookup(
             words: ["水": ["water"], "飲む": ["to drink"], "私": ["I"], "は": ["(topic)"], "を": ["(object)"]]
         )
@@ -119,7 +118,7 @@ import Testing
         #expect(result.text == "I (topic) water (object) to drink.")
     }
 
-    @Test func japaneseIsCutByTheDictionaryOtherwise() async throws {
+    @Test func japaneseIsSplitByTheDictionaryWithoutMeCab() async throws {
         let words = MemoryGlossLookup(words: ["水": ["water"], "を": ["(object)"], "飲む": ["to drink"]])
         #expect(
             pieces(try await gloss("水を飲む", words, from: "ja", to: "en")) == ["水=water", "を=(object)", "飲む=to drink"]
@@ -127,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a long text takes a time that grows with its length alone",
+        "the time is proportional to the length of the text",
         arguments: ["I look for the dog ", "ice", "我们喝水", "\u{301}", "-", "a-"]
     )
     func long(_ piece: String) async throws {
@@ -176,9 +175,9 @@ import Testing
         #expect(try lookup.mayContain("DOG") && !lookup.mayContain("cat") && !lookup.mayContain("…"))
     }
 
-    /// Texts of anything: the pieces are the text, whatever it is.
+    /// Random texts: the pieces always concatenate to the text.
     ///
-    /// `PARLANCE_FUZZ_SECONDS` says how long it goes on; a moment otherwise.
+    /// `PARLANCE_FUZZ_SECONDS` sets the duration; without it, the test is short.
     @Test func anyText() async throws {
         let tokens = [
             "I", "look", "for", "ice", "cream", "dog", "dogs", " ", "  ", "\n", "-", "'", "’", ".", ",", "我们", "银行",
@@ -222,12 +221,12 @@ import Testing
     )
 
     @Test(
-        "a German verb in two parts is one",
+        "a separated German verb is one word",
         arguments: [
             ("Ich rufe dich an.", "I call you."), ("Ruf an!", "call!"),
             ("Ich rufe dich heute an und ich komme mit", "I call you today and I come along"),
             ("stehst auf, ich rufe", "get up, I shout"),
-            // The last word of the clause is no part of these.
+            // The last word of the clause is not a prefix here.
             ("Ich rufe dich an die Uhr", "I shout you on the clock"), ("an", "on"), ("heute mit", "today with"),
         ]
     )
@@ -237,7 +236,7 @@ import Testing
         #expect(result.unknown.isEmpty)
     }
 
-    @Test func theOtherPartOfAVerbHasNoTranslationOfItsOwn() async throws {
+    @Test func separatedPrefixesHaveNoTranslation() async throws {
         let words = try await gloss("Ich rufe dich an", Self.german, from: "de", to: "en").words
         #expect(words.map(\.translation) == ["I", nil, "call", nil, "you", nil, ""])
         #expect(words.last?.match == TranslationMatch(step: .lemma, headword: "anrufen"))
@@ -247,14 +246,14 @@ import Testing
         #expect(english.words.last?.translation == "on")
     }
 
-    @Test func aLongTextOfParticlesTakesNoTime() async throws {
+    @Test func longTextsOfParticlesAreFast() async throws {
         let text = (0..<3000).map { _ in "rufe an" }.joined(separator: ", ")
         let result = try await gloss(text, Self.german, from: "de", to: "en")
         #expect(result.words.count { $0.translation == "call" } == 3000)
     }
 }
 
-/// A few words in memory, found as they are written, in lower case, or by a table of forms.
+/// A few words in memory, found by their lower-case spelling or by a table of forms.
 struct MemoryGlossLookup: GlossLookup {
     var words: [String: [String]]
     var forms: [String: String] = [:]
@@ -277,7 +276,7 @@ struct MemoryGlossLookup: GlossLookup {
     }
 }
 
-/// How long fuzzing goes on: `PARLANCE_FUZZ_SECONDS`.
+/// The duration of fuzzing: `PARLANCE_FUZZ_SECONDS`.
 enum FuzzTime {
     static var seconds: Int { getenv("PARLANCE_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 0 }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Damaged indexes: refused with a reason, or harmless; never a crash, a wrong answer or a word that is missing.
+/// Damaged indexes are rejected with a reason or harmless; they never cause a crash, a wrong answer or a missing word.
 @Suite struct IndexDamageTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -27,7 +27,7 @@ import Testing
         bytes = try WholeFile.read(path, limit: 1 << 20)
     }
 
-    /// Everything that an index says; `nil` in the place of an answer that is an error.
+    /// All answers of an index; `nil` for an answer that is an error.
     private struct Answers: Equatable {
         var info: DictionaryInfo
         var best: [String??]
@@ -36,7 +36,7 @@ import Testing
         var keys: [String]?
         var all: [TranslationEntry]?
 
-        /// Whether all that is there is as it should be.
+        /// Whether all answers that exist match those of the undamaged index.
         func agrees(with sound: Answers) -> Bool {
             info == sound.info
                 && zip(best, sound.best).allSatisfy { $0 == nil || $0 == $1 }
@@ -79,7 +79,7 @@ import Testing
                     let index = try DictionaryIndex(path: path)
                     let found = answers(index)
                     #expect(found.agrees(with: sound), "bit \(bit) of byte \(place)")
-                    // What is not found in the answers is found by looking at everything, or is padding.
+                    // Damage that does not show in the answers is found by full verification, or is in padding.
                     do {
                         try index.verify()
                         harmless += 1
@@ -94,7 +94,7 @@ import Testing
             var byte = bytes[place]
             try #require(pwrite(file, &byte, 1, off_t(place)) == 1)
         }
-        // Between the parts there are less than 64 bytes that nobody reads.
+        // Between the parts there are less than 64 unused bytes.
         #expect(harmless < 64 * 8)
     }
 
@@ -103,7 +103,7 @@ import Testing
             try AtomicFile.write(Array(bytes[..<length]), to: path)
             let error = #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
             #expect(error?.code == .io)
-            if length >= 16 { #expect(error?.message.contains("cut short") == true, "\(length)") }
+            if length >= 16 { #expect(error?.message.contains("truncated") == true, "\(length)") }
         }
         try AtomicFile.write(bytes + [0], to: path)
         #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
@@ -117,10 +117,10 @@ import Testing
             let error = #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
             return error?.message ?? ""
         }
-        #expect(try reason { $0 = Array("headword\ttranslation\n".utf8) }.contains("no dictionary index"))
-        #expect(try reason { $0 = [] }.contains("no dictionary index"))
-        #expect(try reason { $0[12] = 2 }.contains("format 2"))
-        #expect(try reason { $0.replaceSubrange(8..<12, with: $0[8..<12].reversed()) }.contains("other order"))
+        #expect(try reason { $0 = Array("headword\ttranslation\n".utf8) }.contains("not a dictionary index"))
+        #expect(try reason { $0 = [] }.contains("not a dictionary index"))
+        #expect(try reason { $0[12] = 2 }.contains("format version 2"))
+        #expect(try reason { $0.replaceSubrange(8..<12, with: $0[8..<12].reversed()) }.contains("byte order"))
         #expect(try reason { $0[20] ^= 1 }.contains("checksum"))
         var numbers = SplitMix64(seed: 3)
         for _ in 0..<200 {

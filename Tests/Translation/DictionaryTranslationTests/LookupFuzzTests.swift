@@ -4,9 +4,9 @@ import LanguageServices
 import Platform
 import Testing
 
-/// Texts at random: an answer or a `ServiceError`, never a crash.
+/// Random texts: an answer or a `ServiceError`, never a crash.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says how long it goes on (a moment otherwise).
+/// `PARLANCE_FUZZ_SECONDS` sets the duration; without it, the test is short.
 @Suite struct LookupFuzzTests {
     private static let seconds = getenv("PARLANCE_FUZZ_SECONDS").flatMap { UInt64(String(cString: $0)) }
 
@@ -30,7 +30,7 @@ import Testing
                     result.unicodeScalars.append(letters.randomElement(using: &random) ?? "a")
                 }
             }
-            // Any scalar at all.
+            // Any scalar.
             if Int.random(in: 0..<8, using: &random) == 0,
                 let scalar = Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random))
             {

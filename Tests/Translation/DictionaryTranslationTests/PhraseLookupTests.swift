@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Words in the company in which people type them: with pronouns, in two parts, put together, in another script.
+/// Words as people type them: with pronouns, separated, combined, in another script.
 @Suite("Words in phrases") struct PhraseLookupTests {
     @Test(
         "Spanish reflexive verbs",
@@ -16,11 +16,11 @@ import Testing
             ("se levantan", "lemma levantarse: aufstehen, heben"),
             ("levántate", "lemma levantarse: aufstehen"),
             ("levantándose", "lemma levantarse: aufstehen, heben"),
-            // Somebody else does it.
+            // Somebody else is the subject.
             ("me levantas", "lemma levantar: heben"), ("te levanto", "lemma levantar: heben"),
             ("levantarte", "lemma levantar: heben"), ("levántame", "lemma levantar: heben, aufstehen"),
             ("levantarse", "exact levantarse: aufstehen"),
-            // The verb is not there with a pronoun.
+            // The dictionary has no reflexive form of the verb.
             ("me canto", "lemma cantar: singen"), ("se me levanto x", nil), ("me", nil), ("se", nil),
             ("casita", "lemma casa: Haus, Fall"),
         ] as [(String, String?)]
@@ -64,7 +64,7 @@ import Testing
             ("pt", "levanto-me", "lemma levantar-se: aufstehen, heben"),
             ("pt", "me levanto", "lemma levantar-se: aufstehen, heben"), ("pt", "levanta-o", "lemma levantar: heben"),
             ("de", "ich freue mich", "lemma sich freuen: be glad"), ("de", "freut sich", "lemma sich freuen: be glad"),
-            // Whom somebody loves is no part of the verb.
+            // The object of the verb is not part of it.
             ("de", "liebe dich", nil), ("de", "liebt sich", nil), ("de", "ich", nil),
         ] as [(String, String, String?)]
     )
@@ -84,9 +84,9 @@ import Testing
         arguments: [
             ("turned it off", "lemma turn off: ausschalten"), ("Turn them off", "lemma turn off: ausschalten"),
             ("turn the light off", nil),
-            // A word that is known, of which no dictionary has the lemma, is not misspelled.
+            // A known word whose lemma is in no dictionary is not misspelled.
             ("wound", nil), ("woud", "spelling would: würde"),
-            // Nor is one that begins with another letter.
+            // Nor is a word with another first letter.
             ("barks", "spelling bark: Rinde"), ("mark", nil), ("barck", "spelling bark: Rinde"),
             ("U.S.", nil), ("U.S.A.", "punctuation USA: Vereinigte Staaten"), ("us", "exact us: uns, wir"),
         ] as [(String, String?)]
@@ -104,7 +104,7 @@ import Testing
         #expect(try lookup.answer(text) == expected)
     }
 
-    @Test("a form of a verb that the better dictionary has as a noun only") func nounOnly() throws {
+    @Test("a verb form whose verb is only a noun in the better dictionary") func nounOnly() throws {
         let lookup = try TestLookup(
             "en",
             [TranslationEntry("tear", .noun, ["Träne", "Zähre", "Tropfen"])],
@@ -113,7 +113,7 @@ import Testing
         #expect(try lookup.answer("tears")?.hasPrefix("exact tears: Tränen") == true)
     }
 
-    @Test("of a form of a verb the infinitive goes first where no kinds of words are named") func infinitives() throws {
+    @Test("infinitives come first for a verb form without parts of speech") func infinitives() throws {
         let folder = try TemporaryFolder()
         let entry = TranslationEntry("bark", ["barco"], ["corteza"], ["ponerse a ladrar"], ["ladrar"])
         let spanish = try #require(LanguageTag("es"))
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "verbs in a tense of two words",
+        "verbs in compound tenses",
         arguments: [
             ("de", "ich habe gegessen", "lemma essen: eat"), ("de", "hat gespielt", "lemma spielen: play"),
             ("de", "ist gut", nil), ("de", "ich habe Haus", nil), ("de", "ist spielen", nil),
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "accents, elisions and capitals that are meant",
+        "intentional accents, elisions and capitals",
         arguments: [
             ("fr", "préfère", "lemma préférer: vorziehen, Liebling"), ("fr", "prefere", "accents préféré: Liebling"),
             ("fr", "qu'elle", nil), ("fr", "quelle", "exact quelle: welche"), ("fr", "lorsqu'elle", nil),
@@ -187,7 +187,7 @@ import Testing
         #expect(answer == expected)
     }
 
-    @Test("a French word that was elided is one of the words of a gloss") func elision() async throws {
+    @Test("an elided French word is a word of a gloss") func elision() async throws {
         let lookup = try TestLookup(
             "fr",
             [
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("a form with an entry of its own in a lesser dictionary is one of the lemma that it refers to")
+    @Test("a form that a lesser dictionary lists with a reference belongs to the lemma")
     func referred() throws {
         var tomatoes = TranslationEntry("tomatoes", .noun, ["Paradeiser"])
         tomatoes.seeAlso = ["tomato"]
@@ -222,11 +222,11 @@ import Testing
         #expect(try lookup.answer("tomatoes") == "lemma tomato: Tomate, Paradeiser")
         #expect(try lookup.answer("stood up") == "lemma stand up: aufstehen, aufgestanden")
         #expect(try lookup.answer("customs") == "exact customs: Zoll")
-        // By itself it is what it is.
+        // In its own dictionary it is a headword.
         #expect(try TestLookup("en", [tomatoes]).answer("tomatoes") == "exact tomatoes: Paradeiser")
     }
 
-    @Test("a translation that has lost its spaces is not given again") func lostSpaces() throws {
+    @Test("a translation that has lost its spaces is a duplicate") func lostSpaces() throws {
         let lookup = try TestLookup(
             "de",
             [TranslationEntry("zu Bett gehen", .verb, ["go to bed"])],
@@ -267,7 +267,7 @@ import Testing
             ("Kühlschranktür", ["refrigerator", "door"]), ("kühlschranktüren", ["refrigerator", "door"]),
             ("Haustürschlüssel", ["front door", "key"]), ("Bahnhofsplatz", ["station", "square"]),
             ("Schulbus", ["school", "bus"]), ("Waschküche", ["wash", "kitchen"]), ("Großstadt", ["big", "city"]),
-            // The whole is looked up before, and nothing is cut into what is none.
+            // The whole word is looked up first, and only real compounds are split.
             ("Türkisch", []), ("Busbusx", []), ("Tür", []), ("Tür-Bus", []), ("", []), ("laufenbus", []),
             (String(repeating: "Bus", count: 4), ["bus", "bus", "bus", "bus"]),
             (String(repeating: "Bus", count: 5), []), (String(repeating: "Bus", count: 30), []),
@@ -311,7 +311,7 @@ import Testing
         #expect(result.unknown.isEmpty)
     }
 
-    @Test("traditional characters are cut as simplified ones") func traditional() async throws {
+    @Test("traditional characters are split like simplified ones") func traditional() async throws {
         let lookup = try TestLookup(
             "zh",
             [TranslationEntry("我们", .pronoun, ["wir"]), TranslationEntry("学习", .verb, ["lernen"])]

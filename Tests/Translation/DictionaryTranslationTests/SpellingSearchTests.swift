@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryTranslation
 
 @Suite struct SpellingSearchTests {
-    /// The distance by the book: a table, row by row.
+    /// The textbook algorithm for the distance: a table, row by row.
     static func plainDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         var table = [[Int]](repeating: Array(0...b.count), count: a.count + 1)
         for row in 0...a.count { table[row][0] = row }
@@ -23,7 +23,7 @@ import Testing
         return table[a.count][b.count]
     }
 
-    @Test func theDistanceIsThatOfTheBook() throws {
+    @Test func theDistanceMatchesTheReferenceAlgorithm() throws {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("abcdeéß日𐐀".unicodeScalars)
         for _ in 0..<5_000 {
@@ -95,18 +95,18 @@ import Testing
         )
         #expect(try lookup.search.suggestions(for: "recieve") == ["receive", "relieve"])
         #expect(try lookup.search.suggestions(for: "ice-craem") == ["ice cream"])
-        // Of a short word too little would be left.
+        // Too little of a short word would be left.
         #expect(try lookup.search.suggestions(for: "cta") == [])
         let found = try #require(try lookup.search.find("recieve"))
         #expect(found.match == TranslationMatch(step: .spelling, headword: "receive"))
-        // Two that are equally close are no answer, but a hint.
+        // Two equally close headwords are suggestions, not an answer.
         #expect(try lookup.search.find("xated") == nil)
         let error = try #require(throws: ServiceError.self) { try lookup.search.result(for: "xated") }
         #expect(error.code == .notFound)
         #expect(error.remedy == "did you mean 'dated' or 'rated'?")
     }
 
-    @Test func whatThereIsMoreToSayOfIsMeant() throws {
+    @Test func wordsWithMoreTranslationsArePreferred() throws {
         let lookup = try TestLookup(
             "en",
             [
@@ -121,7 +121,7 @@ import Testing
         #expect(try lookup.search.suggestions(for: "barx").first == "bars")
     }
 
-    @Test("in a word of six letters two mistakes are accepted when they are likely ones")
+    @Test("in a word of six letters, two likely mistakes are accepted")
     func twoMistakes() throws {
         let lookup = try TestLookup(
             "en",
@@ -141,7 +141,7 @@ import Testing
         #expect(try lookup.search.suggestions(for: "bapger") == [])
     }
 
-    @Test func ofEqualsTheBetterDictionaryWins() throws {
+    @Test func tiesGoToTheBetterDictionary() throws {
         let lookup = try TestLookup(
             "en",
             [TranslationEntry("rated", .adjective, ["bewertet"])],

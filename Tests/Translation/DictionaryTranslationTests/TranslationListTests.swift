@@ -5,9 +5,9 @@ import Testing
 
 @testable import DictionaryTranslation
 
-/// Translations of several dictionaries in one list.
+/// The translations of several dictionaries in one list.
 @Suite struct TranslationListTests {
-    @Test("one word once, however it is written") func once() throws {
+    @Test("spelling variants of a word appear once") func once() throws {
         let german = try TestLookup(
             "en",
             [TranslationEntry("house", .noun, ["Haus"]), TranslationEntry("ask", .verb, ["fragen", "bitten"])],
@@ -20,18 +20,18 @@ import Testing
         #expect(try german.answer("ask") == "exact ask: fragen, bitten, sich erkundigen")
     }
 
-    @Test("verbs have their mark when the first has it") func marks() throws {
+    @Test("verbs have an infinitive marker if the first one does") func marks() throws {
         let bare = TranslationEntry("gehen", .verb, ["go"])
         let marked = TranslationEntry("gehen", .verb, ["to go", "to walk"])
         #expect(try TestLookup("de", [bare], [marked]).answer("gehen") == "exact gehen: go, walk")
         #expect(try TestLookup("de", [marked], [bare]).answer("gehen") == "exact gehen: to go, to walk")
-        // What is no verb keeps its first word.
+        // Other parts of speech keep their first word.
         let phrase = TranslationEntry("gehen", .phrase, ["to be fair"])
         #expect(try TestLookup("de", [bare], [phrase]).answer("gehen") == "exact gehen: go, to be fair")
     }
 
     @Test(
-        "signs and placeholders alone stay what they are",
+        "punctuation and placeholders alone are kept",
         arguments: ["…", "?!", "sb.", "sth./sb.", "the", "to", "."]
     )
     func signs(word: String) throws {
@@ -39,7 +39,7 @@ import Testing
         #expect(try lookup.search.find("x")?.translations.map(\.word.text).contains(word) == true)
     }
 
-    @Test("the best is the first of all, and alone where no others are wanted") func best() async throws {
+    @Test("the best translation is the first, and the only one if no others are requested") func best() async throws {
         let entries = [
             TranslationEntry("bark", .noun, ["Rinde", "Borke"]), TranslationEntry("bark", .verb, ["bellen"]),
             TranslationEntry("go", .verb, ["gehen", "laufen"]), TranslationEntry("bare", nil, ["to x", "bloß"]),
@@ -52,7 +52,7 @@ import Testing
                 #expect(found.match.headword == found.translations.first?.headword)
             }
         }
-        let desk = LookupSession(
+        let session = LookupSession(
             lookups: [
                 (
                     LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("de"))),
@@ -63,24 +63,24 @@ import Testing
             provider: "test",
             romanizer: Romanizer()
         )
-        let alone = try await desk.translation(of: "bark").get()
+        let alone = try await session.translation(of: "bark").get()
         #expect(alone.text == "Rinde" && alone.alternatives.isEmpty && alone.groups.isEmpty)
         #expect(alone.match == TranslationMatch(step: .exact, headword: "bark"))
     }
 
-    @Test("a translation into Japanese stays without Latin letters where MeCab cannot read it")
+    @Test("a translation into Japanese has no romanisation if MeCab cannot read it")
     func brokenMeCab() async throws {
         let lookup = try TestLookup("en", [TranslationEntry("water", .noun, ["水"])])
         let japanese = try #require(LanguageTag("ja"))
-        var desk = LookupSession(
+        var session = LookupSession(
             lookups: [(LanguagePair(source: try Tags.en(), target: japanese), lookup.search)],
             request: TranslationRequest(texts: [], target: japanese, romanizes: true),
             provider: "test",
             romanizer: Romanizer()
         )
         for broken in [MeCab(library: "/nonexistent/libmecab.so.2"), MeCab(settings: "/nonexistent/mecabrc")] {
-            desk.mecab = broken
-            let translation = try await desk.translation(of: "water").get()
+            session.mecab = broken
+            let translation = try await session.translation(of: "water").get()
             #expect(translation.text == "水" && translation.romanization == nil)
         }
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(found.count == 201 && Set(found) == Set(words + ["other"]))
     }
 
-    @Test("the commonest forms go before headwords of their spelling") func preferredForms() throws {
+    @Test("the most common forms precede headwords with their spelling") func preferredForms() throws {
         let french = try TestLookup(
             "fr",
             [
@@ -106,7 +106,7 @@ import Testing
         )
         #expect(try french.answer("est") == "lemma être: sein, Osten")
         #expect(try french.answer("été") == "exact été: Sommer, sein")
-        // In German a capital makes another word, and so do capitals anywhere.
+        // In German, an initial capital makes another word, and so do capitals throughout.
         let german = try TestLookup(
             "de",
             [TranslationEntry("Hast", .noun, ["haste"]), TranslationEntry("haben", .verb, ["have"])]
@@ -115,7 +115,7 @@ import Testing
         #expect(try german.answer("hast") == "lemma haben: have, haste" || german.answer("hast") == "lemma haben: have")
     }
 
-    @Test("a form of a verb of which there is much to say") func frequentLemma() throws {
+    @Test("a verb form whose verb has many translations") func frequentLemma() throws {
         let better = [TranslationEntry("go", .verb, ["gehen"]), TranslationEntry("park", .verb, ["parken"])]
         let lesser = [
             TranslationEntry("go", .verb, ["fahren", "laufen", "weggehen"]),
@@ -126,7 +126,7 @@ import Testing
         #expect(try lookup.answer("going") == "lemma go: gehen, fahren, laufen, weggehen, Weggang")
         #expect(try lookup.answer("parking")?.hasPrefix("exact parking: Parkplatz") == true)
         #expect(try lookup.answer("going", .noun)?.hasPrefix("exact going: Weggang") == true)
-        // In the better dictionary the headword stays what it is.
+        // In the better dictionary, the headword wins.
         let other = try TestLookup("en", better + [TranslationEntry("going", .noun, ["Weggang"])], lesser)
         #expect(try other.answer("going")?.hasPrefix("exact going: Weggang") == true)
     }

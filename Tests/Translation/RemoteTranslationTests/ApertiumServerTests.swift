@@ -12,7 +12,7 @@ private enum ApertiumServer {
     }
 }
 
-/// Apertium's real server, as Debian has it.
+/// Apertium's real server as packaged by Debian.
 @Suite(
     .enabled(if: LoopbackServer.isInstalled && ApertiumServer.isInstalled, "apertium-apy is not installed"),
     .serialized,
@@ -47,16 +47,16 @@ struct ApertiumServerTests {
         )
     }
 
-    @Test func whatItDoesNotKnowIsSaid() async throws {
+    @Test func unknownWordsAreReported() async throws {
         let results = try await provider().results(["the house is xyzzyfoo", "xyzzyfoo", "water"])
         let first = try #require(results.first).get()
         #expect(first.text == "la casa es xyzzyfoo")
-        #expect(first.notes == ["not known: xyzzyfoo"])
+        #expect(first.notes == ["unknown words: xyzzyfoo"])
         #expect(throws: ServiceError.self) { try results[1].get() }
         #expect(try results[2].get().text == "agua")
     }
 
-    @Test func signsOfMarkupComeBackAsTheyWent() async throws {
+    @Test func markupCharactersArePreserved() async throws {
         for text in ["Is the house < the dog & the cat > water?", "water & bread", "5 < 6 &amp; 7 > 3", "<p>water</p>"]
         {
             let found = try #require(try await provider().words([text]).first)
@@ -74,7 +74,7 @@ struct ApertiumServerTests {
     }
 
     @Test(arguments: [1, 8, 32])
-    func manyTextsAreTheSameAsOneByOne(_ concurrency: Int) async throws {
+    func batchesGiveTheSameResultsAsSingleTexts(_ concurrency: Int) async throws {
         let sentences = ["The house is big.", "I went home.", "water", "The dog eats bread.", "a cat"]
         var alone: [String] = []
         for sentence in sentences { alone += try await provider().words([sentence]) }
@@ -88,7 +88,7 @@ struct ApertiumServerTests {
     }
 
     @Test(arguments: [1, 8, 32])
-    func manyConnectionsEachGetTheirOwnAnswer(_ connections: Int) async throws {
+    func concurrentConnectionsGetTheirOwnAnswers(_ connections: Int) async throws {
         let provider = try provider()
         await withTaskGroup(of: Void.self) { tasks in
             for place in 0..<connections {
@@ -102,7 +102,7 @@ struct ApertiumServerTests {
         }
     }
 
-    @Test func aPairThatIsNotInstalledIsRefusedByTheServerItself() async throws {
+    @Test func missingPairsAreRefusedByTheServer() async throws {
         let response = try await CurlTransport().send(
             HTTPRequest(
                 .post,
@@ -115,7 +115,7 @@ struct ApertiumServerTests {
         #expect(String(decoding: response.body, as: UTF8.self).contains("That pair is not installed"))
     }
 
-    @Test func aLongTextIsTranslatedToItsEnd() async throws {
+    @Test func longTextsAreTranslatedCompletely() async throws {
         let text = (0..<4500).map { "The house \($0) is big." }.joined(separator: " ")
         #expect(text.utf8.count > 100_000)
         let found = try #require(try await provider(8).words([text]).first)
@@ -123,7 +123,7 @@ struct ApertiumServerTests {
         #expect(numbers == Array(0..<4500))
     }
 
-    @Test func theRulesOfProviders() async throws {
+    @Test func conformsToTheProviderRules() async throws {
         let suite = TranslationConformance(
             sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es"),
             timeLimit: .seconds(60)

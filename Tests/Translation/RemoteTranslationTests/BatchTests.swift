@@ -3,7 +3,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// How texts become requests, and what becomes of the texts when a request fails.
+/// How texts are grouped into requests, and their outcomes when a request fails.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct BatchTests {
     private let server: ServiceServer
@@ -14,7 +14,7 @@ struct BatchTests {
 
     private func texts(_ count: Int) -> [String] { (0..<count).map { "Text \($0)" } }
 
-    @Test func manyTextsComeBackInTheirOrder() async throws {
+    @Test func manyTextsKeepTheirOrder() async throws {
         let texts = texts(1000)
         for dialect in Self.everyDialect {
             let found = try await server.provider(dialect) { $0.concurrency = 8 }.words(texts)
@@ -26,7 +26,7 @@ struct BatchTests {
         }
     }
 
-    @Test func withALimitOfTheSearchNobodyIsAsked() async throws {
+    @Test func aMatchLimitPreventsRequests() async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect)
             let target = LanguageTag("es")
@@ -51,7 +51,7 @@ struct BatchTests {
         }
     }
 
-    @Test func noTextsAndBlankTextsAskNobody() async throws {
+    @Test func emptyAndBlankRequestsSendNothing() async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect)
             #expect(try await provider.words([]) == [])
@@ -63,7 +63,7 @@ struct BatchTests {
     // MARK: One bad text
 
     @Test(arguments: [RemoteTranslationDialect.libretranslate, .apertium])
-    func aTextThatBreaksAServerFailsAlone(_ dialect: RemoteTranslationDialect) async throws {
+    func aTextThatCausesAServerErrorFailsAlone(_ dialect: RemoteTranslationDialect) async throws {
         var texts = texts(100)
         texts[0] = "BOOM a"
         texts[37] = "BOOM b"
@@ -80,13 +80,13 @@ struct BatchTests {
     }
 
     @Test(arguments: [RemoteTranslationDialect.deepl, .google, .microsoft])
-    func aServiceThatCountsIsNotAskedAgain(_ dialect: RemoteTranslationDialect) async throws {
+    func meteredServicesAreNotRetried(_ dialect: RemoteTranslationDialect) async throws {
         let error = await (try server.provider(dialect, "boom")).failure(["one", "BOOM", "three"])
         #expect(error?.code == .unavailable)
         #expect(try await server.log(dialect, "boom").count == 1)
     }
 
-    @Test func aServerThatBreaksOnEverythingIsNotAskedForEachText() async throws {
+    @Test func aServerThatAlwaysFailsIsNotCalledForEachText() async throws {
         for dialect in [RemoteTranslationDialect.libretranslate, .apertium] {
             #expect(await (try server.provider(dialect, "status=500")).failure(texts(50))?.code == .unavailable)
             #expect(try await server.log(dialect, "status=500").count <= 20)
@@ -96,7 +96,7 @@ struct BatchTests {
     @Test(arguments: [
         (RemoteTranslationDialect.openai, "prompt=always"), (.openai, "room=0"), (.libretranslate, "emoji"),
     ])
-    func aServiceThatAnswersNonsenseIsNotAskedForEveryBatch(_ dialect: RemoteTranslationDialect, _ how: String)
+    func malformedAnswersStopTheRun(_ dialect: RemoteTranslationDialect, _ how: String)
         async throws
     {
         let provider = try server.provider(dialect, how) { $0.concurrency = 1 }
@@ -106,7 +106,7 @@ struct BatchTests {
     }
 
     @Test(arguments: [RemoteTranslationDialect.libretranslate, .deepl, .google, .microsoft, .apertium])
-    func aWrongNumberOfAnswersIsNeverShifted(_ dialect: RemoteTranslationDialect) async throws {
+    func aWrongNumberOfAnswersNeverShiftsTexts(_ dialect: RemoteTranslationDialect) async throws {
         for how in ["short", "extra", "lose"] where how != "lose" || dialect == .apertium {
             let provider = try server.provider(dialect, how)
             do {
@@ -125,7 +125,7 @@ struct BatchTests {
         }
     }
 
-    @Test func aServerThatLosesTextsOfABatchIsAskedOneByOne() async throws {
+    @Test func textsLostFromABatchAreSentOneByOne() async throws {
         #expect(
             try await server.provider(.libretranslate, "short").words(["One", "Two", "Three"]) == [
                 "[es] One", "[es] Two", "[es] Three",
@@ -150,18 +150,18 @@ struct BatchTests {
 
     // MARK: Too large
 
-    @Test func limitsThatAServerNamesAreKept() async throws {
+    @Test func reportedLimitsAreRemembered() async throws {
         let texts = texts(40)
         let provider = try server.provider(.libretranslate, "texts=3") { $0.concurrency = 1 }
         #expect(try await provider.words(texts) == texts.map { "[es] \($0)" })
         let first = try await server.log(.libretranslate, "texts=3").count
-        // One request is refused; what is left goes in threes.
+        // One request is refused; the rest is sent in groups of three.
         #expect(first <= 16)
         #expect(try await provider.words(texts) == texts.map { "[es] \($0)" })
         #expect(try await server.log(.libretranslate, "texts=3").count - first == 14)
     }
 
-    @Test func aTextThatIsTooLargeIsCutAtItsSentences() async throws {
+    @Test func largeTextsAreSplitAtSentences() async throws {
         let sentence = "This is a sentence of it."
         let text = Array(repeating: sentence, count: 5).joined(separator: " ")
         let provider = try server.provider(.libretranslate, "limit=60")
@@ -173,13 +173,13 @@ struct BatchTests {
     }
 
     @Test(arguments: [RemoteTranslationDialect.deepl, .google, .microsoft])
-    func aBatchThatIsTooLargeIsHalved(_ dialect: RemoteTranslationDialect) async throws {
+    func largeBatchesAreHalved(_ dialect: RemoteTranslationDialect) async throws {
         let texts = (0..<30).map { "This is text number \($0) of them" }
         let found = try await server.provider(dialect, "limit=300").words(texts)
         for (text, translation) in zip(texts, found) { #expect(translation.hasSuffix(text), "\(dialect)") }
     }
 
-    @Test func aHugeTextIsTranslatedWholeInRequestsThatAServiceTakes() async throws {
+    @Test func hugeTextsAreTranslatedInSeveralRequests() async throws {
         let text = (0..<6000).map { "Sentence \($0) is here." }.joined(separator: " ")
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect)
@@ -195,7 +195,7 @@ struct BatchTests {
         }
     }
 
-    @Test func aTextWithoutAPlaceToCutIsCutAnywhere() async throws {
+    @Test func textsWithoutBreaksAreSplitAnywhere() async throws {
         let word = String(repeating: "ab", count: 20_000)
         let translated = try await server.provider(.libretranslate).words([word])
         #expect(translated.first?.replacing("[es] ", with: "") == word)

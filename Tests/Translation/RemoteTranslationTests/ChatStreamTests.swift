@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// Answers of language models that come while they are written.
+/// Streamed answers of language models.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ChatStreamTests {
     private let server: ServiceServer
@@ -15,26 +15,26 @@ struct ChatStreamTests {
     init() throws { server = try ServiceServer() }
 
     @Test(arguments: ["", "whole", "nodone", "mislabelled", "fence", "shuffled", "slowly=1"])
-    func anAnswerIsTheSameHoweverItComes(_ how: String) async throws {
+    func chunkingDoesNotChangeAnswers(_ how: String) async throws {
         let texts = ["One", "Ünï ¿çödé? 猫 \"x\"\n\\", "Three"]
         #expect(try await server.provider(.openai, how).words(texts) == texts.map { "[B] \($0)" })
         #expect(try await server.log(.openai, how).count == 1)
     }
 
-    @Test func whoWantsNoStreamAsksForNone() async throws {
+    @Test func streamingCanBeDisabled() async throws {
         let provider = try server.provider(.openai) { $0.streams = false }
         #expect(try await provider.words(["One"]) == ["[B] One"])
         #expect(try await server.log(.openai).first?.json["stream"] == nil)
     }
 
-    @Test func aServerThatCannotStreamIsAskedWithout() async throws {
+    @Test func streamingFallsBackToPlainAnswers() async throws {
         let provider = try server.provider(.openai, "nostream")
         for text in ["One", "Two"] { #expect(try await provider.words([text]) == ["[B] \(text)"]) }
         let asked = try await server.log(.openai, "nostream")
         #expect(try asked.map { try $0.json["stream"]?.bool } == [true, nil, nil])
     }
 
-    @Test func aConnectionIsUsedAgain() async throws {
+    @Test func connectionsAreReused() async throws {
         let provider = try server.provider(.openai, "slowly=1")
         for text in ["One", "Two", "Three"] { _ = try await provider.words([text]) }
         let ports = try await server.log(.openai, "slowly=1").map(\.port)
@@ -43,16 +43,16 @@ struct ChatStreamTests {
 
     // MARK: Time
 
-    @Test func aLongAnswerIsNotCutWhileItComes() async throws {
+    @Test func longStreamsDoNotTimeOut() async throws {
         let provider = try server.provider(.openai, "slowly=100") { $0.requestTime = .seconds(3) }
         let start = ContinuousClock.now
         let texts = (0..<6).map { "Text \($0)" }
         #expect(try await provider.words(texts) == texts.map { "[B] \($0)" })
-        // Otherwise this tells nothing.
+        // Otherwise the test proves nothing.
         #expect(ContinuousClock.now - start > .seconds(3))
     }
 
-    @Test func signsOfLifeAreNoAnswer() async throws {
+    @Test func keepAlivesDoNotCountAsAnswers() async throws {
         let provider = try server.provider(.openai, "pings") { $0.requestTime = .seconds(2) }
         let error = try #require(await provider.failure())
         #expect(error.code == .timedOut)
@@ -60,14 +60,14 @@ struct ChatStreamTests {
         #expect(error.outcomeUnknown)
     }
 
-    @Test func whatComesWithoutEndIsGivenUp() async throws {
+    @Test func endlessStreamsAreCancelled() async throws {
         let provider = try server.provider(.openai, "slowly=100") { $0.requestTime = .milliseconds(300) }
         let error = try #require(await provider.failure((0..<19).map { "A text with some words \($0)" }))
         #expect(error.code == .timedOut)
         #expect(error.outcomeUnknown)
     }
 
-    @Test func nobodyWaitsForTheEndOfACompleteAnswer() async throws {
+    @Test func completeAnswersReturnBeforeTheStreamEnds() async throws {
         let start = ContinuousClock.now
         #expect(try await server.provider(.openai, "slowly=1,open").words(["One"]) == ["[B] One"])
         #expect(try await server.provider(.openai, "slowly=1,open,nodone").words(["One"]) == ["[B] One"])
@@ -87,13 +87,13 @@ struct ChatStreamTests {
 
     // MARK: What is no answer
 
-    @Test func aModelThatWritesOnAndOnIsStopped() async throws {
+    @Test func overlongAnswersAreStopped() async throws {
         let error = try #require(await server.provider(.openai, "runaway").failure(["One"]))
         #expect(error.code == .protocolViolation)
         #expect(error.message.hasSuffix("writes far more than translations of the texts"))
     }
 
-    @Test func aTextOnWhichAModelLosesItsWayFailsAlone() async throws {
+    @Test func textsWithOverlongAnswersFailAlone() async throws {
         let texts = ["One", "Two", "BAD", "Four", "Five"]
         #expect(
             try await server.provider(.openai, "runaway=bad").words(texts) == [
@@ -102,7 +102,7 @@ struct ChatStreamTests {
         )
     }
 
-    @Test func anAnswerThatStopsInTheMiddleMayHaveBeenCharged() async throws {
+    @Test func truncatedStreamsHaveAnUnknownOutcome() async throws {
         let error = try #require(await server.provider(.openai, "half").failure())
         #expect(error.code == .network)
         #expect(error.message.hasSuffix("interrupted its answer"))
@@ -113,12 +113,12 @@ struct ChatStreamTests {
 
     private func answer(
         _ text: String,
-        room: Int = 100,
+        maximumLength: Int = 100,
         type: String = "text/event-stream"
     ) async throws -> HTTPResponse {
         let identity = ServiceIdentity(name: "S", address: try ServiceAddress("http://127.0.0.1:1"), key: nil)
         let head = HTTPHead(status: 200, headers: ["Content-Type": type])
-        return try await ChatStream(service: identity, room: room, patience: .seconds(60))
+        return try await ChatStream(service: identity, maximumLength: maximumLength, idleTimeout: .seconds(60))
             .whole(HTTPStream(head: head, body: HTTPBody(Array(text.utf8))))
     }
 
@@ -143,12 +143,12 @@ struct ChatStreamTests {
         ),
         ("data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"b\"}}]}\n\ndata: [DONE]\n\n", ""),
     ])
-    func piecesArePutTogether(_ stream: String, _ content: String) async throws {
+    func piecesAreJoined(_ stream: String, _ content: String) async throws {
         let body = String(decoding: try await answer(stream).body, as: UTF8.self)
         #expect(body.contains("\"content\":\"\(content)\""), "\(body)")
     }
 
-    @Test func aFailureInAStreamIsTheAnswer() async throws {
+    @Test func streamErrorsAreReported() async throws {
         for (stream, wanted) in [
             ("data: {\"error\":{\"message\":\"m\"}}\n\n", "{\"error\":{\"message\":\"m\"}}"),
             ("event: error\ndata: overloaded\n\n", "{\"error\":\"overloaded\"}"),
@@ -158,10 +158,10 @@ struct ChatStreamTests {
         }
     }
 
-    @Test func aThoughtMayBeLong() async throws {
+    @Test func reasoningMayBeLong() async throws {
         let long = String(repeating: "x", count: 1000)
         let thought = event("<think>") + event(long) + event("</th") + event("ink>a") + "data: [DONE]\n\n"
-        // The thought itself is no part of the answer.
+        // The reasoning is not part of the answer.
         let body = String(decoding: try await answer(thought).body, as: UTF8.self)
         #expect(body.contains("\"content\":\"a\""), "\(body)")
         for stream in [event(long), thought.replacing("data: [DONE]\n\n", with: event(long))] {
@@ -171,7 +171,7 @@ struct ChatStreamTests {
     }
 
     @Test(arguments: ["", "\n\n", ": x\n\n", "data: [DONE]\n\n", "data: {}\n\n", "<html></html>", "data: nonsense\n\n"])
-    func whatHoldsNoMessageIsAViolation(_ stream: String) async throws {
+    func streamsWithoutMessagesAreViolations(_ stream: String) async throws {
         let refusal = await #expect(throws: Refusal.self) { try await answer(stream) }
         #expect(refusal?.error.code == .protocolViolation)
     }

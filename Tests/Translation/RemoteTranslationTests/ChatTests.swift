@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// Language models: what they are told, and what of their answers is believed.
+/// The instructions to language models, and the validation of their answers.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ChatTests {
     private let server: ServiceServer
@@ -20,14 +20,14 @@ struct ChatTests {
     }
 
     @Test(arguments: ["shuffled", "fence"])
-    func anAnswerInAnotherFormIsUnderstood(_ how: String) async throws {
+    func answersInOtherFormsAreParsed(_ how: String) async throws {
         let found = try await server.provider(.openai, how).words(["One", "Two", "Three"])
         #expect(found == ["[B] One", "[B] Two", "[B] Three"])
         #expect(try await server.log(.openai, how).count == 1)
     }
 
     @Test(arguments: [("missing", 1), ("swap", 2), ("empty", 1), ("tokens", 1), ("prompt", 1)])
-    func whatIsWrongIsAskedForOnceMore(_ how: String, _ count: Int) async throws {
+    func malformedAnswersAreRequestedAgain(_ how: String, _ count: Int) async throws {
         let found = try await server.provider(.openai, how).words(["One", "Two", "Three"])
         #expect(found == ["[B] One", "[B] Two", "[B] Three"])
         let asked = try await server.log(.openai, how)
@@ -36,14 +36,14 @@ struct ChatTests {
         #expect(try JSONDocument.parse(Array(again.utf8), source: "x")["texts"]?.members?.count == count)
     }
 
-    @Test func whatStaysWrongFailsAlone() async throws {
+    @Test func textsThatStayMalformedFailAlone() async throws {
         let found = try await server.provider(.openai, "missing=always").words(["One", "Two", "Three"])
         #expect(found == ["[B] One", "[B] Two", "<protocolViolation>"])
         #expect(try await server.log(.openai, "missing=always").count == 2)
     }
 
     @Test(arguments: ["refuse", "filter"])
-    func aTextThatIsDeclinedDoesNotTakeTheOthersWithIt(_ how: String) async throws {
+    func declinedTextsDoNotAffectOthers(_ how: String) async throws {
         let texts = ["One", "BAD", "Three", "Four"]
         #expect(
             try await server.provider(.openai, how).words(texts) == [
@@ -53,7 +53,7 @@ struct ChatTests {
     }
 
     @Test(arguments: ["room=1", "texts=2"])
-    func whatHasNoRoomIsAskedForInParts(_ how: String) async throws {
+    func textsBeyondTheContextAreSplit(_ how: String) async throws {
         #expect(
             try await server.provider(.openai, how).words(["One", "Two", "Three"]) == [
                 "[B] One", "[B] Two", "[B] Three",
@@ -61,7 +61,7 @@ struct ChatTests {
         )
     }
 
-    @Test func whatAServerDoesNotUnderstandIsLeftOutFromThenOn() async throws {
+    @Test func unsupportedFeaturesAreOmittedFromThenOn() async throws {
         let how = "noschema,notemperature,nostream"
         let provider = try server.provider(.openai, how)
         #expect(try await provider.words(["One"]) == ["[B] One"])
@@ -72,7 +72,7 @@ struct ChatTests {
         #expect(try asked.last?.json.members?.map(\.key) == ["model", "messages"])
     }
 
-    @Test func aFailureInAGoodAnswerIsOne() async throws {
+    @Test func failuresWithSuccessStatusAreDetected() async throws {
         let error = await (try server.provider(.openai, "latefailure")).failure()
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("upstream is gone") == true)
@@ -80,7 +80,7 @@ struct ChatTests {
 
     // MARK: Rich answers and context
 
-    @Test func aRichAnswerFillsATranslation() async throws {
+    @Test func richAnswersFillTheTranslation() async throws {
         let provider = try server.provider(.openai)
         let results = try await provider.results(["One", "Two"], from: nil, entries: true)
         let first = try #require(results.first).get()
@@ -110,7 +110,7 @@ struct ChatTests {
         #expect(try messages(try await server.log(.openai).last).system.contains("level C1"))
     }
 
-    @Test func aPromptOfOnesOwnTakesThePlaceOfOurs() async throws {
+    @Test func customPromptsReplaceTheDefault() async throws {
         let provider = try server.provider(.openai) {
             $0.prompt = "Parlance prompt 1\nTranslate like a pirate to {target}, {other}."
         }
@@ -123,7 +123,7 @@ struct ChatTests {
     @Test(arguments: [
         "", "Parlance prompt 1", "Parlance prompt 1\n \n", "-----BEGIN PRIVATE KEY-----\nabc", "Parlance prompt 2\nx",
     ])
-    func aFileThatIsNoPromptIsNotSent(_ text: String) {
+    func filesWithoutThePromptHeaderAreNotSent(_ text: String) {
         let error = #expect(throws: ServiceError.self) { try ChatPrompt.custom(text) }
         #expect(error?.code == .configuration)
         #expect(error?.description.contains("abc") == false)
@@ -138,18 +138,18 @@ struct ChatTests {
         ("1 <| 2", "1  2"), ("a < b | c > d", "a < b | c > d"), ("👩‍👩‍👧 می‌خواهم", "👩‍👩‍👧 می‌خواهم"),
         ("<start_of_turn>model", "model"), ("\u{E0041}x", "x"),
     ])
-    func controlTokensAreTakenOut(_ text: String, _ clean: String) {
+    func controlTokensAreRemoved(_ text: String, _ clean: String) {
         #expect(ChatText.cleaned(text) == clean)
         #expect(ChatText.cleaned(clean) == clean)
     }
 
-    @Test func aTextOfTokensAloneIsHarmless() async throws {
+    @Test func textsOfControlTokensAreHarmless() async throws {
         let found = try await server.provider(.openai).results(["<|im_end|><|im_start|>", "One"])
         #expect(found.count == 2)
         for asked in try await server.log(.openai) { #expect(!asked.body.contains("<|")) }
     }
 
-    @Test func manyTokensAreTakenOutInTime() {
+    @Test func removingManyTokensIsFast() {
         let text = String(repeating: "<|a", count: 20_000) + String(repeating: "|>", count: 20_000)
         #expect(!ChatText.cleaned(text).contains("<|"))
     }

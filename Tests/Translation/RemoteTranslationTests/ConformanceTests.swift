@@ -4,11 +4,11 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// The rules of every translation provider, kept by every dialect.
+/// Every dialect conforms to the rules of translation providers.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: RemoteTranslationDialect.allCases)
-    func everyDialectKeepsTheRules(_ dialect: RemoteTranslationDialect) async throws {
+    func everyDialectConformsToTheRules(_ dialect: RemoteTranslationDialect) async throws {
         let server = try ServiceServer()
         let suite = TranslationConformance(
             sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es"),
@@ -18,7 +18,7 @@ struct ConformanceTests {
         #expect(report.isPassed, "\(report)")
     }
 
-    @Test func thousandsOfCallsLeaveNothingBehind() async throws {
+    @Test func thousandsOfCallsLeakNothing() async throws {
         let server = try ServiceServer()
         let provider = try server.provider(.deepl)
         var generator = SystemRandomNumberGenerator()

@@ -3,7 +3,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// What a network and a server can do to an answer, by every dialect: the right error, within its time, and no text lost.
+/// Network and server faults with every dialect: the right error, in time, and without losing texts.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultMatrixTests {
     private let server: ServiceServer
@@ -19,7 +19,7 @@ struct FaultMatrixTests {
         ("redirect", .protocolViolation, false), ("redirect,by=308", .protocolViolation, false),
         ("redirect,by=301", .protocolViolation, false),
     ])
-    func aFaultIsItsError(_ how: String, _ code: ServiceError.Code, _ outcomeUnknown: Bool) async throws {
+    func faultsMapToErrors(_ how: String, _ code: ServiceError.Code, _ outcomeUnknown: Bool) async throws {
         for dialect in Self.everyDialect {
             let time = code == .timedOut ? Duration.milliseconds(400) : .seconds(20)
             let provider = try server.provider(dialect, how) { $0.requestTime = time }
@@ -28,14 +28,14 @@ struct FaultMatrixTests {
             #expect(error.code == code, "\(dialect): \(error)")
             #expect(error.outcomeUnknown == outcomeUnknown, "\(dialect): \(error)")
             #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(dialect): \(error)")
-            // The server would go on for longer than this.
+            // The server would continue for longer than this.
             if code == .timedOut { #expect(ContinuousClock.now - start < .seconds(15), "\(dialect)") }
         }
     }
 
-    @Test func anAnswerThatSaysItIsShorterThanItIsIsNotBelieved() async throws {
+    @Test func wrongContentLengthsAreDetected() async throws {
         for dialect in Self.everyDialect {
-            // With connections of its own: on this one the rest of the answer is still to come.
+            // With separate connections: on this one the rest of the answer is still to come.
             let server = try ServiceServer()
             let error = try #require(await server.provider(dialect, "tooshort").failure())
             #expect(error.code == (dialect == .openai ? .network : .protocolViolation), "\(dialect): \(error)")
@@ -45,7 +45,7 @@ struct FaultMatrixTests {
     @Test(arguments: [
         ("http://127.0.0.1:1", "cannot connect to"), ("http://no-such-host.invalid", "the host of"),
     ])
-    func whoIsNotThereIsSaid(_ place: String, _ words: String) async throws {
+    func unreachableServersAreNamed(_ place: String, _ words: String) async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect) { $0.url = place }
             let error = try #require(await provider.failure(), "\(dialect)")
@@ -57,7 +57,7 @@ struct FaultMatrixTests {
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func noRedirectTakesAKeyElsewhere(_ status: Int) async throws {
+    func redirectsNeverForwardTheKey(_ status: Int) async throws {
         let other = try ServiceServer.another()
         for dialect in Self.everyDialect {
             let place = other.address(dialect).replacing("/", with: "|")
@@ -67,7 +67,7 @@ struct FaultMatrixTests {
         }
     }
 
-    @Test func overAConnectionThatIsClosedUnderUsNothingIsAskedTwice() async throws {
+    @Test func closedConnectionsCauseNoSecondRequest() async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect, "once")
             var answered = 0
@@ -77,7 +77,7 @@ struct FaultMatrixTests {
                     #expect(found.first?.contains("One \(number)") == true, "\(dialect)")
                     answered += 1
                 } catch {
-                    // It was closed while the request was on its way, and nobody knows whether it was read.
+                    // The connection was closed during the request, so it is unknown whether the server read it.
                     let error = ServiceError(error)
                     #expect(error.code == .network && error.outcomeUnknown, "\(dialect): \(error)")
                 }
@@ -97,7 +97,7 @@ struct FaultMatrixTests {
         "stall",
         "garbage", "truncated", "tooshort", "nohttp", "trickle=30",
     ])
-    func aBatchOverAFaultLosesNothing(_ fault: String) async throws {
+    func faultsLoseNoTextsOfABatch(_ fault: String) async throws {
         let texts = (0..<100).map { "Text \($0) " + String(repeating: "and so on ", count: 20) + "end \($0)." }
         for dialect in Self.everyDialect {
             let how = "\(fault),until=3"
@@ -122,7 +122,7 @@ struct FaultMatrixTests {
             for (place, text) in found {
                 #expect(text.contains("Text \(place) ") && text.contains("end \(place)."), "\(dialect): \(text)")
             }
-            // What was answered is not sent again: a text is in no more requests than there were calls or failures.
+            // Answered texts are not sent again: a text is in no more requests than there were calls or failures.
             let asked = try await server.log(dialect, how).map(\.body)
             for place in [0, 57, 99] {
                 #expect(asked.count { Self.holds($0, "end \(place).") } <= 4, "\(dialect) \(place)")

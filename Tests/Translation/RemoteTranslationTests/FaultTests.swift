@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// What each failure of a server becomes, by every dialect.
+/// The error for each server failure, with every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: ServiceServer
@@ -22,7 +22,7 @@ struct FaultTests {
         ("500", .unavailable), ("502", .unavailable), ("503", .unavailable), ("504", .unavailable),
         ("300", .protocolViolation), ("304", .protocolViolation), ("413", .limitExceeded),
     ])
-    func aStatusIsItsError(_ status: String, _ code: ServiceError.Code) async throws {
+    func statusesMapToErrors(_ status: String, _ code: ServiceError.Code) async throws {
         for dialect in Self.everyDialect {
             let error = try #require(await server.provider(dialect, "status=\(status)").failure(["one"]))
             #expect(error.code == code, "\(dialect): \(error)")
@@ -52,7 +52,7 @@ struct FaultTests {
         (.google, "400", "apikey", .unauthorized), (.microsoft, "403", "free", .quotaExceeded),
         (.libretranslate, "403", "ban", .rateLimited), (.openai, "400", "overflow", .limitExceeded),
     ])
-    func aServiceTellsMoreThanAStatus(
+    func answerBodiesRefineTheError(
         _ dialect: RemoteTranslationDialect,
         _ status: String,
         _ body: String,
@@ -69,29 +69,29 @@ struct FaultTests {
         }
     }
 
-    @Test func aWebPageIsNoAnswer() async throws {
+    @Test func webPagesAreNotAnswers() async throws {
         for dialect in Self.everyDialect {
             for status in [200, 404] {
                 let error = try #require(await server.provider(dialect, "html=\(status)").failure())
                 #expect(error.code == .protocolViolation || dialect == .openai && status == 404, "\(dialect): \(error)")
                 #expect(error.message.hasSuffix("answers with a web page"), "\(dialect): \(error)")
-                #expect(error.remedy == "check 'url'")
+                #expect(error.remedy == "check the url")
             }
             #expect(await (try server.provider(dialect, "html=502")).failure()?.code == .unavailable)
         }
     }
 
     @Test(arguments: ["garbage", "truncated", "other"])
-    func whatCannotBeReadIsAViolation(_ how: String) async throws {
+    func unreadableAnswersAreViolations(_ how: String) async throws {
         for dialect in Self.everyDialect {
             let error = await (try server.provider(dialect, how)).failure()
-            // Of a stream nobody knows whether it was to go on.
+            // A stream may end at any point.
             let isOpen = dialect == .openai && how == "truncated"
             #expect(error?.code == (isOpen ? .network : .protocolViolation), "\(dialect): \(String(describing: error))")
         }
     }
 
-    @Test func anAnswerThatBreaksOffMayHaveBeenCharged() async throws {
+    @Test func truncatedAnswersHaveAnUnknownOutcome() async throws {
         for dialect in Self.everyDialect {
             let error = try #require(await server.provider(dialect, "cut").failure())
             #expect(error.code == .network, "\(dialect): \(error)")
@@ -100,7 +100,7 @@ struct FaultTests {
     }
 
     @Test(arguments: ["stall", "ms=20000"])
-    func aSlowServerIsGivenUp(_ how: String) async throws {
+    func slowServersTimeOut(_ how: String) async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect, how) { $0.requestTime = .milliseconds(300) }
             let error = await provider.failure()
@@ -108,7 +108,7 @@ struct FaultTests {
         }
     }
 
-    @Test func aServerThatIsNotThereIsAskedOnce() async throws {
+    @Test func unreachableServersAreTriedOnce() async throws {
         var settings = RemoteTranslationSettings(dialect: .libretranslate, url: "http://127.0.0.1:1")
         settings.concurrency = 1
         let provider = try RemoteTranslation(settings: settings)
@@ -119,7 +119,7 @@ struct FaultTests {
 
     // MARK: Secrets
 
-    @Test func noErrorShowsTheKey() async throws {
+    @Test func errorsNeverShowTheKey() async throws {
         for dialect in Self.everyDialect {
             for status in [400, 401, 403, 429, 500] {
                 let error = try #require(await server.provider(dialect, "status=\(status),body=key").failure(["one"]))
@@ -136,14 +136,14 @@ struct FaultTests {
         ("tail S3cret/1+x", "tail •"), ("k-S3cret%2F1%2Bx", "•"), ("k-S3c***/1+x", "k-S3c***/1+x"),
         ("k-S3cret/1+xk-S3cret/1+x", "••"), ("", ""), ("k-S3cret", "•"),
     ])
-    func aPartOfAKeyIsTakenOut(_ words: String, _ shown: String) {
+    func partialKeysAreRedacted(_ words: String, _ shown: String) {
         let found = SecretRedactor(ServiceServer.key).removed(from: words)
         #expect(found == shown.replacing("•", with: Secret.redacted))
         #expect(SecretRedactor(nil).removed(from: words) == words)
         #expect(SecretRedactor(Secret("", source: "test")).removed(from: words) == words)
     }
 
-    @Test func whatAServerSaysIsOneShortLine() async throws {
+    @Test func serverTextsBecomeOneShortLine() async throws {
         let error = try #require(await server.provider(.deepl, "status=418,body=lines").failure())
         #expect(error.message.contains("first second [31mred long long"))
         #expect(error.message.hasSuffix("…"))
@@ -151,7 +151,7 @@ struct FaultTests {
         #expect(error.message.count < 320)
     }
 
-    @Test func nothingGoesToAnotherHost() async throws {
+    @Test func redirectsToOtherHostsAreRefused() async throws {
         let other = try ServiceServer.another()
         for dialect in Self.everyDialect {
             let place = other.address(dialect).replacing("/", with: "|")
@@ -161,7 +161,7 @@ struct FaultTests {
         }
     }
 
-    @Test func aKeyThatIsRefusedEndsTheRun() async throws {
+    @Test func aRefusedKeyEndsTheRun() async throws {
         let texts = (0..<400).map { "text \($0)" }
         for dialect in Self.everyDialect {
             for status in [401, 429, 456] {
@@ -172,7 +172,7 @@ struct FaultTests {
         }
     }
 
-    @Test func aServerThatIsDownIsNotAskedForEveryBatch() async throws {
+    @Test func anUnavailableServerIsNotCalledForEveryBatch() async throws {
         let texts = (0..<2000).map { "text \($0)" }
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect, "status=503") { $0.concurrency = 2 }

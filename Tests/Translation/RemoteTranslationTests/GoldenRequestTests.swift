@@ -4,7 +4,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// What is sent, to the byte, and what is made of the answer.
+/// The exact bytes that are sent, and the interpretation of the answer.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct GoldenRequestTests {
     private let server: ServiceServer
@@ -43,7 +43,7 @@ struct GoldenRequestTests {
         let first = try #require(results.first).get()
         #expect(first.source == LanguageTag("en"))
         #expect(first.alternatives == ["[es] One 0", "[es] One 1", "[es] One 2"])
-        // A batch would be taken for one language.
+        // The server would detect one language for the whole batch.
         #expect(
             Set(try await server.log(.libretranslate).map(\.body)) == [
                 #"{"q":["One"],"source":"auto","target":"es","format":"text","alternatives":3}"#,
@@ -52,7 +52,7 @@ struct GoldenRequestTests {
         )
     }
 
-    @Test func entitiesThatAreMeantSurviveLibreTranslate() async throws {
+    @Test func literalEntitiesSurviveLibreTranslate() async throws {
         let provider = try server.provider(.libretranslate)
         #expect(try await provider.words(["A &lt;b&gt; c", "R&D"]) == ["[es] A &lt;b&gt; c", "[es] R&D"])
     }
@@ -155,7 +155,7 @@ struct GoldenRequestTests {
         )
     }
 
-    @Test func noKeyStandsInADescription() throws {
+    @Test func descriptionsContainNoKey() throws {
         for dialect in RemoteTranslationDialect.allCases {
             let provider = try server.provider(dialect)
             var dumped = String(reflecting: provider) + String(describing: provider.descriptor)

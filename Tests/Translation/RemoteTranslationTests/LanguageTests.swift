@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// Codes of languages, both ways.
+/// Language codes in both directions.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct LanguageTests {
     private let server: ServiceServer
@@ -37,7 +37,7 @@ struct LanguageTests {
         }
     }
 
-    @Test func aListIsAskedForOnceADay() async throws {
+    @Test func listsAreRequestedOnceADay() async throws {
         let clock = TestClock()
         let provider = try server.provider(.libretranslate, clock: clock.serviceClock)
         for _ in 0..<3 { _ = try await provider.languagePairs() }
@@ -54,8 +54,7 @@ struct LanguageTests {
         (.microsoft, "fr-CA", "fr-ca"), (.microsoft, "fr-BE", "fr"), (.microsoft, "zh-SG", "zh-Hans"),
         (.microsoft, "sr-Latn", "sr-Latn"), (.google, "es-MX", "es"), (.microsoft, "de-AT", "de"),
     ])
-    func aTagBecomesTheCodeOfTheService(_ dialect: RemoteTranslationDialect, _ tag: String, _ code: String) async throws
-    {
+    func tagsMapToServiceCodes(_ dialect: RemoteTranslationDialect, _ tag: String, _ code: String) async throws {
         _ = try? await server.provider(dialect).results(["One"], to: tag)
         let last = try #require(try await server.log(dialect).last)
         let found: String? =
@@ -64,13 +63,13 @@ struct LanguageTests {
         #expect(found == code)
     }
 
-    @Test func aLanguageThatIsNotListedIsUnsupportedWithoutAText() async throws {
+    @Test func unlistedLanguagesAreUnsupported() async throws {
         let error = await (try server.provider(.libretranslate)).failure(to: "zh-TW")
         #expect(error?.code == .unsupported)
         #expect(try await server.log(.libretranslate).map(\.target) == ["/languages"])
     }
 
-    @Test func apertiumChoosesTheVariant() async throws {
+    @Test func apertiumSelectsTheVariant() async throws {
         let provider = try server.provider(.apertium)
         _ = try await provider.results(["hola"], from: "es", to: "en-US")
         _ = try await provider.results(["hola"], from: "es-MX", to: "en-GB")
@@ -78,7 +77,7 @@ struct LanguageTests {
         #expect(asked.map { $0.body.prefix(24) } == ["", "langpair=spa%7Ceng_US&fo", "langpair=spa%7Ceng&forma"])
     }
 
-    @Test func apertiumDoesNotGuess() async throws {
+    @Test func apertiumDoesNotDetectLanguages() async throws {
         let request = TranslationRequest(texts: ["x"], target: LanguageTag("es"))
         let error = await #expect(throws: ServiceError.self) {
             _ = try await server.provider(.apertium).translate(request)
@@ -86,14 +85,14 @@ struct LanguageTests {
         #expect(error?.code == .unsupported)
     }
 
-    @Test func aModelsLanguagesCanBeNamed() async throws {
+    @Test func modelLanguagesCanBeConfigured() async throws {
         let provider = try server.provider(.openai) { $0.languages = ["qaa", "en"].compactMap { LanguageTag($0) } }
         #expect(try await provider.words(["One"], to: "qaa") == ["[B] One"])
         #expect(await provider.failure(to: "es")?.code == .unsupported)
         #expect(try await provider.languagePairs().count == 2)
     }
 
-    @Test func aRequestWithoutATargetMakesNoSense() async throws {
+    @Test func requestsWithoutATargetAreInvalid() async throws {
         for dialect in RemoteTranslationDialect.allCases {
             let error = await #expect(throws: ServiceError.self) {
                 _ = try await server.provider(dialect).translate(TranslationRequest(texts: ["x"]))

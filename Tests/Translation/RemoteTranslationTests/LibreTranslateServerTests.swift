@@ -9,7 +9,7 @@ private enum LibreTranslateServer {
     static let python = ServerPython.named("PARLANCE_LIBRETRANSLATE_PYTHON")
 
     static let missing: Comment =
-        "PARLANCE_LIBRETRANSLATE_PYTHON does not name a Python that has libretranslate; .ci/libretranslate-check.sh does"
+        "PARLANCE_LIBRETRANSLATE_PYTHON does not name a Python with libretranslate; run .ci/libretranslate-check.sh"
 
     static let usual = Result { try start() }
     static let narrow = Result { try start("--char-limit", "60", "--batch-limit", "3") }
@@ -39,7 +39,7 @@ struct LibreTranslateServerTests {
         )
     }
 
-    @Test func theRulesOfProviders() async throws {
+    @Test func conformsToTheProviderRules() async throws {
         let suite = TranslationConformance(
             sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es"),
             timeLimit: .seconds(30)
@@ -48,7 +48,7 @@ struct LibreTranslateServerTests {
         #expect(report.isPassed, "\(report)")
     }
 
-    @Test func textsComeBackAsTheyWent() async throws {
+    @Test func textsArePreserved() async throws {
         let texts = ["One.", " two\n", "", "A &lt;b&gt; c", "R&D &amp; more", "a\nb"] + (0..<300).map { "text \($0)" }
         let found = try await provider().words(texts)
         for (text, translation) in zip(texts, found) {
@@ -56,7 +56,7 @@ struct LibreTranslateServerTests {
         }
     }
 
-    @Test func aTextThatBreaksItFailsAlone() async throws {
+    @Test func textsThatCauseAnErrorFailAlone() async throws {
         let texts = (0..<60).map { $0 == 17 ? "BOOM" : "text \($0)" }
         let found = try await provider().words(texts)
         for (place, translation) in found.enumerated() {
@@ -86,7 +86,7 @@ struct LibreTranslateServerTests {
         }
     }
 
-    @Test func whoAsksTooOftenIsTold() async throws {
+    @Test func rateLimitsAreReported() async throws {
         let provider = try provider(LibreTranslateServer.limited)
         var last: ServiceError?
         for number in 0..<8 where last == nil { last = await provider.failure(["text \(number)"]) }

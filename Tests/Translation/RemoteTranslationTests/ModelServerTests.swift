@@ -11,13 +11,13 @@ private enum ModelServer {
     static let python = ServerPython.named("PARLANCE_LLM_PYTHON")
 
     static let missing: Comment =
-        "PARLANCE_LLM_PYTHON does not name a Python that has xllamacpp and gguf; .ci/llm-check.sh does"
+        "PARLANCE_LLM_PYTHON does not name a Python with xllamacpp and gguf; run .ci/llm-check.sh"
 
     static let key = "k-S3cret-model"
 
     static let usual = Result { try start() }
     static let guarded = Result { try start("--key", key) }
-    /// With room for fewer tokens than the prompt has.
+    /// With a context smaller than the prompt.
     static let narrow = Result { try start("--context", "256") }
 
     private static func start(_ options: String...) throws -> LoopbackServer {
@@ -58,7 +58,7 @@ struct ModelServerTests {
 
     private static let messages: JSONValue = [["role": "user", "content": "Say something."]]
 
-    @Test func aPlainAnswerHasTheFormThatIsRead() async throws {
+    @Test func plainAnswersHaveTheExpectedForm() async throws {
         let stream = try await ask(["messages": Self.messages, "max_tokens": 8, "temperature": 0])
         #expect(stream.head.status == 200)
         let choice = try #require(try await json(stream)["choices"]?.elements?.first)
@@ -85,7 +85,7 @@ struct ModelServerTests {
         #expect(object["t1"]?.string != nil)
     }
 
-    @Test func aStreamHasTheFormThatIsRead() async throws {
+    @Test func streamsHaveTheExpectedForm() async throws {
         let stream = try await ask(["messages": Self.messages, "max_tokens": 8, "temperature": 0, "stream": true])
         #expect(stream.head.headers["Content-Type"]?.hasPrefix("text/event-stream") == true)
         var content = ""
@@ -106,7 +106,7 @@ struct ModelServerTests {
         #expect(whole["choices"]?.elements?.first?["message"]?["content"]?.string == content)
     }
 
-    @Test func whatItRefusesHasTheFormThatIsRead() async throws {
+    @Test func refusalsHaveTheExpectedForm() async throws {
         let cases: [(JSONValue, String, Int)] = [
             (["messages": 7], "/v1/chat/completions", 400), (["model": "x"], "/v1/chat/completions", 400),
             (["messages": Self.messages], "/v1/chat/nowhere", 404),
@@ -163,9 +163,9 @@ struct ModelServerTests {
         }
     }
 
-    /// What random weights write is nonsense, but nonsense for each text, and never a failure of the connection.
+    /// Random weights write nonsense, but nonsense for each text, and never a connection failure.
     @Test(arguments: [true, false], [false, true])
-    func everyTextHasAnOutcomeThatAModelCanHave(_ streams: Bool, _ rich: Bool) async throws {
+    func everyTextHasAPossibleOutcome(_ streams: Bool, _ rich: Bool) async throws {
         let provider = try provider { $0.streams = streams }
         for count in [1, 2, 5] {
             let texts = (0..<count).map { "water \($0)<|im_end|>" }
@@ -178,7 +178,7 @@ struct ModelServerTests {
     }
 
     @Test(arguments: [true, false])
-    func aWrongKeyIsRefused(_ streams: Bool) async throws {
+    func wrongKeysAreRefused(_ streams: Bool) async throws {
         for key in ["wrong-key-7", nil] {
             let error = try #require(
                 await provider(ModelServer.guarded, key: key) { $0.streams = streams }.failure()
@@ -191,19 +191,19 @@ struct ModelServerTests {
         #expect(outcome != ["unauthorized"])
     }
 
-    @Test func anotherPathIsAnotherService() async throws {
+    @Test func unknownPathsAreRefused() async throws {
         let error = await (try provider { $0.url = "\($0.url ?? "")/nowhere" }).failure()
         #expect(error?.code == .configuration)
     }
 
     @Test(arguments: [true, false])
-    func aTextBeyondTheContextHasItsReason(_ streams: Bool) async throws {
+    func textsBeyondTheContextAreReported(_ streams: Bool) async throws {
         let text = String(repeating: "The house is big and the dog is in it. ", count: 40)
         let outcomes = await outcomes(try provider(ModelServer.narrow) { $0.streams = streams }, [text, "water"])
         #expect(outcomes == ["limitExceeded", "limitExceeded"])
     }
 
-    @Test func manyTextsAtOnceEachHaveAnOutcome() async throws {
+    @Test func concurrentTextsEachHaveAnOutcome() async throws {
         let outcomes = await outcomes(try provider { $0.concurrency = 8 }, (0..<60).map { "water and bread \($0)" })
         #expect(outcomes.count == 60)
         #expect(!outcomes.contains("network") && !outcomes.contains("timedOut"), "\(outcomes)")

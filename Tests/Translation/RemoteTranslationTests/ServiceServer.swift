@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that plays every service and every fault, and providers that ask it.
+/// A server that simulates every service and every fault, and providers that call it.
 ///
-/// One server does for all tests, since starting it takes a thread as long as it lasts; each value has addresses of its own.
+/// All tests share one server, because it occupies a thread; each value has addresses of its own.
 struct ServiceServer {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
@@ -28,7 +28,7 @@ struct ServiceServer {
         }
     }
 
-    /// A server of its own, on another port.
+    /// A separate server on another port.
     static func another() throws -> ServiceServer { ServiceServer(server: try start(), name: "") }
 
     private init(server: LoopbackServer, name: String) {
@@ -40,7 +40,7 @@ struct ServiceServer {
         try LoopbackServer.start(#filePath.replacing("ServiceServer.swift", with: "Server/services.py"))
     }
 
-    /// The address under which something happens: `boom,limit=50`.
+    /// The address with the given behaviour: `boom,limit=50`.
     func address(_ dialect: RemoteTranslationDialect, _ how: String = "") -> String {
         "\(server.address)/\(path(dialect, how))" + (dialect == .openai ? "/v1" : "")
     }
@@ -69,14 +69,14 @@ struct ServiceServer {
         let target: String
         let body: String
         let headers: JSONNode
-        /// The port of who asked, by which connections are told apart.
+        /// The client port, which identifies the connection.
         let port: Int
 
         func header(_ name: String) -> String? { headers[name]?.string }
         var json: JSONNode { get throws { try JSONDocument.parse(Array(body.utf8), source: "body") } }
     }
 
-    /// What was asked, in order.
+    /// The requests received, in order.
     func log(_ dialect: RemoteTranslationDialect, _ how: String = "") async throws -> [Asked] {
         let url = "\(server.address)/log/\(path(dialect, how))"
         let response = try await transport.send(HTTPRequest(.get, url))
@@ -114,7 +114,7 @@ extension TranslationProvider {
         return response.results
     }
 
-    /// The translations, with a failure shown by its code.
+    /// The translations; error codes for failures.
     func words(
         _ texts: [String],
         from source: String? = "en",
@@ -139,9 +139,9 @@ extension TranslationProvider {
     }
 }
 
-/// A Python with packages that the system has not, named by a variable of the environment.
+/// A Python with additional packages, named by an environment variable.
 enum ServerPython {
-    /// Its path; `nil` when the variable is not set.
+    /// Its path; `nil` if the variable is not set.
     static func named(_ variable: String) -> String? {
         getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }

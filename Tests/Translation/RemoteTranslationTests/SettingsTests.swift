@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// What a configuration may say, and what making a provider costs.
+/// The settings that a configuration accepts, and the cost of creating a provider.
 struct SettingsTests {
     private func make(_ values: [String: OptionValue.Content]) async throws -> any ServiceProvider {
         let options = OptionValues(values.mapValues { OptionValue($0) }, owner: "provider 'x'")
@@ -26,7 +26,7 @@ struct SettingsTests {
 
     private static let key = OptionValue.Content.secret(Secret("k", source: "test"))
 
-    @Test func everyDialectCanBeMade() async throws {
+    @Test func everyDialectCanBeCreated() async throws {
         for dialect in RemoteTranslationDialect.allCases {
             var values: [String: OptionValue.Content] = ["dialect": .string(dialect.rawValue), "key": Self.key]
             if dialect == .libretranslate { values["url"] = .string("http://127.0.0.1:5000/") }
@@ -53,7 +53,7 @@ struct SettingsTests {
         (["dialect": "openai", "url": "http://h", "model": "m", "promptFile": "/nonexistent"], "nonexistent"),
         (["dialect": "openai", "url": "http://h", "model": "m", "languages": "english please"], "'languages'"),
     ])
-    func whatIsWrongIsSaid(_ texts: [String: String], _ word: String) async throws {
+    func wrongSettingsAreNamed(_ texts: [String: String], _ word: String) async throws {
         let error = try #require(await problem(texts.mapValues { .string($0) }))
         #expect(error.provider == "x" || error.code == .io)
         #expect(error.message.contains(word), "\(error)")
@@ -61,7 +61,7 @@ struct SettingsTests {
         #expect(!error.description.contains("u:p"))
     }
 
-    @Test func aPromptComesFromAFile() async throws {
+    @Test func promptsAreReadFromFiles() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/prompt.txt"
         try AtomicFile.write(Array("Parlance prompt 1\r\nSay it in {target}.\n".utf8), to: path)
@@ -74,8 +74,8 @@ struct SettingsTests {
         #expect(provider.descriptor.version != usual.descriptor.version)
     }
 
-    /// A server of another address, another model or another prompt gives other answers, so a cache must tell them apart.
-    @Test func theVersionTellsApartWhatAnswersDifferently() throws {
+    /// Another server, model or prompt gives different answers, so a cache must distinguish them.
+    @Test func theVersionReflectsEverythingThatAffectsAnswers() throws {
         var versions: Set<String> = []
         for url in ["http://a", "http://b", "http://a/path"] {
             for model in ["m", "n"] {
@@ -90,8 +90,8 @@ struct SettingsTests {
     }
 
     @Test func theAddressOfDeepLFollowsTheKey() {
-        #expect(DeepLDialect.usualAddress(for: Secret("abc:fx", source: "x")) == "https://api-free.deepl.com")
-        #expect(DeepLDialect.usualAddress(for: Secret("abc", source: "x")) == "https://api.deepl.com")
+        #expect(DeepLDialect.defaultAddress(for: Secret("abc:fx", source: "x")) == "https://api-free.deepl.com")
+        #expect(DeepLDialect.defaultAddress(for: Secret("abc", source: "x")) == "https://api.deepl.com")
     }
 
     @Test(arguments: [
@@ -105,7 +105,7 @@ struct SettingsTests {
         #expect(address.place == place)
     }
 
-    @Test func aProviderThatWasShutDownSaysSo() async throws {
+    @Test func requestsAfterShutdownFail() async throws {
         let provider = try RemoteTranslation(
             settings: RemoteTranslationSettings(dialect: .apertium, url: "http://127.0.0.1:1")
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// The small things that are done to texts.
+/// Small text operations.
 struct TextTests {
     private func cutter(_ limit: Int, lines: Bool = false) -> TextChunker {
         TextChunker(limit: limit, size: { $0.unicodeScalars.count }, cutsLines: lines, language: "en")
@@ -23,7 +23,7 @@ struct TextTests {
         "One. Two. Three.", "  a\r\nb\n\n c ", "no place to cut at all", "e" + String(repeating: "\u{301}", count: 50),
         "日本語の文です。もう一つの文です。", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "a\u{2028}b", "x", " ", "",
     ])
-    func thePiecesAreTheText(_ text: String) {
+    func thePiecesConcatenateToTheText(_ text: String) {
         for limit in 1...20 {
             for lines in [false, true] {
                 let pieces = cutter(limit, lines: lines).pieces(of: text)
@@ -36,7 +36,7 @@ struct TextTests {
         }
     }
 
-    @Test func aTextIsCutAtSentencesFirst() {
+    @Test func textsAreSplitAtSentencesFirst() {
         #expect(
             cutter(12).pieces(of: "One two. Three four. Five.") == [
                 .text("One two.", isCutBySize: true), .space(" "), .text("Three four.", isCutBySize: true), .space(" "),
@@ -87,13 +87,13 @@ struct TextTests {
         ("casa", "house", "casa", []),
         ("*", "x", "*", []),
     ])
-    func marksOfUnknownWordsAreTakenOff(_ given: String, _ source: String, _ text: String, _ unknown: [String]) {
+    func unknownWordMarksAreRemoved(_ given: String, _ source: String, _ text: String, _ unknown: [String]) {
         let found = UnknownMarks.removed(from: given, source: source)
         #expect(found.text == text)
         #expect(found.unknown == unknown)
     }
 
-    @Test func groupsKeepTheLimits() {
+    @Test func groupsRespectTheLimits() {
         let limits = BatchLimits(texts: 3, size: 10, overhead: 1)
         #expect(limits.groups(of: [1, 1, 1, 1]) == [0..<3, 3..<4])
         #expect(limits.groups(of: [9, 9, 100, 2]) == [0..<1, 1..<2, 2..<3, 3..<4])
@@ -101,7 +101,7 @@ struct TextTests {
         #expect(limits.narrowed(texts: 0, size: -5) == BatchLimits(texts: 1, size: 1, overhead: 1))
     }
 
-    @Test func aTextOfWhichAPartWasAnsweredMayHaveBeenDone() throws {
+    @Test func partlyAnsweredTextsHaveAnUnknownOutcome() throws {
         let cutter = TextChunker(
             limit: 15,
             size: { $0.unicodeScalars.count },

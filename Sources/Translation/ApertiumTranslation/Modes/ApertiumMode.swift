@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// A direction of translation that is installed with Apertium.
+/// A translation direction installed with Apertium.
 package struct ApertiumMode: Sendable, Hashable {
     /// Its name: `eng-spa`.
     package var name: String
@@ -8,13 +8,13 @@ package struct ApertiumMode: Sendable, Hashable {
     /// The languages.
     package var pair: LanguagePair
 
-    /// The programs that translate, the first one first; each reads what the one before it writes.
+    /// The programs of the pipeline, in order. Each reads the output of the one before it.
     package var stages: [ApertiumStage] = []
 
-    /// The programs that find the words and their kinds, and look them up in the dictionary of the pair, without those that
-    /// make a sentence of them; `nil` when the mode has none.
+    /// The programs that analyse and tag words and look them up in the dictionary of the pair, without the sentence
+    /// generation; `nil` if the mode has none.
     ///
-    /// The words come out with the case of the dictionary.
+    /// The words keep the case of the dictionary.
     var lexicalStages: [ApertiumStage]? {
         guard let last = stages.firstIndex(where: \.isBilingualDictionary), stages.first?.isAnalyser == true else {
             return nil
@@ -22,10 +22,10 @@ package struct ApertiumMode: Sendable, Hashable {
         return stages[...last].filter { !$0.isTransfer }.map { $0.isAnalyser ? $0.adding("-w") : $0 }
     }
 
-    /// The program that looks words up in the dictionary of the pair.
+    /// The program that looks up words in the dictionary of the pair.
     var dictionaryStage: ApertiumStage? { stages.first(where: \.isBilingualDictionary) }
 
-    /// The program that finds the base forms of words of the source language, with the case of its dictionary.
+    /// The program that finds the base forms of source words, in the case of its dictionary.
     var analyserStage: ApertiumStage? {
         guard let first = stages.first, first.isAnalyser else { return nil }
         return first.adding("-w")
@@ -34,10 +34,10 @@ package struct ApertiumMode: Sendable, Hashable {
 
 /// One program of a mode.
 package struct ApertiumStage: Sendable, Hashable {
-    /// Its name, or its path.
+    /// Its name or path.
     package var program: String
 
-    /// What it is started with; `-z`, which makes it answer at each NUL, is among them.
+    /// Its arguments, including `-z`, which makes it flush its output at each NUL.
     package var arguments: [String]
 
     var name: Substring { program.split(separator: "/").last ?? "" }
@@ -53,24 +53,24 @@ package struct ApertiumStage: Sendable, Hashable {
         ["apertium-transfer", "apertium-interchunk", "apertium-postchunk", "rtx-proc"].contains(name)
     }
 
-    /// With another option in front.
+    /// A copy with another option in front.
     func adding(_ option: String) -> ApertiumStage {
         guard !arguments.contains(option) else { return self }
         return ApertiumStage(program: program, arguments: [option] + arguments)
     }
 }
 
-/// The programs that a mode file names: one line for a shell, of words in quotes, with bars between the programs.
+/// Parses a mode file: one shell command line of quoted words, with pipes between the programs.
 ///
-/// The file is not run by a shell. What a shell would do more than start these programs (variables, redirections, lists) is
-/// refused.
+/// The file is not run by a shell. Anything beyond starting these programs (variables, redirections, lists) is
+/// rejected.
 enum ModeFile {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
-    /// `$1` stands for how words are marked that cannot be translated (`-g`: with a star), `$2` for an option of the tagger
-    /// (none).
+    /// `$1` stands for the marking of words that cannot be translated (`-g`: with a star), `$2` for an option of the
+    /// tagger (none).
     ///
-    /// - Returns: `nil` when the file is not of this form, or names a program that cannot answer at each NUL.
+    /// - Returns: `nil` if the file has another form, or names a program that cannot flush at each NUL.
     static func stages(_ text: String) -> [ApertiumStage]? {
         guard text.utf8.count <= 100_000, let programs = words(text) else { return nil }
         var stages: [ApertiumStage] = []
@@ -84,7 +84,7 @@ enum ModeFile {
         return stages.isEmpty ? nil : stages
     }
 
-    /// Whether a program is one of Apertium's filters, which all take `-z`.
+    /// Whether a program is one of Apertium's filters, all of which support `-z`.
     private static func answersAtNUL(_ name: String) -> Bool {
         ["lt-", "lrx-", "lsx-", "apertium-", "rtx-", "hfst-proc", "cg-proc"].contains { name.hasPrefix($0) }
             && !["apertium-cleanstream", "lt-comp", "lt-append"].contains(name)

@@ -2,20 +2,20 @@ import Language
 import LanguageServices
 import Platform
 
-/// The folder in which Apertium's language pairs put their modes.
+/// The folder in which Apertium's language pairs install their modes.
 struct ModeFolder: Sendable {
-    /// Where Debian has it.
-    static let usual = "/usr/share/apertium/modes"
+    /// The folder on Debian.
+    static let debianPath = "/usr/share/apertium/modes"
 
     /// Its path.
     let path: String
 
-    /// The modes that can be used, by name.
+    /// The usable modes, sorted by name.
     ///
-    /// Modes for one step only (`eng-spa-tagger`) and those that need a shell are left out; of two for one pair the one with
-    /// the longer codes stays, which is the newer one.
+    /// Modes for a single step (`eng-spa-tagger`) and modes that need a shell are left out. Of two modes for one pair,
+    /// the one with the longer codes is kept, since it is newer.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when there is no such folder.
+    /// - Throws: `ServiceError.Code.unavailable` if the folder does not exist.
     func modes() throws(ServiceError) -> [ApertiumMode] {
         let names: [String]
         do throws(ServiceError) {
@@ -40,7 +40,7 @@ struct ModeFolder: Sendable {
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// The languages of a mode's name: `eng-spa`, `spa-eng_US`.
+    /// The languages in the name of a mode: `eng-spa`, `spa-eng_US`.
     static func pair(_ name: String) -> LanguagePair? {
         let codes = name.split(separator: "-", omittingEmptySubsequences: false)
         guard codes.count == 2, let source = language(codes[0]), let target = language(codes[1]), source != target
@@ -50,7 +50,7 @@ struct ModeFolder: Sendable {
         return LanguagePair(source: source, target: target)
     }
 
-    /// The language of a code: ISO 639, and a region or a variant behind an underscore.
+    /// The language of a code: ISO 639, optionally followed by an underscore and a region or variant.
     private static func language(_ code: Substring) -> LanguageTag? {
         guard let canonical = TextLanguage.canonical(code.map { $0 == "_" ? "-" : String($0) }.joined()),
             let tag = LanguageTag(canonical)
@@ -59,13 +59,13 @@ struct ModeFolder: Sendable {
         return LanguageTag(([usual, tag.script, tag.region].compactMap { $0 } + tag.others).joined(separator: "-"))
     }
 
-    /// Codes for which others are in use.
+    /// Codes replaced by more common ones.
     private static let inUse = ["hbs": "sh", "zlm": "ms", "cmn": "zh", "pes": "fa", "nor": "no"]
 
-    /// The mode for a pair of languages.
+    /// The mode for a language pair.
     ///
-    /// A language with a region or variant is taken by a mode for just that, else by one for the language as a whole. Bosnian,
-    /// Croatian and Serbian are taken by Serbo-Croatian, Norwegian by Bokmål.
+    /// A language with a region or variant matches a mode for exactly that, otherwise one for the language without it.
+    /// Bosnian, Croatian and Serbian match Serbo-Croatian; Norwegian matches Bokmål.
     static func best(_ modes: [ApertiumMode], for pair: LanguagePair) -> ApertiumMode? {
         modes.compactMap { mode -> (mode: ApertiumMode, score: Int)? in
             guard let source = score(mode.pair.source, pair.source), let target = score(mode.pair.target, pair.target)
@@ -74,7 +74,7 @@ struct ModeFolder: Sendable {
         }.max { $0.score < $1.score }?.mode
     }
 
-    /// Whether an installed language is the one that is asked for, or a part of it.
+    /// Whether an installed language is the requested one, or a variety of it.
     static func isSame(_ offered: LanguageTag, as wanted: LanguageTag) -> Bool { score(offered, wanted) != nil }
 
     private static func score(_ offered: LanguageTag, _ wanted: LanguageTag) -> Int? {
@@ -82,7 +82,7 @@ struct ModeFolder: Sendable {
         if offered == canonical { return 4 }
         let isSame = offered.language == canonical.language
         guard isSame || whole[canonical.language] == offered.language else { return nil }
-        // Of what is not asked for, the plainest is the best.
+        // Without a requested variety, the generic language is best.
         if offered.region == nil, offered.others.isEmpty { return isSame ? 3 : 2 }
         return canonical.region == nil || canonical.region == offered.region ? 1 : 0
     }
@@ -94,7 +94,7 @@ struct ModeFolder: Sendable {
 
 /// The Debian packages that add language pairs to Apertium.
 enum DebianPackages {
-    /// The package for a pair, in whichever direction it is named; `nil` when Debian has none.
+    /// The package for a pair, in either direction; `nil` if Debian has none.
     static func package(for pair: LanguagePair) -> String? {
         let (source, target) = (code(pair.source), code(pair.target))
         return names.first { name in
@@ -112,7 +112,7 @@ enum DebianPackages {
         "hbs": "sh", "sr": "sh", "hr": "sh", "bs": "sh", "zlm": "ms", "nor": "no", "nb": "no", "nn": "no",
     ]
 
-    /// As `apt-cache search apertium-` lists them in Debian 12, without the packages that only stand for others.
+    /// As listed by `apt-cache search apertium-` on Debian 12, without transitional packages.
     private static let names = [
         "afr-nld", "arg-cat", "bel-rus", "br-fr", "cat-ita", "cat-srd", "dan-nor", "en-gl", "eng-cat", "eng-spa",
         "eo-ca",

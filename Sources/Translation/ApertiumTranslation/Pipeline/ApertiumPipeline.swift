@@ -4,9 +4,9 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A pipeline that is started when it is first needed, kept running, and started again when it has broken.
+/// A pipeline that is started on first use, kept running, and restarted after a failure.
 ///
-/// It works for one request after the other, on a thread of its own.
+/// It handles one request at a time, on a thread of its own.
 final class ApertiumPipeline: Sendable {
     private struct State {
         var running: RunningPipeline?
@@ -14,30 +14,30 @@ final class ApertiumPipeline: Sendable {
     }
 
     private let stages: [ApertiumStage]
-    private let patience: Duration
+    private let idleTimeout: Duration
     private let name: String
     private let queue = DispatchQueue(label: "parlance.apertium")
     private let state = Mutex(State())
 
-    /// Makes a pipeline; nothing is started yet.
+    /// Creates a pipeline; nothing is started yet.
     ///
-    /// - Parameter patience: How long nothing may come from the programs that have work.
-    init(name: String, stages: [ApertiumStage], patience: Duration) {
+    /// - Parameter idleTimeout: The maximum time without output while there is work.
+    init(name: String, stages: [ApertiumStage], idleTimeout: Duration) {
         self.name = name
         self.stages = stages
-        self.patience = patience
+        self.idleTimeout = idleTimeout
     }
 
-    /// How many texts are sent at once at the most.
+    /// The maximum number of texts sent at once.
     private static let window = 256
 
-    /// The largest text, in bytes.
+    /// The maximum length of a text in bytes.
     static let longest = 1 << 20
 
     /// Sends texts in Apertium's stream format through the pipeline.
     ///
-    /// - Returns: A result for each. A text on which the programs break, or that they do not answer, fails by itself.
-    /// - Throws: `ServiceError.Code.unavailable` when the programs are not installed, or the pipeline is shut down;
+    /// - Returns: One result per text. A text that makes the programs fail or hang fails alone.
+    /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed, or the pipeline is shut down;
     ///   `ServiceError.Code.cancelled`.
     func send(_ texts: [String]) async throws(ServiceError) -> [Result<String, ServiceError>] {
         guard !texts.isEmpty else { return [] }
@@ -63,14 +63,14 @@ final class ApertiumPipeline: Sendable {
         }
     }
 
-    /// Sends texts as ``send(_:)`` does, and blocks the thread until the answers are there.
+    /// Sends texts like ``send(_:)``, and blocks the thread until the answers are available.
     func sendNow(_ texts: [String]) throws(ServiceError) -> [Result<String, ServiceError>] {
         let isCancelled = AtomicFlag()
         let result = queue.sync { Result { () throws(ServiceError) in try work(texts, isCancelled) } }
         return try result.get()
     }
 
-    /// Ends the programs; a later request fails.
+    /// Terminates the processes; later requests fail.
     func shutdown() async {
         let running = state.withLock { state in
             state.isShutDown = true
@@ -80,7 +80,7 @@ final class ApertiumPipeline: Sendable {
         await running?.end()
     }
 
-    /// The process numbers, for tests.
+    /// The process IDs, for tests.
     var identifiers: [Int32] { state.withLock { $0.running?.identifiers ?? [] } }
 
     // MARK: On the queue
@@ -89,14 +89,14 @@ final class ApertiumPipeline: Sendable {
         String, ServiceError
     >] {
         var results: [Result<String, ServiceError>] = []
-        // How many texts are sent at once: fewer when the programs broke, until it is seen which text breaks them.
+        // The number of texts to send at once. Reduced after a failure, until the text that causes it is isolated.
         var window = Self.window
         var failures = 0
-        let exchange = Exchange(patience: patience, isCancelled: { isCancelled.isSet })
+        let exchange = Exchange(idleTimeout: idleTimeout, isCancelled: { isCancelled.isSet })
         while results.count < texts.count {
             let next = results.count
             guard texts[next].utf8.count <= Self.longest, !texts[next].utf8.contains(0) else {
-                results.append(.failure(ServiceError(.limitExceeded, "the text is longer than a mebibyte")))
+                results.append(.failure(ServiceError(.limitExceeded, "the text is longer than 1 MiB")))
                 continue
             }
             let end = texts[next...].prefix(window).prefix { $0.utf8.count <= Self.longest && !$0.utf8.contains(0) }
@@ -110,8 +110,8 @@ final class ApertiumPipeline: Sendable {
             }
             discard()
             if ending == .cancelled { throw ServiceError.cancelled() }
-            // What is sent with others may suffer for them when the programs break; where they stop, it is the first one.
-            // Nothing fails for one accident.
+            // A failure can affect texts sent together with the cause. After a stall, the first text without an answer
+            // is the cause. A text does not fail after a single incident.
             if ending == .stalled || end == results.count + 1 { failures += 1 }
             if failures >= 2 {
                 results.append(.failure(failure(ending)))
@@ -124,9 +124,9 @@ final class ApertiumPipeline: Sendable {
 
     private func failure(_ ending: Exchange.Ending) -> ServiceError {
         switch ending {
-        case .stalled: ServiceError(.timedOut, "Apertium (\(name)) gave no answer within \(patience)")
+        case .stalled: ServiceError(.timedOut, "Apertium (\(name)) gave no answer within \(idleTimeout)")
         case .confused: ServiceError(.protocolViolation, "Apertium (\(name)) gave an answer that does not fit the text")
-        default: ServiceError(.providerFailed, "Apertium (\(name)) breaks on the text")
+        default: ServiceError(.providerFailed, "Apertium (\(name)) failed on the text")
         }
     }
 
@@ -148,35 +148,36 @@ final class ApertiumPipeline: Sendable {
     private static let ended = ServiceError(.unavailable, "the provider was shut down")
 }
 
-/// Sends texts through a running pipeline and takes the answers.
+/// Sends texts through a running pipeline and reads the answers.
 ///
-/// Each text ends with a NUL, and so does each answer; all are sent at once, since the programs work side by side. Each text
-/// has its number in brackets at its end, and so has its answer: what does not have it is the answer to something else.
+/// Each text and each answer ends with a NUL. All texts are sent at once, because the programs run in parallel. Each
+/// text ends with its number in brackets, and so must its answer; an answer without that number belongs to something
+/// else.
 struct Exchange {
-    /// How it ended.
+    /// How an exchange ended.
     enum Ending: Equatable {
-        /// There is an answer to each text.
+        /// Every text was answered.
         case complete
-        /// The programs have ended.
+        /// The programs exited.
         case broken
-        /// Nothing came for too long.
+        /// There was no output for too long.
         case stalled
         /// The answers do not fit the texts.
         case confused
-        /// Nobody waits for the answers any more.
+        /// The answers are no longer needed.
         case cancelled
     }
 
-    /// The longest time in which nothing comes.
-    let patience: Duration
+    /// The maximum time without output.
+    let idleTimeout: Duration
 
-    /// Whether the answers are not wanted any more.
+    /// Whether the answers are no longer needed.
     let isCancelled: () -> Bool
 
-    /// Sends texts; blocks until all answers are there or none will come.
+    /// Sends texts, and blocks until all answers have arrived or none will.
     ///
-    /// - Returns: The answers, as far as they came, and how it ended. Unless that is `complete`, the pipeline is of no use
-    ///   any more.
+    /// - Returns: The answers received, and how the exchange ended. Unless that is `complete`, the pipeline can no
+    ///   longer be used.
     func run(_ texts: ArraySlice<String>, through pipeline: RunningPipeline) -> ([String], Ending) {
         var bytes: [UInt8] = []
         for (number, text) in texts.enumerated() {
@@ -195,10 +196,10 @@ struct Exchange {
                 pollfd(fd: pipeline.output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sent < bytes.count ? pipeline.input : -1, events: Int16(POLLOUT), revents: 0),
             ]
-            // Looks up now and then, so that who gives up does not wait long.
+            // Wakes up regularly, so that cancellation takes effect quickly.
             let count = poll(&wanted, nfds_t(wanted.count), 20)
             if count < 0, errno != EINTR { return (answers, .broken) }
-            if clock.now - last > patience { return (answers, .stalled) }
+            if clock.now - last > idleTimeout { return (answers, .stalled) }
             if wanted[1].revents != 0 {
                 var done = 0
                 let failure = bytes.withUnsafeBytes { bytes -> Int32 in

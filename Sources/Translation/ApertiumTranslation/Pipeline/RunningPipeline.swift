@@ -4,12 +4,12 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The processes of a pipeline, and the two ends by which this process talks to them.
+/// The processes of a pipeline, and the two ends through which this process communicates with them.
 ///
-/// When the first end is closed, because this process lets it go or dies, every program finds the end of its input, one after
-/// the other, and ends.
+/// When the first end is closed, deliberately or because this process dies, each program in turn reads the end of its
+/// input and exits.
 final class RunningPipeline: Sendable {
-    /// A socket to the first program. Reads and writes do not block.
+    /// A non-blocking socket to the first program.
     let input: Int32
     /// A pipe from the last program.
     let output: Int32
@@ -17,14 +17,14 @@ final class RunningPipeline: Sendable {
 
     /// Starts the programs.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when one of them is not installed; `ServiceError.Code.io` when the system
-    ///   cannot start it.
+    /// - Throws: `ServiceError.Code.unavailable` if one of them is not installed; `ServiceError.Code.io` if it cannot
+    ///   be started.
     init(_ stages: [ApertiumStage]) throws(ServiceError) {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_socket_pair(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot start", "apertium", errno: failure) }
         let near = ends[0]
-        // What the next program reads.
+        // The input of the next program.
         var reading = ends[1]
         var started: [Int32] = []
         do throws(ServiceError) {
@@ -57,13 +57,13 @@ final class RunningPipeline: Sendable {
         children.end()
     }
 
-    /// Ends the programs and waits until they are gone.
+    /// Terminates the processes and waits until they have exited.
     func end() async {
         children.end()
         await children.wait()
     }
 
-    /// The process numbers, for tests.
+    /// The process IDs, for tests.
     var identifiers: [Int32] { children.identifiers }
 
     private static func pipe() throws(ServiceError) -> (reading: Int32, writing: Int32) {
@@ -87,7 +87,7 @@ final class RunningPipeline: Sendable {
         let request = ChildRequest(
             program: path,
             arguments: stage.arguments,
-            // The programs read and write by the locale's encoding.
+            // The programs use the encoding of the locale.
             environment: ["LC_ALL=C.UTF-8", "PATH=\(ProgramSearch.systemPath)"],
             standardInput: .descriptor(input),
             standardOutput: .descriptor(output)
@@ -96,12 +96,12 @@ final class RunningPipeline: Sendable {
     }
 }
 
-/// The processes of a pipeline, which end together and are reaped together.
+/// The processes of a pipeline, which are terminated and reaped together.
 ///
-/// When one ends, those behind it find the end of their input, down to the last one; so a thread that waits for the last one
-/// sees the end of any. Filters hold nothing that they would have to bring in order, so they are killed.
+/// When one process exits, those after it reach the end of their input in turn, so that a thread waiting for the last
+/// one notices any exit. Filters have no state to save, so they are killed.
 final class Children: Sendable {
-    /// The process numbers.
+    /// The process IDs.
     let identifiers: [Int32]
 
     private struct State {
@@ -111,7 +111,7 @@ final class Children: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes charge of processes that lead groups of their own.
+    /// Takes ownership of processes that lead their own process groups.
     init(_ identifiers: [Int32]) {
         self.identifiers = identifiers
         guard let last = identifiers.last else {
@@ -120,13 +120,13 @@ final class Children: Sendable {
         }
         DispatchQueue(label: "parlance.apertium.wait").async { [self] in
             var information = siginfo_t()
-            // Not reaped yet: until it is, the process number cannot belong to anybody else.
+            // The process is not reaped yet, so its ID cannot be reused.
             while waitid(P_PID, id_t(last), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
             reap()
         }
     }
 
-    /// Ends them; returns at once.
+    /// Kills the processes; returns immediately.
     func end() {
         state.withLock { state in
             guard !state.isReaped else { return }
@@ -134,7 +134,7 @@ final class Children: Sendable {
         }
     }
 
-    /// Waits until they are gone.
+    /// Waits until they have exited.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isReaped = state.withLock { state in

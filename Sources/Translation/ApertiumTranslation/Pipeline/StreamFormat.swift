@@ -1,11 +1,11 @@
 import LanguageServices
 
-/// Texts as Apertium's programs hand them to each other.
+/// The stream format in which Apertium's programs exchange texts.
 ///
-/// Some characters have a meaning there and need a backslash; what stands in brackets is passed through as it is. See
+/// Special characters are escaped with a backslash; text in square brackets is passed through unchanged. See
 /// https://wiki.apertium.org/wiki/Apertium_stream_format.
 enum StreamFormat {
-    /// A text with a backslash before each character that has a meaning.
+    /// A text with its special characters escaped.
     static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -17,29 +17,29 @@ enum StreamFormat {
 
     private static let special: Set<Unicode.Scalar> = ["^", "$", "/", "[", "]", "{", "}", "\\", "@", "<", ">"]
 
-    /// A piece of a text that came back.
+    /// A piece of a returned text.
     enum Piece: Hashable {
         /// Words.
         case text(String)
-        /// What stood in brackets.
+        /// The contents of square brackets.
         case blank(String)
     }
 
-    /// What came back, without the marks of words that could not be translated.
+    /// A returned text without the marks of untranslated words.
     struct Answer {
         /// The pieces, in order.
         var pieces: [Piece] = []
-        /// Words that are not known: those with a star, and those that have no translation.
+        /// Unknown words: those with a star, and those without a translation.
         var unknown: [String] = []
-        /// Words of which the right form could not be made.
+        /// Words whose inflected form could not be generated.
         var unformed: [String] = []
-        /// How many words there are in all.
+        /// The total number of words.
         var words = 0
     }
 
-    /// Reads what came back; `nil` when it is not of the form.
+    /// Parses a returned text; `nil` if it is malformed.
     ///
-    /// - Precondition: Stars, hashes and at signs of the text itself were put into brackets; those that are here are marks.
+    /// - Precondition: Stars, hashes and at signs of the text itself are inside brackets. All others are marks.
     static func answer(_ text: String) -> Answer? {
         var answer = Answer()
         var words = String.UnicodeScalarView()
@@ -109,23 +109,23 @@ enum StreamFormat {
 
 /// A word in Apertium's stream format: `^houses/house<n><pl>$`, `^house<n><sg>/casa<n><f><sg>/cámara<n><f><sg>$`.
 struct LexicalUnit: Hashable {
-    /// What stands before the first slash.
+    /// The part before the first slash.
     var first: Reading
-    /// What stands behind it.
+    /// The parts after it.
     var others: [Reading]
 
-    /// A lemma and what is known of it.
+    /// A lemma with its tags.
     struct Reading: Hashable {
-        /// The lemma, unescaped; with a star or an at sign in front when it is not known.
+        /// The lemma, unescaped; preceded by a star or an at sign if it is unknown.
         var lemma: String
         /// The tags: `n`, `f`, `sg`.
         var tags: [String]
 
-        /// Whether it is a word that is known.
+        /// Whether the word is known.
         var isKnown: Bool { !lemma.isEmpty && !lemma.hasPrefix("*") && !lemma.hasPrefix("@") }
     }
 
-    /// The words of a text; what stands between them is left out.
+    /// The lexical units of a text; the text between them is left out.
     static func all(in text: String) -> [LexicalUnit] {
         var units: [LexicalUnit] = []
         var scalars = Array(text.unicodeScalars)[...]
@@ -172,13 +172,13 @@ struct LexicalUnit: Hashable {
 }
 
 extension LexicalUnit.Reading {
-    /// The reading as the programs take it.
+    /// The reading in stream format.
     var stream: String { "^\(StreamFormat.escaped(lemma))\(tags.map { "<\($0)>" }.joined())$" }
 
-    /// The lemma as people write it: the mark of a word that is in the middle of others is left out.
+    /// The lemma without the mark for the split of a multiword.
     var plainLemma: String { String(lemma.unicodeScalars.filter { $0 != "#" }.map(Character.init)) }
 
-    /// What kind of word it is, as far as Apertium's usual tags tell.
+    /// The part of speech, as far as Apertium's common tags identify it.
     var partOfSpeech: PartOfSpeech? {
         for tag in tags {
             if let known = Self.parts[tag] { return known }

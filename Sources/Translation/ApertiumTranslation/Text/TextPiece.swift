@@ -1,14 +1,14 @@
 import LanguageServices
 
-/// A piece of a text that is to be translated.
+/// A piece of a text to translate.
 enum TextPiece: Hashable {
-    /// What stays as it is and stands between sentences: a line break, a tag that begins a paragraph, a sound.
+    /// Text between sentences that stays unchanged: a line break, a tag that begins a paragraph, a sound.
     case fixed(String)
-    /// What is translated as one.
+    /// A unit of translation.
     case segment(Segment)
 }
 
-/// Words, and what stays as it is in their midst.
+/// Words, and the fixed text between them.
 struct Segment: Hashable {
     /// A part of a segment.
     enum Part: Hashable {
@@ -28,7 +28,7 @@ struct Segment: Hashable {
         }.joined()
     }
 
-    /// The one word of which it consists; `nil` when there are more, or other things.
+    /// The only word of the segment; `nil` if it contains anything else.
     var singleWord: String? {
         guard parts.count == 1, case .words(let text) = parts[0], text.utf8.count <= 200 else { return nil }
         let isWord = text.unicodeScalars.allSatisfy { scalar in
@@ -55,7 +55,7 @@ struct Segment: Hashable {
 
     /// Puts the masks back into a translation.
     ///
-    /// - Returns: `nil` when a mask is missing, stands twice, or stands in another order.
+    /// - Returns: `nil` if a mask is missing, repeated, or out of order.
     func restored(_ pieces: [StreamFormat.Piece]) -> [Part]? {
         var masks = parts.compactMap { part in
             if case .mask(let text) = part { text } else { nil }
@@ -75,11 +75,11 @@ struct Segment: Hashable {
     }
 }
 
-/// Puts a translated text together.
+/// Assembles a translated text.
 enum TextAssembly {
-    /// The translation of a text from those of its segments.
+    /// The translation of a text from the translations of its segments.
     ///
-    /// - Throws: What failed of its segments; `ServiceError.Code.notFound` when no word of it is known.
+    /// - Throws: The error of a failed segment; `ServiceError.Code.notFound` if no word is known.
     static func translation(
         of text: String,
         _ pieces: [TextPiece],
@@ -125,7 +125,7 @@ enum TextAssembly {
         return notes
     }
 
-    /// Words, each once, not too many.
+    /// A list of words without duplicates, limited in length.
     private static func list(_ words: [String]) -> String {
         var seen: Set<String> = []
         let different = words.filter { seen.insert($0).inserted }

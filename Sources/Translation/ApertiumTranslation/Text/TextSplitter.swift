@@ -1,20 +1,20 @@
-/// Cuts a text into segments that are translated, and what stays as it is.
+/// Splits a text into segments to translate and fixed text.
 ///
-/// Lines are translated one by one: in one piece the words of several lines run into each other. Markup of HTML and of
-/// flashcards (`[sound:…]`, `[latex]…[/latex]`, `\(…\)`, `{{c1::…::hint}}`) is never translated, and stays where it is; what
-/// is hidden in a cloze is translated, its hint is not.
+/// Lines are translated one by one, because Apertium mixes the words of lines that are sent together. HTML and
+/// flashcard markup (`[sound:…]`, `[latex]…[/latex]`, `\(…\)`, `{{c1::…::hint}}`) is never translated and stays in
+/// place. The hidden text of a cloze is translated, its hint is not.
 ///
-/// It takes a time that grows with the length of the text, whatever the text.
+/// The time is proportional to the length of the text, whatever it contains.
 struct TextSplitter {
     private var scalars: [Unicode.Scalar]
     private var pieces: [TextPiece] = []
     private var parts: [Segment.Part] = []
     private var words = String.UnicodeScalarView()
     private var openClozes = 0
-    /// Ends of markup that do not come any more.
+    /// End marks that do not occur in the rest of the text.
     private var missing: Set<String> = []
 
-    /// Cuts a text; the pieces together are the text.
+    /// Splits a text; the pieces concatenate to the text.
     static func pieces(of text: String) -> [TextPiece] {
         var cutter = TextSplitter(scalars: Array(text.unicodeScalars))
         cutter.cut()
@@ -22,14 +22,14 @@ struct TextSplitter {
     }
 
     private mutating func cut() {
-        var place = 0
-        while place < scalars.count {
-            if let markup = markup(at: place) {
-                let text = text(place..<markup.end)
+        var position = 0
+        while position < scalars.count {
+            if let markup = markup(at: position) {
+                let text = text(position..<markup.end)
                 if markup.isBreak { add(fixed: text) } else { add(mask: text) }
-                place = markup.end
+                position = markup.end
             } else {
-                place = addToken(at: place)
+                position = addToken(at: position)
             }
         }
         finishSegment()
@@ -37,38 +37,38 @@ struct TextSplitter {
 
     // MARK: Markup
 
-    private mutating func markup(at place: Int) -> (end: Int, isBreak: Bool)? {
-        let scalar = scalars[place]
+    private mutating func markup(at position: Int) -> (end: Int, isBreak: Bool)? {
+        let scalar = scalars[position]
         switch scalar {
-        case "<": return tag(at: place)
-        case "&": return entity(at: place)
-        case "[": return bracket(at: place)
+        case "<": return tag(at: position)
+        case "&": return entity(at: position)
+        case "[": return bracket(at: position)
         case "\\":
-            if starts("\\(", place), let end = end("\\)", from: place + 2) { return (end, false) }
-            if starts("\\[", place), let end = end("\\]", from: place + 2) { return (end, true) }
+            if starts("\\(", position), let end = end("\\)", from: position + 2) { return (end, false) }
+            if starts("\\[", position), let end = end("\\]", from: position + 2) { return (end, true) }
             return nil
-        case "{" where starts("{{", place): return braces(at: place)
-        case ":" where openClozes > 0 && starts("::", place):
-            guard let end = end("}}", from: place + 2) else { return nil }
+        case "{" where starts("{{", position): return braces(at: position)
+        case ":" where openClozes > 0 && starts("::", position):
+            guard let end = end("}}", from: position + 2) else { return nil }
             openClozes -= 1
             return (end, false)
-        case "}" where openClozes > 0 && starts("}}", place):
+        case "}" where openClozes > 0 && starts("}}", position):
             openClozes -= 1
-            return (place + 2, false)
+            return (position + 2, false)
         case "*", "~":
-            // Apertium marks words by these.
-            return (place + 1, false)
+            // Apertium's own marks.
+            return (position + 1, false)
         case "#", "@":
-            // By these as well; in a text they begin a name of a kind, which stays.
-            return (tokenEnd(from: place), false)
+            // These are marks too. In a text they begin a kind of name, which stays unchanged.
+            return (tokenEnd(from: position), false)
         default:
-            return isBreak(scalar) ? (place + 1, true) : nil
+            return isBreak(scalar) ? (position + 1, true) : nil
         }
     }
 
-    private mutating func tag(at place: Int) -> (end: Int, isBreak: Bool)? {
-        if starts("<!--", place) { return end("-->", from: place + 4).map { ($0, true) } }
-        var index = place + 1
+    private mutating func tag(at position: Int) -> (end: Int, isBreak: Bool)? {
+        if starts("<!--", position) { return end("-->", from: position + 4).map { ($0, true) } }
+        var index = position + 1
         if index < scalars.count, scalars[index] == "/" || scalars[index] == "!" { index += 1 }
         let start = index
         while index < scalars.count, scalars[index].isASCII,
@@ -79,14 +79,14 @@ struct TextSplitter {
         }
         guard index > start, !isDigit(scalars[start]) else { return nil }
         let name = text(start..<index).lowercased()
-        if name == "style" || name == "script", scalars[place + 1] != "/",
+        if name == "style" || name == "script", scalars[position + 1] != "/",
             let end = end("</\(name)>", from: index)
         {
             return (end, true)
         }
         var quote: Unicode.Scalar?
-        // No tag is longer than this; what is, is none.
-        for index in index..<min(scalars.count, place + 4000) {
+        // Anything longer is not a tag.
+        for index in index..<min(scalars.count, position + 4000) {
             let scalar = scalars[index]
             if let open = quote {
                 if scalar == open { quote = nil }
@@ -109,20 +109,22 @@ struct TextSplitter {
         "td", "tfoot", "th", "thead", "tr", "ul", "body", "head",
     ]
 
-    private func entity(at place: Int) -> (end: Int, isBreak: Bool)? {
-        for index in place + 1..<max(place + 1, min(scalars.count, place + 34)) {
+    private func entity(at position: Int) -> (end: Int, isBreak: Bool)? {
+        for index in position + 1..<max(position + 1, min(scalars.count, position + 34)) {
             let scalar = scalars[index]
-            if scalar == ";" { return index > place + 1 ? (index + 1, false) : nil }
+            if scalar == ";" { return index > position + 1 ? (index + 1, false) : nil }
             let isName = scalar.isASCII && (scalar.properties.isAlphabetic || isDigit(scalar))
-            guard isName || scalar == "#" && index == place + 1 else { return nil }
+            guard isName || scalar == "#" && index == position + 1 else { return nil }
         }
         return nil
     }
 
-    private mutating func bracket(at place: Int) -> (end: Int, isBreak: Bool)? {
-        if starts("[sound:", place) || starts("[anki:", place) { return end("]", from: place).map { ($0, true) } }
-        for (opening, closing, isBreak) in Self.formulas where starts(opening, place) {
-            return end(closing, from: place + opening.unicodeScalars.count).map { ($0, isBreak) }
+    private mutating func bracket(at position: Int) -> (end: Int, isBreak: Bool)? {
+        if starts("[sound:", position) || starts("[anki:", position) {
+            return end("]", from: position).map { ($0, true) }
+        }
+        for (opening, closing, isBreak) in Self.formulas where starts(opening, position) {
+            return end(closing, from: position + opening.unicodeScalars.count).map { ($0, isBreak) }
         }
         return nil
     }
@@ -131,8 +133,8 @@ struct TextSplitter {
         ("[latex]", "[/latex]", false), ("[$$]", "[/$$]", true), ("[$]", "[/$]", false),
     ]
 
-    private mutating func braces(at place: Int) -> (end: Int, isBreak: Bool)? {
-        var index = place + 2
+    private mutating func braces(at position: Int) -> (end: Int, isBreak: Bool)? {
+        var index = position + 2
         if index < scalars.count, scalars[index] == "c" {
             index += 1
             let digits = index
@@ -142,27 +144,27 @@ struct TextSplitter {
                 return (index + 2, false)
             }
         }
-        return end("}}", from: place + 2).map { ($0, false) }
+        return end("}}", from: position + 2).map { ($0, false) }
     }
 
     // MARK: Words
 
-    /// Takes a stretch without markup.
+    /// Consumes a run of text without markup.
     ///
     /// - Returns: Its end.
-    private mutating func addToken(at place: Int) -> Int {
-        if scalars[place].properties.isWhitespace {
-            words.append(scalars[place])
-            return place + 1
+    private mutating func addToken(at position: Int) -> Int {
+        if scalars[position].properties.isWhitespace {
+            words.append(scalars[position])
+            return position + 1
         }
-        let end = tokenEnd(from: place)
-        let token = text(place..<end)
+        let end = tokenEnd(from: position)
+        let token = text(position..<end)
         if Self.isAddress(token) {
             add(mask: token)
             return end
         }
-        // Only the first scalar may be what begins markup without being any.
-        var index = place
+        // Only the first scalar may be a markup character that begins no markup.
+        var index = position
         repeat {
             words.append(scalars[index])
             index += 1
@@ -170,10 +172,10 @@ struct TextSplitter {
         return index
     }
 
-    /// The end of a stretch without white space, tags and the like.
-    private func tokenEnd(from place: Int) -> Int {
-        var end = place + 1
-        while end < scalars.count, end - place < 2000 {
+    /// The end of a run without white space, tags and the like.
+    private func tokenEnd(from position: Int) -> Int {
+        var end = position + 1
+        while end < scalars.count, end - position < 2000 {
             let scalar = scalars[end]
             if scalar.properties.isWhitespace || isBreak(scalar) || "<>\"{}[]\\".unicodeScalars.contains(scalar) {
                 break
@@ -181,7 +183,7 @@ struct TextSplitter {
             if scalar == ":", openClozes > 0, starts("::", end) { break }
             end += 1
         }
-        while end > place + 1, ".,;:!?)*".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+        while end > position + 1, ".,;:!?)*".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
         return end
     }
 
@@ -208,20 +210,20 @@ struct TextSplitter {
         pieces.append(.fixed(fixed))
     }
 
-    /// Ends a segment: what stands around its words, white space and masks, is no part of it.
+    /// Finishes a segment. White space and masks around its words are not part of it.
     private mutating func finishSegment() {
         if !words.isEmpty { parts.append(.words(String(words))) }
         words = .init()
         var middle = parts[...]
         parts = []
         var before = ""
-        var behind = ""
+        var trailing = ""
         while let first = middle.first, let outer = Self.outer(first) {
             before += outer
             middle = middle.dropFirst()
         }
         while let last = middle.last, let outer = Self.outer(last) {
-            behind = outer + behind
+            trailing = outer + trailing
             middle = middle.dropLast()
         }
         if case .words(let text)? = middle.first {
@@ -231,15 +233,15 @@ struct TextSplitter {
         }
         if case .words(let text)? = middle.last {
             let spaces = text.reversed().prefix(while: \.isWhitespace).count
-            behind = text.suffix(spaces) + behind
+            trailing = text.suffix(spaces) + trailing
             middle[middle.endIndex - 1] = .words(String(text.dropLast(spaces)))
         }
         if !before.isEmpty { pieces.append(.fixed(before)) }
         if !middle.isEmpty { pieces.append(.segment(Segment(parts: Array(middle)))) }
-        if !behind.isEmpty { pieces.append(.fixed(behind)) }
+        if !trailing.isEmpty { pieces.append(.fixed(trailing)) }
     }
 
-    /// The text of a part in which there is nothing to translate.
+    /// The text of a part without anything to translate.
     private static func outer(_ part: Segment.Part) -> String? {
         switch part {
         case .mask(let text): text
@@ -249,17 +251,17 @@ struct TextSplitter {
 
     // MARK: Looking ahead
 
-    private func starts(_ wanted: String, _ place: Int) -> Bool {
+    private func starts(_ wanted: String, _ position: Int) -> Bool {
         let wanted = wanted.unicodeScalars
-        guard place + wanted.count <= scalars.count else { return false }
-        return zip(wanted, scalars[place...]).allSatisfy { $0.0 == $0.1 }
+        guard position + wanted.count <= scalars.count else { return false }
+        return zip(wanted, scalars[position...]).allSatisfy { $0.0 == $0.1 }
     }
 
-    /// The end of the first occurrence of a text; `nil` when there is none, which is looked for only once.
-    private mutating func end(_ wanted: String, from place: Int) -> Int? {
-        guard !missing.contains(wanted), place <= scalars.count else { return nil }
+    /// The end of the first occurrence of a text; `nil` if there is none. A failed search is not repeated.
+    private mutating func end(_ wanted: String, from position: Int) -> Int? {
+        guard !missing.contains(wanted), position <= scalars.count else { return nil }
         let first = wanted.unicodeScalars.first
-        for index in place..<scalars.count where scalars[index] == first && starts(wanted, index) {
+        for index in position..<scalars.count where scalars[index] == first && starts(wanted, index) {
             return index + wanted.unicodeScalars.count
         }
         missing.insert(wanted)

@@ -3,18 +3,18 @@ import Language
 import LanguageServices
 import Platform
 
-/// Turns a dictionary into an index.
+/// Compiles a dictionary into an index.
 ///
-/// The entries go to the file as they are read; in memory are only their keys, the counts of words, and a hash of each
-/// entry. The index appears under its name when it is whole.
+/// Entries are written to the file as they are read. Only their keys, the word counts, and a hash of each entry are
+/// kept in memory. The index appears under its name when it is complete.
 public enum DictionaryCompiler {
-    /// What came of it.
+    /// The outcome of a compilation.
     public struct Outcome: Sendable, Hashable, Codable {
         /// The description, with the number of entries in the index.
         public var info: DictionaryInfo
         /// What the reader left out.
         public var report: DictionaryReadReport
-        /// Entries that were there before, word by word, and count once.
+        /// The number of exact duplicates, which were left out.
         public var repeated: Int
     }
 
@@ -22,13 +22,16 @@ public enum DictionaryCompiler {
     ///
     /// - Parameters:
     ///   - source: The dictionary.
-    ///   - path: Where the index goes; one that is there already is replaced, and stays readable for who has it open.
-    ///   - opposite: The index of a dictionary in the other direction, which helps to find the most usual translation.
-    ///   - keepsOrder: Whether the order of the entries and their translations is the ranking, as it is where somebody has
-    ///     put the most usual ones first.
-    ///   - progress: Told now and then how far it is, from 0 to 1.
-    /// - Returns: The description of what was written, and what was left out.
-    /// - Throws: `ServiceError` when the source cannot be read or the index cannot be written. Nothing is changed then.
+    ///   - path: The path of the index. An existing index is replaced, but stays readable for processes that have it
+    ///     open.
+    ///   - opposite: The index of a dictionary for the opposite direction, which helps to find the most usual
+    ///     translation.
+    ///   - keepsOrder: Whether the order of the entries and their translations is the ranking, as in a source whose
+    ///     editors put the most usual ones first.
+    ///   - progress: Called from time to time with the progress, from 0 to 1.
+    /// - Returns: The description of the index, and what was left out.
+    /// - Throws: `ServiceError` if the source cannot be read or the index cannot be written. Nothing is changed in that
+    ///   case.
     public static func compile(
         _ source: any DictionarySource,
         to path: String,
@@ -45,15 +48,15 @@ public enum DictionaryCompiler {
         )
     }
 
-    /// - Parameter goesOn: Called for each entry and then for some keys at a time; what it throws ends the work, and nothing
-    ///   is changed.
+    /// - Parameter checkCancellation: Called for each entry and later for batches of keys. An error that it throws stops the
+    ///   compilation, and nothing is changed.
     package static func compile(
         _ source: any DictionarySource,
         to path: String,
         opposites: [DictionaryIndex],
         keepsOrder: Bool = false,
         seed: UInt64 = 1,
-        goesOn: () throws -> Void = {},
+        checkCancellation: () throws -> Void = {},
         progress: (Double) -> Void
     ) throws -> Outcome {
         var intake = EntryIntake(
@@ -62,17 +65,17 @@ public enum DictionaryCompiler {
             keys: EntryKeys(language: source.info.source)
         )
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
-            try goesOn()
+            try checkCancellation()
             try intake.add(entry)
         }
-        let written = try intake.finish(source.info, goesOn: goesOn) { progress(0.6 + $0 * 0.4) }
+        let written = try intake.finish(source.info, checkCancellation: checkCancellation) { progress(0.6 + $0 * 0.4) }
         progress(1)
         return Outcome(info: written.info, report: report, repeated: written.repeated)
     }
 }
 
-/// Takes the entries of a dictionary in, in their order: while the next ones are read, other processors find the keys of
-/// those before and write them down.
+/// Accepts the entries of a dictionary in order. While the next entries are read, other threads compute the keys of the
+/// previous ones and encode them.
 struct EntryIntake: ~Copyable {
     private var writer: IndexWriter
     private var ranking: TranslationRanking
@@ -80,12 +83,12 @@ struct EntryIntake: ~Copyable {
     private var batch: [TranslationEntry] = []
     private var batchBytes = 0
     private let keys: EntryKeys
-    /// Entries that were there before.
+    /// The number of duplicate entries.
     private(set) var repeated = 0
 
     private static let batchSize = 256
-    /// No batch has many more bytes of text, however long the entries are.
-    private static let largestBatch = 1 << 18
+    /// The approximate maximum size of a batch in bytes of text.
+    private static let maximumBatchSize = 1 << 18
 
     init(_ writer: consuming IndexWriter, ranking: TranslationRanking, keys: EntryKeys) {
         self.writer = writer
@@ -93,11 +96,11 @@ struct EntryIntake: ~Copyable {
         self.keys = keys
     }
 
-    /// Takes an entry.
+    /// Adds an entry.
     mutating func add(_ entry: TranslationEntry) throws {
         batch.append(entry)
         batchBytes += Self.bytes(entry)
-        if batch.count == Self.batchSize || batchBytes >= Self.largestBatch { try handOver() }
+        if batch.count == Self.batchSize || batchBytes >= Self.maximumBatchSize { try handOver() }
     }
 
     private static func bytes(_ entry: TranslationEntry) -> Int {
@@ -111,18 +114,21 @@ struct EntryIntake: ~Copyable {
         return bytes
     }
 
-    /// Writes all that has been taken, then the rest of the index.
+    /// Writes all entries that have been added, then the rest of the index.
     ///
     /// - Returns: The description as written.
     consuming func finish(
         _ info: DictionaryInfo,
-        goesOn: () throws -> Void,
+        checkCancellation: () throws -> Void,
         progress: (Double) -> Void
     ) throws -> (info: DictionaryInfo, repeated: Int) {
         try handOver()
         while try takeOne() {}
         let repeated = repeated
-        return (try writer.finish(info, ranking: ranking, goesOn: goesOn, progress: progress), repeated)
+        return (
+            try writer.finish(info, ranking: ranking, checkCancellation: checkCancellation, progress: progress),
+            repeated
+        )
     }
 
     private mutating func handOver() throws {
@@ -149,11 +155,11 @@ struct EntryIntake: ~Copyable {
     }
 }
 
-/// An entry on its way into an index: as it is written, with the keys under which it is found.
+/// An entry prepared for an index: its encoding and the keys under which it is found.
 struct PreparedEntry: Sendable {
-    /// The entry, without what was in it twice.
+    /// The entry without duplicates.
     let entry: TranslationEntry
-    /// The block of the entry.
+    /// The encoded entry.
     let block: [UInt8]
     let keys: [EntryKey]
 
@@ -167,7 +173,7 @@ struct PreparedEntry: Sendable {
         block = writer.bytes
     }
 
-    /// The checksum of the block, which tells most entries apart.
+    /// The checksum of the block, which distinguishes most entries.
     var hash: UInt64 {
         block.withUnsafeBytes { $0.count >= 8 ? $0.loadUnaligned(as: UInt64.self) : 0 }
     }
@@ -190,8 +196,8 @@ struct EntryKeys: Sendable {
         spellings = HeadwordSpellings(language: language)
     }
 
-    /// The keys of the headword and its other spellings, of its reading, and of its forms; each key once, and as that of
-    /// the headword where it is several.
+    /// The keys of the headword and its other spellings, of its reading, and of its forms, without duplicates. A key of
+    /// both the headword and a form counts as that of the headword.
     func all(_ entry: TranslationEntry) -> [EntryKey] {
         let parts = entry.partsOfSpeech.isEmpty ? entry.senses.compactMap(\.partOfSpeech) : entry.partsOfSpeech
         var result: [EntryKey] = []
@@ -209,7 +215,7 @@ struct EntryKeys: Sendable {
     }
 }
 
-/// Takes out of an entry what is in it twice.
+/// Removes duplicates from an entry.
 enum EntryCleanup {
     static func tidied(_ entry: TranslationEntry) -> TranslationEntry {
         guard entry.senses.count > 1 || entry.senses.contains(where: { $0.translations.count > 1 }) else {

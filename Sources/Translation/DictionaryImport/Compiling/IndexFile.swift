@@ -6,34 +6,34 @@ import Platform
 struct IndexFile: ~Copyable {
     private var output: IndexOutput
     private var header = IndexHeader()
-    /// Where each record begins among the records.
-    private var places: [Int] = []
+    /// The offset of each record among the records.
+    private var offsets: [Int] = []
 
-    /// Begins a file, with the entries.
+    /// Creates a file, beginning with the entries.
     init(path: String) throws(ServiceError) {
         output = try IndexOutput(path: path)
         header[.entries] = IndexHeader.size..<IndexHeader.size
     }
 
-    /// Where the next entry goes, among the entries.
+    /// The offset of the next entry among the entries.
     var entriesEnd: Int { output.position - IndexHeader.size }
 
     var entryCount: Int { header.entryCount }
 
-    /// Adds entries, as they are written.
+    /// Adds encoded entries.
     mutating func addEntries(_ bytes: UnsafeRawBufferPointer, count: Int) throws(ServiceError) {
         try output.append(bytes)
         header.entryCount += count
     }
 
-    /// Whether certain bytes stand at a place among the entries.
-    mutating func holdsEntry(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(ServiceError) -> Bool {
-        try output.holds(bytes, at: place + IndexHeader.size)
+    /// Whether the entries contain the given bytes at an offset.
+    mutating func holdsEntry(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ServiceError) -> Bool {
+        try output.holds(bytes, at: offset + IndexHeader.size)
     }
 
-    /// Ends the entries.
+    /// Finishes the entries.
     ///
-    /// - Returns: Where they can be read again.
+    /// - Returns: A reader for them.
     mutating func endEntries() throws(ServiceError) -> IndexEntries {
         header[.entries] = IndexHeader.size..<output.position
         header[.records] = output.position..<output.position
@@ -43,17 +43,17 @@ struct IndexFile: ~Copyable {
     /// Adds the next records.
     mutating func add(_ batch: RecordBatch) throws(ServiceError) {
         let start = output.position - header[.records].lowerBound
-        for place in batch.starts { places.append(start + place) }
+        for offset in batch.starts { offsets.append(start + offset) }
         try output.append(batch.bytes)
     }
 
-    /// Ends the records, and writes the rest.
+    /// Finishes the records, and writes the rest.
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
-    ///   - firstSeed: The seed of the key hash to be tried first.
-    ///   - keyList: Calls back with the blocks of the list of keys.
-    ///   - forEachKey: Calls back with each key, in the order of the records.
+    ///   - firstSeed: The first seed of the key hash to try.
+    ///   - keyList: Passes the blocks of the key list to its argument.
+    ///   - forEachKey: Passes each key to its argument, in the order of the records.
     /// - Returns: The description as written.
     consuming func finish(
         _ info: DictionaryInfo,
@@ -62,7 +62,7 @@ struct IndexFile: ~Copyable {
         forEachKey: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws -> DictionaryInfo {
         header[.records] = header[.records].lowerBound..<output.position
-        header.keyCount = places.count
+        header.keyCount = offsets.count
         let keys = output.position
         try keyList { try output.append($0) }
         header[.keys] = keys..<output.position
@@ -86,11 +86,11 @@ struct IndexFile: ~Copyable {
         let start = output.position
         for attempt in 0..<16 {
             let seed = firstSeed &+ UInt64(attempt) &* IndexHash.first
-            var table = IndexTableWriter(keys: places.count, seed: seed)
+            var table = IndexTableWriter(keys: offsets.count, seed: seed)
             var number = 0
             var isPlaced = true
             try forEachKey { key in
-                if isPlaced, number < places.count { isPlaced = table.add(key, place: places[number]) }
+                if isPlaced, number < offsets.count { isPlaced = table.add(key, position: offsets[number]) }
                 number += 1
             }
             guard isPlaced else { continue }
@@ -103,21 +103,21 @@ struct IndexFile: ~Copyable {
     }
 }
 
-/// The file of an index that is being written: the bytes of blocks are collected, and written by the megabyte.
+/// The output file of an index. Blocks are buffered and written a megabyte at a time.
 struct IndexOutput: ~Copyable {
     private var file: AtomicFile
     private var pending: [UInt8] = []
     private var written = 0
-    /// The file as it was when ``holds(_:at:)`` last had to look.
+    /// The file as mapped by the last call of ``holds(_:at:)`` that needed it.
     private var lookedBack: MappedFile?
 
-    /// Opens the temporary file, and leaves room for the header.
+    /// Creates the temporary file, and leaves space for the header.
     init(path: String) throws(ServiceError) {
         file = try AtomicFile(path: path)
         pending = [UInt8](repeating: 0, count: IndexHeader.size)
     }
 
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     var position: Int { written + pending.count }
 
     mutating func append(_ bytes: some Sequence<UInt8>) throws(ServiceError) {
@@ -125,7 +125,7 @@ struct IndexOutput: ~Copyable {
         if pending.count >= 1 << 20 { try flush() }
     }
 
-    /// Fills up with zeros to a multiple of a number of bytes.
+    /// Pads with zeros to a multiple of a number of bytes.
     mutating func align(_ size: Int) throws(ServiceError) {
         let extra = position % size
         if extra > 0 { try append([UInt8](repeating: 0, count: size - extra)) }
@@ -137,26 +137,28 @@ struct IndexOutput: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Whether certain bytes stand at a place of what has been appended.
-    mutating func holds(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(ServiceError) -> Bool {
-        guard place >= 0, bytes.count <= position - place else { return false }
-        if place >= written { return pending[(place - written)..<(place - written + bytes.count)].elementsEqual(bytes) }
-        if written - place < bytes.count { try flush() }
-        if (lookedBack?.bytes.count ?? 0) < place + bytes.count { lookedBack = try file.mapped() }
+    /// Whether the appended data contains the given bytes at an offset.
+    mutating func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ServiceError) -> Bool {
+        guard offset >= 0, bytes.count <= position - offset else { return false }
+        if offset >= written {
+            return pending[(offset - written)..<(offset - written + bytes.count)].elementsEqual(bytes)
+        }
+        if written - offset < bytes.count { try flush() }
+        if (lookedBack?.bytes.count ?? 0) < offset + bytes.count { lookedBack = try file.mapped() }
         guard let lookedBack else { return false }
         return withExtendedLifetime(lookedBack) {
-            place + bytes.count <= lookedBack.bytes.count
-                && lookedBack.bytes[place..<place + bytes.count].elementsEqual(bytes)
+            offset + bytes.count <= lookedBack.bytes.count
+                && lookedBack.bytes[offset..<offset + bytes.count].elementsEqual(bytes)
         }
     }
 
-    /// What has been written so far.
+    /// The data written so far.
     mutating func parts() throws(ServiceError) -> FileParts {
         try flush()
         return try file.parts()
     }
 
-    /// Writes the header and puts the file under its name.
+    /// Writes the header and moves the file to its final name.
     consuming func commit(_ header: IndexHeader) throws(ServiceError) {
         try flush()
         try file.overwrite(header.encoded(), at: 0)
@@ -176,14 +178,14 @@ struct IndexTableWriter {
         slots = [UInt64](repeating: 0, count: count * IndexTable.slots)
     }
 
-    /// Adds a key, or says `false` when there is no room as near as a search looks.
-    mutating func add(_ key: UnsafeRawBufferPointer, place: Int) -> Bool {
+    /// Adds a key, or returns `false` if there is no free slot within the search limit.
+    mutating func add(_ key: UnsafeRawBufferPointer, position: Int) -> Bool {
         let hash = IndexHash.of(key, seed: seed)
         var bucket = IndexTable.bucket(hash, of: count)
         for _ in 0..<min(count, IndexTable.maximumSearchTime) {
             let start = bucket * IndexTable.slots
             for slot in start..<start + IndexTable.slots where slots[slot] == 0 {
-                slots[slot] = IndexTable.slot(tag: IndexTable.tag(hash), place: place)
+                slots[slot] = IndexTable.slot(tag: IndexTable.tag(hash), position: position)
                 return true
             }
             bucket = bucket + 1 == count ? 0 : bucket + 1
@@ -191,7 +193,7 @@ struct IndexTableWriter {
         return false
     }
 
-    /// The buckets with their checksums, some thousands at a time.
+    /// The buckets with their checksums, several thousand at a time.
     func sealed() -> some Sequence<[UInt8]> {
         stride(from: 0, to: count, by: 4096).lazy.map { first in
             var writer = ByteWriter()
@@ -206,25 +208,25 @@ struct IndexTableWriter {
     }
 }
 
-/// The entries of an index that is being written, to be read again in the order of their keys.
+/// Reads the entries of an index that is being written, in the order of their keys.
 ///
-/// That is no order of the file. Read so from a mapped one, all of it would soon be in the memory of this process.
+/// That order is random in the file, so that a mapped file would soon be resident in memory as a whole.
 struct IndexEntries: Sendable {
     let file: FileParts
     let range: Range<Int>
 
-    /// Bytes that are read at once: most entries are shorter.
-    private static let usual = 1024
+    /// The number of bytes to read at once; most entries are shorter.
+    private static let initialReadSize = 1024
 
-    /// The entry at a place, as ``KeyedEntry/entry`` has it, or `nil` when it is damaged.
+    /// The entry at an offset as in ``KeyedEntry/entry``, or `nil` if it is damaged.
     ///
-    /// - Parameter buffer: Room to read into, which grows as it has to.
-    func ranked(at place: Int, _ buffer: inout [UInt8]) throws(ServiceError) -> TranslationEntry? {
-        guard place >= 0, place < range.count else { return nil }
-        var count = try read(at: place, Self.usual, &buffer)
+    /// - Parameter buffer: A read buffer, enlarged as needed.
+    func ranked(at offset: Int, _ buffer: inout [UInt8]) throws(ServiceError) -> TranslationEntry? {
+        guard offset >= 0, offset < range.count else { return nil }
+        var count = try read(at: offset, Self.initialReadSize, &buffer)
         let length = buffer.withUnsafeBytes { IndexBlock.length($0.part(0..<count)) }
-        guard let length, length <= range.count - place else { return nil }
-        if length > count { count = try read(at: place, length, &buffer) }
+        guard let length, length <= range.count - offset else { return nil }
+        if length > count { count = try read(at: offset, length, &buffer) }
         return buffer.withUnsafeBytes { bytes in
             guard let block = IndexBlock(bytes.part(0..<count), at: 0) else { return nil }
             var reader = ByteReader(block.content)
@@ -233,12 +235,12 @@ struct IndexEntries: Sendable {
         }
     }
 
-    private func read(at place: Int, _ count: Int, _ buffer: inout [UInt8]) throws(ServiceError) -> Int {
-        let count = min(count, range.count - place)
-        if buffer.count < count { buffer = [UInt8](repeating: 0, count: max(count, Self.usual)) }
+    private func read(at offset: Int, _ count: Int, _ buffer: inout [UInt8]) throws(ServiceError) -> Int {
+        let count = min(count, range.count - offset)
+        if buffer.count < count { buffer = [UInt8](repeating: 0, count: max(count, Self.initialReadSize)) }
         let found = buffer.withUnsafeMutableBytes { bytes in
             Result { () throws(ServiceError) in
-                try file.read(at: range.lowerBound + place, into: .init(rebasing: bytes.prefix(count)))
+                try file.read(at: range.lowerBound + offset, into: .init(rebasing: bytes.prefix(count)))
             }
         }
         return try found.get()

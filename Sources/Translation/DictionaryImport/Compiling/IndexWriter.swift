@@ -2,16 +2,16 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Writes an index: first the entries as they come, then, key by key, the records.
+/// Writes an index: first the entries as they arrive, then the records, key by key.
 struct IndexWriter: ~Copyable {
     private var file: IndexFile
     private var keys = KeyCollector()
-    /// The hash of each entry and where it is, to find equal ones.
+    /// The offset of each entry by its hash, to find duplicates.
     private var known: [UInt64: Int] = [:]
     private let firstSeed: UInt64
     private let path: String
 
-    /// - Parameter seed: The seed of the key hash to be tried first.
+    /// - Parameter seed: The first seed of the key hash to try.
     init(path: String, seed: UInt64 = 1) throws(ServiceError) {
         file = try IndexFile(path: path)
         self.path = path
@@ -22,13 +22,13 @@ struct IndexWriter: ~Copyable {
     ///
     /// - Returns: Whether it is new.
     mutating func add(_ entry: PreparedEntry) throws -> Bool {
-        let place = file.entriesEnd
+        let position = file.entriesEnd
         let hash = entry.hash
         let isNew = try entry.block.withUnsafeBytes { block in
             if let other = known[hash] {
                 if try file.holdsEntry(block, at: other) { return false }
             } else {
-                known[hash] = place
+                known[hash] = position
             }
             try file.addEntries(block, count: 1)
             return true
@@ -38,25 +38,25 @@ struct IndexWriter: ~Copyable {
             keys.add(
                 key: key.key,
                 spelling: key.isForm || key.spelling == entry.entry.headword ? nil : key.spelling,
-                entry: place,
+                entry: position,
                 isForm: key.isForm
             )
         }
         return true
     }
 
-    /// Writes all else, and puts the index under its name.
+    /// Writes everything else, and moves the index to its final name.
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
-    ///   - ranking: Has counted all entries, and says what is to be said of a key.
-    ///   - goesOn: Called now and then; what it throws ends the work.
-    ///   - progress: Told from 0 to 1 how far it is.
+    ///   - ranking: The ranking, which has counted all entries.
+    ///   - checkCancellation: Called from time to time. An error that it throws stops the work.
+    ///   - progress: Called with the progress, from 0 to 1.
     /// - Returns: The description as written.
     consuming func finish(
         _ info: DictionaryInfo,
         ranking: TranslationRanking,
-        goesOn: () throws -> Void = {},
+        checkCancellation: () throws -> Void = {},
         progress: (Double) -> Void = { _ in }
     ) throws -> DictionaryInfo {
         known = [:]
@@ -65,15 +65,15 @@ struct IndexWriter: ~Copyable {
         let path = path
         let keys = keys
         let total = Double(max(1, keys.items.count))
-        var place = 0
+        var position = 0
         try RecordProduction(ranking: ranking).write(
             into: &file,
-            goesOn: goesOn,
-            written: { _ in progress(Double(place) / total) },
+            checkCancellation: checkCancellation,
+            written: { _ in progress(Double(position) / total) },
             next: {
-                let range = keys.items(ofKeys: RecordBatch.size, from: place)
+                let range = keys.items(ofKeys: RecordBatch.size, from: position)
                 guard !range.isEmpty else { return nil }
-                place = range.upperBound
+                position = range.upperBound
                 return { try Self.batch(keys, range, entries, ranking, path) }
             }
         )
@@ -91,7 +91,7 @@ struct IndexWriter: ~Copyable {
         )
     }
 
-    /// The records of the keys of some items.
+    /// The records for the keys of some items.
     private static func batch(
         _ keys: KeyCollector,
         _ range: Range<Int>,
@@ -105,15 +105,15 @@ struct IndexWriter: ~Copyable {
         try keys.forEachKey(in: range) { key, items in
             group.removeAll(keepingCapacity: true)
             for item in items {
-                let place = item.entry & ~7
-                // An entry whose headword and form have one key is there as the headword, which comes first.
-                if group.last?.offset == place { continue }
-                guard let entry = try entries.ranked(at: place, &buffer) else {
-                    throw IndexFailure.damaged(path, "the entry at \(place)")
+                let position = item.entry & ~7
+                // If an entry's headword and form share a key, it counts as the headword, which comes first.
+                if group.last?.offset == position { continue }
+                guard let entry = try entries.ranked(at: position, &buffer) else {
+                    throw IndexFailure.damaged(path, "the entry at \(position)")
                 }
                 group.append(
                     KeyedEntry(
-                        offset: place,
+                        offset: position,
                         entry: entry,
                         spelling: keys.spelling(item) ?? entry.headword,
                         isForm: item.entry & 1 != 0
@@ -128,17 +128,17 @@ struct IndexWriter: ~Copyable {
 
 /// The keys of all entries, in memory, until they are sorted and written.
 ///
-/// A key costs its bytes, those of its spelling, and 32 more; the entries themselves stay in the file.
+/// A key takes its own bytes, those of its spelling, and 32 more; the entries themselves stay in the file.
 struct KeyCollector: Sendable {
     /// A key of an entry.
     struct Item: Sendable {
-        /// The first eight bytes of the key, the first the most significant, so that most comparisons look no further.
+        /// The first eight bytes of the key, most significant first. Most comparisons need no more.
         var prefix: UInt64
         var start: Int
         var keyLength: UInt32
-        /// 0 when the spelling is the entry's headword.
+        /// 0 if the spelling is the entry's headword.
         var spellingLength: UInt32
-        /// The place of the entry, a multiple of eight; the lowest bit says that the key is of a form.
+        /// The offset of the entry, a multiple of eight; the lowest bit is set for the key of a form.
         var entry: Int
     }
 
@@ -151,7 +151,7 @@ struct KeyCollector: Sendable {
         let start = arena.count
         var prefix: UInt64 = 0
         key.withUTF8 { utf8 in
-            for place in 0..<8 { prefix = prefix << 8 | (place < utf8.count ? UInt64(utf8[place]) : 0) }
+            for position in 0..<8 { prefix = prefix << 8 | (position < utf8.count ? UInt64(utf8[position]) : 0) }
             arena.append(contentsOf: utf8)
         }
         let keyLength = arena.count - start
@@ -167,7 +167,7 @@ struct KeyCollector: Sendable {
         )
     }
 
-    /// Puts the keys into the order of their bytes, and those of one key into the order of their entries.
+    /// Sorts the keys in byte order, and the items of a key in the order of their entries.
     mutating func sort() {
         let arena = arena
         arena.withUnsafeBytes { raw in
@@ -179,9 +179,9 @@ struct KeyCollector: Sendable {
         }
     }
 
-    /// Goes through the keys, each with all that has it; they must have been sorted.
+    /// Calls a closure for each key with all of its items. The keys must be sorted.
     ///
-    /// - Parameter range: Items, which are all of their keys; `nil` for all items.
+    /// - Parameter range: A range of items that contains all items of its keys; `nil` for all items.
     func forEachKey(
         in range: Range<Int>? = nil,
         _ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void
@@ -197,7 +197,8 @@ struct KeyCollector: Sendable {
         }
     }
 
-    /// The items of so many keys from a place on; fewer at the end, and where a key has many.
+    /// The items of the next `count` keys from an index. Fewer keys are returned at the end, and if a key has many
+    /// items.
     func items(ofKeys count: Int, from start: Int) -> Range<Int> {
         arena.withUnsafeBytes { raw in
             var end = start
@@ -219,7 +220,7 @@ struct KeyCollector: Sendable {
         return end
     }
 
-    /// The spelling of a key, when it is not the headword.
+    /// The spelling of a key, if it is not the headword.
     func spelling(_ item: Item) -> String? {
         guard item.spellingLength > 0 else { return nil }
         let start = item.start + Int(item.keyLength)
@@ -232,22 +233,23 @@ struct KeyCollector: Sendable {
 
     private static func order(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
         let count = min(first.count, second.count)
-        for place in 0..<count where first[place] != second[place] { return first[place] < second[place] ? -1 : 1 }
+        for position in 0..<count where first[position] != second[position] {
+            return first[position] < second[position] ? -1 : 1
+        }
         return first.count - second.count
     }
 }
 
-/// Writes the sorted list of keys: blocks of about four kilobytes, in which of each key only what differs from the one
-/// before it is written.
+/// Writes the sorted key list in blocks of about four kilobytes, with prefix compression.
 ///
-/// Each key is the number of bytes shared with the key before (0 for the first of a block), the number of the others, and
-/// these.
+/// Each key consists of the number of bytes shared with the previous key (0 for the first of a block), the number of
+/// remaining bytes, and those bytes.
 struct KeyListWriter {
     private var writer = ByteWriter()
     private var last: [UInt8] = []
     private var start: Int?
 
-    /// Adds a key, and returns a block when one is full.
+    /// Adds a key, and returns a block when it is full.
     mutating func add(_ key: UnsafeRawBufferPointer) -> [UInt8]? {
         if start == nil {
             start = IndexBlock.begin(&writer)
@@ -262,7 +264,7 @@ struct KeyListWriter {
         return writer.bytes.count >= 4096 ? finish() : nil
     }
 
-    /// Ends the block that has been begun.
+    /// Finishes the current block.
     mutating func finish() -> [UInt8]? {
         guard let start else { return nil }
         IndexBlock.seal(&writer, from: start)

@@ -2,25 +2,25 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Has the records of an index made on all processors, and writes them in the order of their keys.
+/// Computes the records of an index on all processors, and writes them in the order of their keys.
 struct RecordProduction {
     let ranking: TranslationRanking
-    /// What else is looked at besides the dictionaries of the opposite direction.
+    /// A file whose pages are released along with those of the dictionaries of the opposite direction.
     var file: MappedFile?
 
-    /// After so many batches the pages that were looked at are given back: who imports a dictionary has no use for all of
-    /// several large files in his memory.
+    /// The number of batches after which the pages that were read are released, so that an import does not keep several
+    /// large files in memory.
     private static let batchesBetweenReleases = 16
 
     /// Writes all records.
     ///
     /// - Parameters:
-    ///   - goesOn: Called for each batch; what it throws ends the work.
-    ///   - written: Told after each batch how many keys have their records.
-    ///   - next: Says how the next batch is made, `nil` after the last.
+    ///   - checkCancellation: Called for each batch. An error that it throws stops the work.
+    ///   - written: Called after each batch with the number of keys that have their records.
+    ///   - next: Returns a closure that computes the next batch; `nil` after the last.
     func write(
         into file: inout IndexFile,
-        goesOn: () throws -> Void,
+        checkCancellation: () throws -> Void,
         written: (Int) -> Void,
         next: () throws -> (@Sendable () throws -> RecordBatch)?
     ) throws {
@@ -32,7 +32,7 @@ struct RecordProduction {
             while !isAtEnd, !pieces.isFull {
                 if let work = try next() { pieces.add(work) } else { isAtEnd = true }
             }
-            try goesOn()
+            try checkCancellation()
             guard let batch = try pieces.next() else { break }
             try file.add(batch)
             keys += batch.starts.count
@@ -49,14 +49,14 @@ struct RecordProduction {
     }
 }
 
-/// The records of keys that follow each other, as one thread makes them.
+/// The records of consecutive keys, computed by one thread.
 struct RecordBatch: Sendable {
-    /// How many keys a batch has: enough for the work to be worth handing over, and few enough for all threads to end at
-    /// about the same time.
+    /// The number of keys in a batch: large enough to be worth dispatching, and small enough for all threads to finish
+    /// at about the same time.
     static let size = 512
 
     private var block = ByteWriter()
-    /// Where each record begins among ``bytes``.
+    /// The offset of each record in ``bytes``.
     private(set) var starts: [Int] = []
 
     /// The records.
@@ -64,7 +64,7 @@ struct RecordBatch: Sendable {
 
     /// Adds the record of a key.
     ///
-    /// - Parameter entries: All that have it, in the order of their places.
+    /// - Parameter entries: All entries with the key, in the order of their offsets.
     mutating func add(_ key: UnsafeRawBufferPointer, _ entries: [KeyedEntry], _ ranking: TranslationRanking) throws {
         let ranked = try ranking.rank(String(decoding: key, as: UTF8.self), entries)
         starts.append(block.bytes.count)

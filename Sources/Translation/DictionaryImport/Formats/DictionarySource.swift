@@ -1,32 +1,32 @@
 public import DictionaryTranslation
 public import LanguageServices
 
-/// A dictionary in some format, to be read from its beginning to its end.
+/// A dictionary in some format, read from beginning to end.
 public protocol DictionarySource: Sendable {
-    /// What it says of itself.
+    /// The description of the dictionary.
     var info: DictionaryInfo { get }
 
-    /// Reads all entries, in the order in which they are to count as the dictionary's own.
+    /// Reads all entries, in the order that becomes the dictionary's own.
     ///
-    /// What is damaged in one entry is skipped and counted; what is damaged in the file as a whole is an error.
+    /// Damaged entries are skipped and counted; damage to the file as a whole is an error.
     ///
     /// - Parameters:
-    ///   - progress: Told now and then how much has been read, from 0 to 1.
-    ///   - entry: Told of each entry.
+    ///   - progress: Called from time to time with the fraction read, from 0 to 1.
+    ///   - entry: Called with each entry.
     /// - Returns: What was left out.
-    /// - Throws: `ServiceError` when the file cannot be read or is not what it should be, and what `entry` throws.
+    /// - Throws: `ServiceError` if the file cannot be read or is invalid, and the errors of `entry`.
     func read(progress: (Double) -> Void, entry: (TranslationEntry) throws -> Void) throws -> DictionaryReadReport
 }
 
-/// What became of the entries of a dictionary that was read.
+/// The number of entries of a dictionary that were read and left out.
 public struct DictionaryReadReport: Sendable, Hashable, Codable {
-    /// Entries that were read.
+    /// The number of entries that were read.
     public var entries: Int
-    /// Entries in which no translation was found; they are not among ``entries``.
+    /// The number of entries without a translation, not included in ``entries``.
     public var withoutTranslation: Int
-    /// Entries that could not be read, and were skipped.
+    /// The number of entries that could not be read and were skipped.
     public var damaged: Int
-    /// What was wrong with the first of the damaged ones.
+    /// The problem of the first damaged entry.
     public var firstDamage: String?
 
     /// Creates a report.
@@ -39,7 +39,7 @@ public struct DictionaryReadReport: Sendable, Hashable, Codable {
 }
 
 extension DictionaryReadReport {
-    /// Hands an entry on, and counts it; one without a translation is counted only.
+    /// Passes an entry on and counts it. An entry without a translation is only counted.
     mutating func take(_ value: TranslationEntry?, _ entry: (TranslationEntry) throws -> Void) rethrows {
         guard let value, value.senses.contains(where: { !$0.translations.isEmpty }) else {
             withoutTranslation += 1
@@ -49,7 +49,7 @@ extension DictionaryReadReport {
         try entry(value)
     }
 
-    /// Counts what could not be read.
+    /// Counts entries that could not be read.
     mutating func skip(_ reason: @autoclosure () -> String, count: Int = 1) {
         guard count > 0 else { return }
         damaged += count
@@ -57,23 +57,23 @@ extension DictionaryReadReport {
     }
 }
 
-/// A format in which dictionaries are handed on.
+/// A distribution format of dictionaries.
 public enum DictionaryFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The dictionary server's: `.index` and `.dict` or `.dict.dz` (RFC 2229).
+    /// dictd: `.index` and `.dict` or `.dict.dz` (RFC 2229).
     case dictd
-    /// StarDict's: `.ifo`, `.idx` and `.dict` or `.dict.dz`, perhaps `.syn`.
+    /// StarDict: `.ifo`, `.idx` and `.dict` or `.dict.dz`, optionally `.syn`.
     case stardict
-    /// EDICT, Japanese–English, one entry a line.
+    /// EDICT, Japanese–English, one entry per line.
     case edict
-    /// CC-CEDICT, Chinese–English, one entry a line.
+    /// CC-CEDICT, Chinese–English, one entry per line.
     case cedict
-    /// A table with tabs between the columns.
+    /// A table with tab-separated columns.
     case tsv
-    /// A table with commas or semicolons between the columns.
+    /// A table with columns separated by commas or semicolons.
     case csv
 }
 
-/// What the user says of a dictionary that is read; each of these goes before what the dictionary says of itself.
+/// The user's options for reading a dictionary. Each overrides what the dictionary states.
 public struct DictionaryOptions: Sendable, Hashable {
     /// The name to install it under.
     public var name: String?
@@ -81,9 +81,9 @@ public struct DictionaryOptions: Sendable, Hashable {
     public var source: LanguageTag?
     /// The language of the translations.
     public var target: LanguageTag?
-    /// The format, when it cannot be seen.
+    /// The format, if it cannot be detected.
     public var format: DictionaryFormat?
-    /// The title, for people.
+    /// The display title.
     public var title: String?
     /// The licence.
     public var licence: String?

@@ -1,14 +1,14 @@
 public import DictionaryTranslation
 import LanguageServices
 
-/// Writes a dictionary as a table that ``TableSource`` reads: a line a sense, with tabs between the columns.
+/// Writes a dictionary as a table that ``TableSource`` reads: one line per sense, tab-separated.
 enum DictionaryExport {
     static let columns = [
         "headword", "pos", "reading", "ipa", "genders", "sense", "translations", "labels", "forms", "examples", "see",
         "notes",
     ]
 
-    /// The lines in front: what the dictionary is, and the names of the columns.
+    /// The initial lines: the description of the dictionary, and the column names.
     static func header(_ info: DictionaryInfo) -> String {
         let facts = [
             ("name", info.name), ("title", info.title), ("from", info.source.text), ("to", info.target.text),
@@ -62,7 +62,7 @@ enum DictionaryExport {
         texts.map { without($0, [separator]) }.joined(separator: "\(separator) ")
     }
 
-    /// A text without the signs that separate texts of its cell, with commas in their place.
+    /// A text with commas in place of the separators of its cell.
     private static func without(_ text: String, _ separators: [Character]) -> String {
         text.contains(where: separators.contains) ? String(text.map { separators.contains($0) ? "," : $0 }) : text
     }
@@ -72,7 +72,7 @@ enum DictionaryExport {
             ? text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ") : text
     }
 
-    /// A field without tabs and line ends; one that begins with a quotation mark is put between two.
+    /// A field without tabs and line ends, quoted if it begins with a quotation mark.
     private static func field(_ text: String) -> String {
         let text = plain(text)
         guard text.utf8.first == UInt8(ascii: "\"") else { return text }
@@ -81,14 +81,14 @@ enum DictionaryExport {
 }
 
 extension DictionaryIndex {
-    /// Hands out the dictionary as a table (UTF-8, tabs between the columns), some entries at a time.
+    /// Exports the dictionary as a table (UTF-8, tab-separated) in chunks.
     ///
     /// The columns are `headword`, `pos`, `reading`, `ipa`, `genders`, `sense`, `translations`, `labels`, `forms`,
-    /// `examples`, `see` and `notes`; an entry has a line for each of its senses. Lines in front that begin with `#` say
-    /// what the dictionary is, its licence and whom to name.
+    /// `examples`, `see` and `notes`; an entry has one line per sense. Initial lines that begin with `#` contain the
+    /// description of the dictionary, its licence and its attribution.
     ///
-    /// - Parameter write: Told of the next bytes.
-    /// - Throws: `ServiceError.Code.io` when the index is damaged, and what `write` throws.
+    /// - Parameter write: Called with the next bytes.
+    /// - Throws: `ServiceError.Code.io` if the index is damaged, and the errors of `write`.
     public func export(write: ([UInt8]) throws -> Void) throws {
         var pending = Array(DictionaryExport.header(info).utf8)
         try forEachEntry { entry in

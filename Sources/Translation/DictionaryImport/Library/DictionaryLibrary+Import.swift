@@ -3,31 +3,31 @@ public import LanguageServices
 import Platform
 
 extension DictionaryLibrary {
-    /// What came of an import.
+    /// The outcome of an import.
     public struct ImportOutcome: Sendable, Hashable {
         /// What was written, and what was left out.
         public var dictionary: DictionaryCompiler.Outcome
-        /// The names of the dictionaries of the opposite direction that were ranked anew with its help.
+        /// The names of the dictionaries of the opposite direction that were reranked.
         public var ranked: [String]
-        /// Why one of these could not be; it stays as it was.
+        /// The errors of dictionaries that could not be reranked; these stay unchanged.
         public var failures: [ServiceError]
     }
 
-    /// Installs a dictionary, and ranks those of the opposite direction anew with its help.
+    /// Installs a dictionary, and uses it to rerank the dictionaries of the opposite direction.
     ///
-    /// Two imports of one name wait for each other. Nothing is left of one that is broken off but a hidden temporary
-    /// file, which the next import of the name removes.
+    /// Concurrent imports of one name wait for each other. An interrupted import leaves only a hidden temporary file,
+    /// which the next import of the name removes.
     ///
     /// - Parameters:
     ///   - source: The dictionary.
-    ///   - name: The name to install it under; its own when `nil`.
-    ///   - replaces: Whether one of the name is replaced.
-    ///   - ranksOpposite: Whether the opposite direction is ranked anew.
-    ///   - progress: Told from 0 to 1 how far it is.
+    ///   - name: The name to install it under; `nil` uses its own name.
+    ///   - replaces: Whether to replace an installed dictionary of the same name.
+    ///   - ranksOpposite: Whether to rerank the opposite direction.
+    ///   - progress: Called with the progress, from 0 to 1.
     /// - Returns: What was written.
-    /// - Throws: `ServiceError.Code.invalidRequest` when there is one of the name, or the name cannot be one, and what the
-    ///   source and the writing throw; the folder is as it was then. `ServiceError.Code.cancelled` when the task was
-    ///   cancelled, in which case the dictionary may be there, and some of the opposite direction not be ranked anew.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the name is taken or invalid, and the errors of the source and
+    ///   of writing; the folder is unchanged in these cases. `ServiceError.Code.cancelled` if the task was cancelled;
+    ///   the dictionary may be installed then, without all of the opposite direction reranked.
     @discardableResult
     public func importDictionary(
         _ source: any DictionarySource,
@@ -42,13 +42,13 @@ extension DictionaryLibrary {
         try refuse(name, replaces)
         let (from, to) = (source.info.source, source.info.target)
         let written = try locked(name) {
-            // Somebody else may have written it while this one waited.
+            // Another process may have installed it while this one waited.
             try refuse(name, replaces)
             return try DictionaryCompiler.compile(
                 NamedSource(source: source, name: name),
                 to: path(name),
                 opposites: try dictionaries(from: to, to: from),
-                goesOn: Self.refuseIfCancelled,
+                checkCancellation: Self.refuseIfCancelled,
                 progress: { progress($0 * (ranksOpposite ? 0.7 : 1)) }
             )
         }
@@ -68,9 +68,9 @@ extension DictionaryLibrary {
         return outcome
     }
 
-    /// Ranks a dictionary anew, with the help of those of the opposite direction that are installed now.
+    /// Reranks a dictionary with the help of the installed dictionaries of the opposite direction.
     ///
-    /// - Throws: As ``open(_:)``; `ServiceError.Code.io` when it cannot be written.
+    /// - Throws: The errors of ``open(_:)``; `ServiceError.Code.io` if it cannot be written.
     public func rerank(_ name: String, progress: (Double) -> Void = { _ in }) throws {
         _ = try existing(name)
         try locked(name) {
@@ -78,7 +78,7 @@ extension DictionaryLibrary {
             try IndexReranking(index: index).write(
                 to: path(name),
                 opposites: try dictionaries(from: index.info.target, to: index.info.source),
-                goesOn: Self.refuseIfCancelled,
+                checkCancellation: Self.refuseIfCancelled,
                 progress: progress
             )
         }
@@ -86,7 +86,7 @@ extension DictionaryLibrary {
 
     // MARK: Parts
 
-    /// Large dictionaries take many seconds, and nobody should have to wait for one that is not wanted any more.
+    /// Large dictionaries take many seconds, so cancellation is checked.
     private static func refuseIfCancelled() throws(ServiceError) {
         try ServiceError.checkCancellation(of: "the import")
     }
@@ -95,8 +95,8 @@ extension DictionaryLibrary {
         guard !replaces, WholeFile.isAnything(at: path(name)) else { return }
         throw ServiceError(
             .invalidRequest,
-            "a dictionary '\(name)' is installed already",
-            remedy: "replace it with '--replace', or give this one another name with '--name'"
+            "a dictionary '\(name)' is already installed",
+            remedy: "replace it with '--replace', or choose another name with '--name'"
         )
     }
 }

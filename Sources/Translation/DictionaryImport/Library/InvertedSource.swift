@@ -1,21 +1,22 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// A dictionary turned round: the translations of another become the headwords.
+/// An inverted dictionary: the translations of another dictionary become the headwords.
 ///
-/// Words of one spelling and part of speech are one entry. A headword whose first translation the word is goes before one
-/// whose second it is; then one that is learned early (by labels such as `A1`) before one that is learned later, then one
-/// that has few translations before one that has many, which mean it less. The entries of a spelling are in the order of
-/// their best translations. The other dictionary is held in memory as a whole, so this is for small ones.
+/// Words with the same spelling and part of speech form one entry. Its translations are ordered by three criteria: the
+/// position of the word among the translations of the original headword; how early that headword is learned (by labels
+/// such as `A1`); and how few translations that headword has, since one with many means each of them less. The entries
+/// of a spelling are in the order of their best translations. The other dictionary is held in memory completely, so
+/// this is for small ones.
 struct InvertedSource: DictionarySource {
-    /// What it says of itself: what the other says, with the languages exchanged.
+    /// The description of the original with the languages swapped.
     let info: DictionaryInfo
 
     private let source: any DictionarySource
 
-    /// Turns a dictionary round.
+    /// Inverts a dictionary.
     ///
-    /// - Parameter title: Its title; that of the other when it is `nil`.
+    /// - Parameter title: Its title; `nil` uses the title of the original.
     init(_ source: any DictionarySource, name: String, title: String? = nil) {
         self.source = source
         var info = source.info
@@ -26,7 +27,7 @@ struct InvertedSource: DictionarySource {
         self.info = info
     }
 
-    /// Reads the other dictionary, and then hands out the entries.
+    /// Reads the original dictionary, and then produces the entries.
     func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
@@ -35,15 +36,15 @@ struct InvertedSource: DictionarySource {
         var order: [Key] = []
         var number = 0
         var report = try source.read(progress: { progress($0 / 2) }) { value in
-            // A contraction is said with a word of another language, and does not say what that word means.
+            // A contraction may translate a word of the other language, but that word does not define the contraction.
             guard info.target.language != "en" || !Self.isContraction(value) else { return }
             for sense in value.senses {
                 let parts = value.partsOfSpeech.isEmpty ? [] : [value.partsOfSpeech[0]]
                 let part = sense.partOfSpeech ?? parts.first
-                for (place, word) in sense.translations.enumerated() {
+                for (position, word) in sense.translations.enumerated() {
                     let key = Key(text: word.text, part: part)
                     if groups[key] == nil { order.append(key) }
-                    groups[key, default: Group(word: word)].add(value, sense, at: place, number: number)
+                    groups[key, default: Group(word: word)].add(value, sense, at: position, number: number)
                 }
             }
             number += 1
@@ -51,9 +52,9 @@ struct InvertedSource: DictionarySource {
         report.entries = order.count
         let best = groups.mapValues { group in group.uses.map(\.weight).min() ?? Weight() }
         order.sort { (best[$0] ?? Weight()) < (best[$1] ?? Weight()) }
-        for (place, key) in order.enumerated() {
+        for (position, key) in order.enumerated() {
             if let group = groups[key] { try entry(group.entry(key)) }
-            if place & 0xFF == 0 { progress(0.5 + Double(place) / Double(2 * order.count)) }
+            if position & 0xFF == 0 { progress(0.5 + Double(position) / Double(2 * order.count)) }
         }
         progress(1)
         return report
@@ -69,20 +70,20 @@ struct InvertedSource: DictionarySource {
         var part: PartOfSpeech?
     }
 
-    /// What speaks against a headword as a translation, the gravest first.
+    /// The criteria against a headword as a translation, most important first.
     private struct Weight: Comparable {
-        var place = 0
+        var position = 0
         var level = ""
         var count = 0
         var number = 0
 
         static func < (first: Weight, second: Weight) -> Bool {
-            (first.place, first.level, first.count, first.number)
-                < (second.place, second.level, second.count, second.number)
+            (first.position, first.level, first.count, first.number)
+                < (second.position, second.level, second.count, second.number)
         }
     }
 
-    /// What a word translates.
+    /// The headwords that a word translates.
     private struct Group {
         struct Use {
             var weight: Weight
@@ -96,15 +97,15 @@ struct InvertedSource: DictionarySource {
 
         init(word: TranslatedWord) { self.word = word }
 
-        mutating func add(_ entry: TranslationEntry, _ sense: TranslationSense, at place: Int, number: Int) {
-            if word.reading == nil { word.reading = sense.translations[place].reading }
-            for gender in sense.translations[place].genders where !word.genders.contains(gender) {
+        mutating func add(_ entry: TranslationEntry, _ sense: TranslationSense, at position: Int, number: Int) {
+            if word.reading == nil { word.reading = sense.translations[position].reading }
+            for gender in sense.translations[position].genders where !word.genders.contains(gender) {
                 word.genders.append(gender)
             }
             uses.append(
                 Use(
                     weight: Weight(
-                        place: place,
+                        position: position,
                         level: (entry.labels + sense.labels).first(where: Self.isLevel) ?? "Z",
                         count: sense.translations.count,
                         number: number
@@ -146,15 +147,15 @@ struct InvertedSource: DictionarySource {
     }
 }
 
-/// Several dictionaries of one pair of languages as one, the entries of the first before those of the second.
+/// Several dictionaries of one language pair combined; the entries of the first precede those of the second.
 struct JoinedSource: DictionarySource {
     let first: any DictionarySource
     let second: any DictionarySource
 
-    /// What the second says of itself.
+    /// The description of the second dictionary.
     var info: DictionaryInfo { second.info }
 
-    /// Reads the one, then the other.
+    /// Reads the first dictionary, then the second.
     func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void

@@ -3,33 +3,34 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The starter dictionaries: a table for each pair of languages (`en-es/words.tsv`), compiled in both directions when they
-/// are first used.
+/// The starter dictionaries: a table for each language pair (`en-es/words.tsv`), compiled in both directions on first
+/// use.
 ///
-/// In the table the usual translation is the first. Turned round it says less: of the headwords that have one word as
-/// their translation it does not say which the word means most of all. So a second table (`en-es/back.tsv`) has the words
-/// for which there are several, in the order in which they are to be given, and goes before the other.
+/// The table lists the usual translation first. The inverted table says less: of the headwords with the same
+/// translation, it does not show which one matches that word best. A second table (`en-es/back.tsv`) therefore lists
+/// the words that have several, in the order in which they should appear, and takes precedence over the inverted one.
 ///
-/// The compiled ones lie in the cache, under names that tell from which state of which table they are; when the table
-/// changes, they are compiled anew. Two processes that compile at once write the same file, one after the other.
+/// Compiled dictionaries are stored in the cache, under names that identify the version of their table. If the table
+/// changes, they are compiled again. Two processes that compile at the same time write the same file one after the
+/// other.
 struct StarterDictionaries: Sendable {
     let folder: String
     let cache: String?
 
-    /// A table, and its direction.
+    /// A table and its direction.
     private struct Table: Sendable {
         var name: String
         var path: String
-        /// The table that goes before this one when it is turned round.
+        /// The table that takes precedence over this one when it is inverted.
         var backPath: String
         var pair: LanguagePair
         var isInverted: Bool
 
-        /// Under which name people know it.
+        /// The public name.
         var title: String { "starter-\(name)" }
     }
 
-    /// All of them, in the order of their names; nothing is compiled yet.
+    /// All starter dictionaries, sorted by name; nothing is compiled yet.
     func all() -> [StarterDictionary] {
         tables().map { table in
             StarterDictionary(
@@ -76,22 +77,22 @@ struct StarterDictionaries: Sendable {
     }
 
     private func open(_ table: Table) throws -> DictionaryIndex {
-        var places = [cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-")]
+        var locations = [cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-")]
             .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
-        for place in places {
-            // What is damaged is made anew.
-            if let index = try? DictionaryIndex(path: "\(place)/\(name)") { return index }
+        for location in locations {
+            // A damaged index is compiled again.
+            if let index = try? DictionaryIndex(path: "\(location)/\(name)") { return index }
         }
         while true {
-            let place = places.removeFirst()
+            let location = locations.removeFirst()
             do {
-                try Folder.make(place)
-                try compile(table, to: "\(place)/\(name)")
-                Self.removeOlder(than: name, of: table.name, in: place)
-                return try DictionaryIndex(path: "\(place)/\(name)")
+                try Folder.make(location)
+                try compile(table, to: "\(location)/\(name)")
+                Self.removeOlder(than: name, of: table.name, in: location)
+                return try DictionaryIndex(path: "\(location)/\(name)")
             } catch {
-                if places.isEmpty { throw error }
+                if locations.isEmpty { throw error }
             }
         }
     }
@@ -100,7 +101,7 @@ struct StarterDictionaries: Sendable {
         _ = try DictionaryCompiler.compile(try source(of: table), to: path, keepsOrder: true)
     }
 
-    /// What the dictionary is compiled from; only the first lines have been read.
+    /// The source of a dictionary, of which only the first lines have been read.
     private func source(of table: Table) throws -> any DictionarySource {
         let source = try TableSource(path: table.path)
         guard table.isInverted else { return source }
@@ -112,7 +113,7 @@ struct StarterDictionaries: Sendable {
         )
     }
 
-    /// What changes when a table, or the way in which it is compiled, does.
+    /// A fingerprint of a table and of the compiler's version.
     private static func state(of table: Table) -> String {
         var state = "\(compilerVersion) \(table.path)"
         for path in table.isInverted ? [table.path, table.backPath] : [table.path] {
@@ -121,24 +122,24 @@ struct StarterDictionaries: Sendable {
         return String(StableHash.of(state), radix: 16)
     }
 
-    /// Changes with whatever makes another index of the same table.
+    /// Increment this when the same table compiles to a different index.
     private static let compilerVersion = 3
 
-    private static func removeOlder(than name: String, of table: String, in place: String) {
-        for other in (try? Folder.names(in: place)) ?? []
+    private static func removeOlder(than name: String, of table: String, in location: String) {
+        for other in (try? Folder.names(in: location)) ?? []
         where other.hasPrefix("starter-\(table)-") && other.hasSuffix(".pdi") && other != name {
-            unlink("\(place)/\(other)")
+            unlink("\(location)/\(other)")
         }
     }
 }
 
 extension DictionaryLocations {
-    /// Creates places with starter dictionaries that are compiled when they are first used.
+    /// Creates locations with starter dictionaries that are compiled on first use.
     ///
     /// - Parameters:
-    ///   - library: The folder of the imported dictionaries; `nil` when there is none.
+    ///   - library: The folder of the imported dictionaries; `nil` if there is none.
     ///   - starter: The folder with the tables of the starter dictionaries, `Dictionaries/` of this package.
-    ///   - cache: Where the compiled ones are kept, which can be made again at any time; `nil` leaves them in a temporary
+    ///   - cache: The folder for compiled dictionaries, which can be deleted at any time; `nil` uses a temporary
     ///     folder.
     public init(library: String?, starter: String?, cache: String?) {
         self.init(library: library) {

@@ -1,26 +1,26 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// The translations of a key, each word once for a spelling of the headword and a part of speech.
+/// The translations of a key, each word once per headword spelling and part of speech.
 struct CandidateList {
-    /// Where a translation stands.
-    struct Place {
+    /// The position of a translation.
+    struct Location {
         var entry: Int
         var sense: Int
-        /// Among the translations of the sense.
+        /// The index among the translations of the sense.
         var position: Int
     }
 
-    /// A translation, and what its entries say for it.
+    /// A translation with the evidence of its entries.
     struct Candidate {
         var translation: RankedTranslation
         /// The text without brackets, articles and the like.
         var plain: String
         /// See ``Evidence``.
         var evidence: Double
-        /// How many senses have it.
+        /// The number of senses that contain it.
         var repetitions = 1
-        /// The least and the most of what its places have.
+        /// The minimum or maximum over its occurrences.
         var examples: Double
         var references: Double
         var position: Int
@@ -39,45 +39,45 @@ struct CandidateList {
     }
 
     private(set) var all: [Candidate] = []
-    /// Where each is, once there are so many that looking at all of them would take long.
-    private var places: [Identity: Int] = [:]
+    /// The index of each candidate, once a linear search would be slow.
+    private var indices: [Identity: Int] = [:]
     private var identities: [Identity] = []
 
-    /// Adds a translation, or what it adds to one that is there.
+    /// Adds a translation, or merges it into an existing one.
     ///
     /// - Parameters:
-    ///   - bare: Its text without brackets and placeholders, which go to its labels.
-    ///   - plain: The same without articles and marks of verbs, which two spellings of one word share.
-    ///   - inexactness: What ``HeadwordExactness`` says of the entry.
-    ///   - merit: What ``EntryRanking`` says of the place.
+    ///   - bare: Its text without brackets and placeholders, which become labels.
+    ///   - plain: The same without articles and infinitive markers; equal for two spellings of one word.
+    ///   - inexactness: The value of ``HeadwordExactness`` for the entry.
+    ///   - merit: The value of ``EntryRanking`` for the location.
     mutating func add(
         _ word: TranslatedWord,
         bare: String,
         plain: String,
-        at place: Place,
+        at location: Location,
         of keyed: KeyedEntry,
         inexactness: Double,
         merit: Double = 0
     ) {
-        guard keyed.entry.senses.indices.contains(place.sense) else { return }
-        let sense = keyed.entry.senses[place.sense]
+        guard keyed.entry.senses.indices.contains(location.sense) else { return }
+        let sense = keyed.entry.senses[location.sense]
         let part = sense.partOfSpeech ?? keyed.entry.partsOfSpeech.first
         let marking = UsageMarks.against(word.labels) + UsageMarks.against(sense.labels) + keyed.marking
-        // What many words share is the smaller for each.
-        let weight = 1 / (1 + 0.5 * Double(place.position))
+        // The weight is shared among the words of a sense.
+        let weight = 1 / (1 + 0.5 * Double(location.position))
         let candidate = Candidate(
             translation: RankedTranslation(
                 word: word,
                 partOfSpeech: part,
                 score: 0,
-                entry: place.entry,
-                sense: place.sense
+                entry: location.entry,
+                sense: location.sense
             ),
             plain: plain,
-            evidence: weight / ((1 + 0.25 * Double(place.sense)) * (1 + marking)),
+            evidence: weight / ((1 + 0.25 * Double(location.sense)) * (1 + marking)),
             examples: Double(sense.examples.count) * weight,
             references: Double(keyed.entry.seeAlso.count) * weight,
-            position: place.position,
+            position: location.position,
             synonyms: sense.translations.count,
             marking: marking,
             commonness: keyed.commonness,
@@ -90,9 +90,9 @@ struct CandidateList {
         } else {
             identities.append(identity)
             if identities.count == Self.fewest {
-                for (place, identity) in identities.enumerated() { places[identity] = place }
+                for (index, identity) in identities.enumerated() { indices[identity] = index }
             } else if identities.count > Self.fewest {
-                places[identity] = all.count
+                indices[identity] = all.count
             }
             all.append(candidate)
             if bare != word.text {
@@ -105,7 +105,7 @@ struct CandidateList {
     private static let fewest = 24
 
     private func known(_ identity: Identity) -> Int? {
-        identities.count < Self.fewest ? identities.firstIndex(of: identity) : places[identity]
+        identities.count < Self.fewest ? identities.firstIndex(of: identity) : indices[identity]
     }
 }
 
@@ -121,22 +121,23 @@ extension CandidateList.Candidate {
         commonness = max(commonness, other.commonness)
         inexactness = min(inexactness, other.inexactness)
         merit = max(merit, other.merit)
-        // Of two spellings of a word, the one without the article.
+        // Of two spellings of a word, keep the one without the article.
         if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }
 }
 
-/// An entry among those of a key.
+/// An entry among the entries of a key.
 ///
-/// Ranking hands it about a lot, and its many texts and lists would be counted each time.
+/// A class, because ranking passes it around, and copying its many members would update their reference counts each
+/// time.
 final class KeyedEntry: Sendable {
     let offset: Int
-    /// The entry, with what ranking looks at: forms and notes are missing, and examples and references are there in their
-    /// number and without their texts.
+    /// The parts of the entry that ranking needs. Forms and notes are missing; examples and references are present in
+    /// number, but without their texts.
     let entry: TranslationEntry
     let spelling: String
     let isForm: Bool
-    /// What the labels of the entry say against it, and for it; see ``UsageMarks``.
+    /// The balance of the entry's labels; see ``UsageMarks``.
     let marking: Double
     let commonness: Double
 
@@ -150,11 +151,12 @@ final class KeyedEntry: Sendable {
     }
 }
 
-/// What the entries of a headword have, apart from what other dictionaries say of it.
+/// The evidence of a headword's own entries, independent of other dictionaries.
 ///
-/// Each place of a translation counts 1 / ((1 + position / 2) (1 + sense / 4) (1 + marking)), position and sense from 0;
-/// the evidence of a translation is the sum over its places. It is kept in the record, for votes of the opposite
-/// dictionary: since it depends on no votes itself, it does not matter which of two dictionaries was imported first.
+/// Each occurrence of a translation counts 1 / ((1 + position / 2) (1 + sense / 4) (1 + marking)), with position and sense
+/// from 0. The evidence of a translation is the sum over them. It is stored in the record, for the votes of the
+/// opposite dictionary. Since it does not depend on votes itself, the order in which two dictionaries are imported does
+/// not matter.
 struct Evidence {
     private var ofPart: [PartOfSpeech?: Double] = [:]
     private var sum = 0.0
@@ -166,22 +168,22 @@ struct Evidence {
         }
     }
 
-    /// Whether some say what kind of word the headword is.
+    /// Whether any entry has a part of speech.
     var hasParts: Bool { ofPart.keys.contains { $0 != nil } }
 
-    /// The part of the evidence for a part of speech, from 0 to 1.
+    /// The fraction of the evidence for a part of speech, from 0 to 1.
     func share(of part: PartOfSpeech?) -> Double {
         sum > 0 ? (ofPart[part] ?? 0) / sum : 0
     }
 }
 
-/// How far an entry is from being one of the word that is looked up.
+/// How far an entry is from being an entry of the looked-up word.
 enum HeadwordExactness {
-    /// For each entry of a key a number from 0, which is the word itself.
+    /// A number for each entry of a key; 0 means the word itself.
     ///
     /// - A form of the headword counts less than the headword.
-    /// - An entry whose pronunciation begins with that of another entry of the same headword and goes on is one of an
-    ///   expression that lost its other words when the dictionary was made: *go* /goubæk/ beside *go* /gou/.
+    /// - An entry whose pronunciation extends that of another entry of the same headword belongs to an expression that
+    ///   lost its other words when the dictionary was made: *go* /goubæk/ beside *go* /gou/.
     static func inexactness(of entries: [KeyedEntry]) -> [Double] {
         entries.map { keyed in
             if keyed.isForm { return 2 }

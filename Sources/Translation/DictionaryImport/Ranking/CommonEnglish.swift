@@ -1,11 +1,11 @@
-/// Words that who learns English meets first.
+/// Words that learners of English meet first.
 ///
-/// How usual a word is cannot be counted in a dictionary of a few thousand entries, in which *infant* and *child* occur as
-/// often. English is the language into which most of these translate, so it is worth a list: headwords of the starter
-/// dictionaries on the two first levels of the Common European Framework of Reference for Languages, as far as they are one
-/// word in lower case, and *I*. A test holds it against the tables.
+/// Word frequency cannot be measured in a dictionary of a few thousand entries, where *infant* and *child* occur
+/// equally often. English is the target of most of these dictionaries, which justifies a list: the headwords of the
+/// starter dictionaries at the first two levels of the Common European Framework of Reference for Languages, limited to
+/// single lower-case words, and *I*. A test compares it with the tables.
 enum CommonEnglish {
-    /// How common a word is: 1 for one of the first level, 0.6 for one of the second, 0 for all others.
+    /// How common a word is: 1 for the first level, 0.6 for the second, 0 for all others.
     static func commonness(_ word: String) -> Double {
         if first.contains(word) { return 1 }
         return second.contains(word) ? 0.6 : 0

@@ -2,14 +2,14 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The order of a dictionary whose editors put the usual senses, and in a sense the usual translations, first: JMdict and
-/// EDICT, in whatever format they come.
+/// The ranking of a dictionary whose editors put the usual senses and translations first: JMdict and EDICT, in any
+/// format.
 ///
-/// In these the order says more than all that can be counted. What it does not say is which of several entries is meant
-/// that are written alike; there the marks of common words decide, then whether the entry is usually written as the text
-/// is, in kana or in kanji.
+/// In these dictionaries the order is better evidence than anything that can be counted. It does not say which of
+/// several entries with the same spelling is meant. That is decided by the marks of common words, then by whether the
+/// entry is usually written like the text, in kana or in kanji.
 struct EntryRanking {
-    /// How many entries there are, and how many are marked as those of common words.
+    /// The number of entries, and of entries marked as common words.
     private var entries = 0
     private var marked = 0
     private let isJapanese: Bool
@@ -23,31 +23,31 @@ struct EntryRanking {
         if UsageMarks.common(entry.labels) > 0 { marked += 1 }
     }
 
-    /// Whether the dictionary is one of these: a Japanese one in which common words are marked, at least one of a hundred.
+    /// Whether the dictionary is one of these: Japanese, with at least one entry in a hundred marked as common.
     var holds: Bool { marked > 0 && marked >= entries / 100 }
 
-    /// What the place of a translation says for it.
+    /// The score of a translation by its location.
     ///
     /// - Parameter usage: How usual the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
     static func merit(
         _ key: String,
         _ keyed: KeyedEntry,
-        at place: CandidateList.Place,
+        at location: CandidateList.Location,
         usage: Double
     ) -> Double {
-        guard keyed.entry.senses.indices.contains(place.sense) else { return 0 }
-        let sense = keyed.entry.senses[place.sense]
+        guard keyed.entry.senses.indices.contains(location.sense) else { return 0 }
+        let sense = keyed.entry.senses[location.sense]
         let part = sense.partOfSpeech ?? keyed.entry.partsOfSpeech.first
         var merit = 4 * keyed.commonness - 1.5 * (keyed.marking + UsageMarks.against(sense.labels))
-        merit -= 0.9 * Double(min(place.sense, 12)) + 0.7 * Double(min(place.position, 12))
-        // Words go before what is only a part of words, and those that mean something before those that join others.
+        merit -= 0.9 * Double(min(location.sense, 12)) + 0.7 * Double(min(location.position, 12))
+        // Words precede affixes, and content words precede function words.
         if part == .suffix || part == .prefix { merit -= 4 }
         if part == .particle { merit -= 1 }
-        // Which of the ways to write it is usual.
+        // Which spelling is usual.
         let isKana = HeadwordSpellings.isKana(key)
         if isKana == isUsuallyKana(keyed.entry) { merit += isKana ? 2 : 1 }
         if keyed.isForm { merit -= 1 }
-        // Of words that are written alike, the one that means something usual.
+        // Of words with the same spelling, prefer the one with a usual meaning.
         merit += 2.5 * usage
         // Important words have many senses.
         return merit + 0.4 * log1p(Double(keyed.entry.senses.count))

@@ -1,15 +1,15 @@
 import DictionaryTranslation
 
-/// How often words occur, counted in a table of fixed size.
+/// Word counts in a table of fixed size.
 ///
-/// A count-min sketch (Cormode and Muthukrishnan 2005) of two rows: a word is counted in one cell of each row, and its
-/// count is the smaller of the two, which is never too small and seldom too large.
+/// A count-min sketch (Cormode and Muthukrishnan 2005) with two rows: a word is counted in one cell of each row, and
+/// its count is the smaller of the two, which is never too small and rarely too large.
 struct FrequencyTable: Sendable {
     private static let width = 1 << 20
     private var cells = [UInt32](repeating: 0, count: 2 * width)
 
     mutating func add(_ hash: UInt64) {
-        let (first, second) = Self.places(hash)
+        let (first, second) = Self.cells(hash)
         let count = min(cells[first], cells[second])
         guard count < .max else { return }
         if cells[first] == count { cells[first] = count + 1 }
@@ -17,17 +17,18 @@ struct FrequencyTable: Sendable {
     }
 
     func count(_ hash: UInt64) -> Int {
-        let (first, second) = Self.places(hash)
+        let (first, second) = Self.cells(hash)
         return Int(min(cells[first], cells[second]))
     }
 
-    private static func places(_ hash: UInt64) -> (Int, Int) {
+    private static func cells(_ hash: UInt64) -> (Int, Int) {
         let mask = UInt64(width - 1)
         return (Int(hash & mask), width + Int(hash >> 32 & mask))
     }
 }
 
-/// Cuts texts into words, well enough to count them: at ASCII white space and punctuation; ASCII letters count as small.
+/// Splits texts into words, precisely enough for counting: at ASCII white space and punctuation. ASCII letters are
+/// lowercased.
 enum WordSplitter {
     static func forEachWord(of text: String, _ body: (UInt64) -> Void) {
         var text = text
@@ -49,7 +50,7 @@ enum WordSplitter {
         }
     }
 
-    /// The hash that ``forEachWord(of:_:)`` gives for a text that is one word; 0 for one that is none.
+    /// The hash that ``forEachWord(of:_:)`` computes for a text that is a single word; 0 for other texts.
     static func hash(_ text: String) -> UInt64 {
         var result: UInt64 = 0
         forEachWord(of: text) { result = $0 }
@@ -60,7 +61,7 @@ enum WordSplitter {
 
     private static func finished(_ hash: UInt64) -> UInt64 { hash ^ hash >> 31 }
 
-    /// What becomes of a byte; 0 is between words.
+    /// The folded value of each byte; 0 separates words.
     private static let kinds: [UInt8] = (0...255).map { (byte: UInt8) -> UInt8 in
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

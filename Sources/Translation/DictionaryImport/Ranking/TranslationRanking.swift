@@ -3,11 +3,11 @@ import Language
 import LanguageServices
 import Platform
 
-/// Puts the translations of a key into order; docs/explanation/translation-ranking.md has the formula.
+/// Ranks the translations of a key; docs/explanation/translation-ranking.md has the formula.
 struct TranslationRanking: Sendable {
-    /// How often whole translations occur.
+    /// The counts of complete translations.
     private var whole = FrequencyTable()
-    /// How often words occur in translations and in those of examples.
+    /// The counts of words in translations and in those of examples.
     private var words = FrequencyTable()
     let opposites: [DictionaryIndex]
     private let keepsOrder: Bool
@@ -15,13 +15,13 @@ struct TranslationRanking: Sendable {
     private let targetSpellings: HeadwordSpellings
     private let capitalsAreNames: Bool
     private let isIntoEnglish: Bool
-    private var editedOrder: EntryRanking
+    private var entryRanking: EntryRanking
 
-    /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
+    /// - Parameter keepsOrder: Whether the order of the dictionary overrides all other evidence.
     init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
         self.keepsOrder = keepsOrder
         self.opposites = opposites
-        editedOrder = EntryRanking(source: info.source)
+        entryRanking = EntryRanking(source: info.source)
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
         let target = TextLanguage.canonical(info.target.language) ?? info.target.language
@@ -31,7 +31,7 @@ struct TranslationRanking: Sendable {
 
     /// Counts the words of an entry.
     mutating func count(_ entry: TranslationEntry) {
-        editedOrder.count(entry)
+        entryRanking.count(entry)
         for sense in entry.senses {
             for word in sense.translations {
                 whole.add(IndexHash.of(plain(word, sense, entry)))
@@ -56,10 +56,10 @@ struct TranslationRanking: Sendable {
             for opposite in opposites { try votes.add(opposite, key: text, headword: headword) }
             let features = features(candidate, votes, evidence)
             var translation = candidate.translation
-            translation.score = score(candidate, features, place: items.count)
+            translation.score = score(candidate, features, index: items.count)
             items.append((translation, RecordCoding.keyHash(text), Float(candidate.evidence)))
         }
-        // The order of the dictionary decides between equals.
+        // The order of the dictionary breaks ties.
         let order = items.indices.sorted {
             let (first, second) = (items[$0].translation.score, items[$1].translation.score)
             return first != second ? first > second : $0 < $1
@@ -73,31 +73,31 @@ struct TranslationRanking: Sendable {
     private func score(
         _ candidate: CandidateList.Candidate,
         _ features: RankingFeatures,
-        place: Int
+        index: Int
     ) -> Double {
-        if keepsOrder { return -Double(place) }
-        // Where editors have put translations into order, everything else only decides between equals.
-        if editedOrder.holds { return candidate.merit + 0.1 * features.score }
+        if keepsOrder { return -Double(index) }
+        // If editors have ordered the translations, everything else only breaks ties.
+        if entryRanking.holds { return candidate.merit + 0.1 * features.score }
         return features.score
     }
 
     private func candidates(_ key: String, _ entries: [KeyedEntry]) -> CandidateList {
         var candidates = CandidateList()
-        let isEdited = editedOrder.holds
+        let isEdited = entryRanking.holds
         let inexactness = HeadwordExactness.inexactness(of: entries)
-        for (place, keyed) in entries.enumerated() {
+        for (index, keyed) in entries.enumerated() {
             let usage = isEdited ? usage(keyed.entry) : 0
             for (number, sense) in keyed.entry.senses.enumerated() {
                 for (position, word) in sense.translations.enumerated() {
-                    let stand = CandidateList.Place(entry: place, sense: number, position: position)
+                    let location = CandidateList.Location(entry: index, sense: number, position: position)
                     candidates.add(
                         word,
                         bare: targetSpellings.bare(word.text),
                         plain: plain(word, sense, keyed.entry),
-                        at: stand,
+                        at: location,
                         of: keyed,
-                        inexactness: inexactness[place],
-                        merit: isEdited ? EntryRanking.merit(key, keyed, at: stand, usage: usage) : 0
+                        inexactness: inexactness[index],
+                        merit: isEdited ? EntryRanking.merit(key, keyed, at: location, usage: usage) : 0
                     )
                 }
             }
@@ -105,7 +105,7 @@ struct TranslationRanking: Sendable {
         return candidates
     }
 
-    /// How usual the first translation of an entry is, into English.
+    /// How usual the first English translation of an entry is.
     private func usage(_ entry: TranslationEntry) -> Double {
         guard isIntoEnglish, let sense = entry.senses.first, let word = sense.translations.first else { return 0 }
         return CommonEnglish.commonness(plain(word, sense, entry))
@@ -141,13 +141,13 @@ struct TranslationRanking: Sendable {
         features.extraWords = Double(min(spaces, 6))
         features.fragment = Self.isFragment(text) ? 1 : 0
         if capitalsAreNames, let first = text.unicodeScalars.first, first.properties.isUppercase {
-            // The English *I* is no name.
+            // The English *I* is not a name.
             features.name = text.unicodeScalars.count > 1 ? 1 : 0
         }
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness
-        // In a small dictionary usual words are as seldom as others.
+        // In a small dictionary, usual words are as rare as others.
         if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
         return features
     }
@@ -167,54 +167,53 @@ struct TranslationRanking: Sendable {
     }
 }
 
-/// What speaks for or against a translation of a headword, in numbers; docs/explanation/translation-ranking.md explains each, and
-/// where the weights are from.
+/// The features of a translation; docs/explanation/translation-ranking.md explains each, and the origin of the weights.
 struct RankingFeatures {
-    /// How the opposite dictionary translates it back: the headword's part of what the best one there has, from 0 to 1.
+    /// The headword's evidence in the opposite dictionary relative to the best translation there, from 0 to 1.
     var reverseShare = 0.0
-    /// One divided by the rank that the headword has there; 0 when it is not there.
+    /// The reciprocal of the headword's rank there; 0 if it is missing.
     var reverseRank = 0.0
-    /// How much the opposite dictionary has of it: logarithm of its entries and examples.
+    /// The logarithm of the number of entries and examples in the opposite dictionary.
     var popularity = 0.0
-    /// How many translations it has there: logarithm.
+    /// The logarithm of the number of translations there.
     var breadth = 0.0
-    /// How often it is given for the headword: logarithm of the senses that have it.
+    /// The logarithm of the number of senses of the headword that contain it.
     var repetitions = 0.0
-    /// Logarithm of the examples of its sense.
+    /// The logarithm of the number of examples of its sense.
     var examples = 0.0
-    /// Logarithm of the references of its entry to other headwords.
+    /// The logarithm of the number of references from its entry to other headwords.
     var references = 0.0
-    /// One divided by its place in its sense.
+    /// The reciprocal of its position in its sense.
     var position = 0.0
-    /// One divided by the place of its entry.
+    /// The reciprocal of the position of its entry.
     var order = 0.0
-    /// One divided by the number of words in its sense: who stands alone is meant.
+    /// The reciprocal of the number of words in its sense: a single translation is more reliable.
     var singleness = 0.0
-    /// How much of what the dictionary has for the headword is of the same part of speech, from 0 to 1.
+    /// The fraction of the headword's evidence with the same part of speech, from 0 to 1.
     var partOfSpeech = 0.0
-    /// 1 when its entry says no part of speech and others of the headword do, which are the word itself then, and this a
-    /// form of it.
+    /// 1 if its entry has no part of speech but other entries of the headword do. Those are then the word itself, and
+    /// this entry is a form of it.
     var missingPart = 0.0
-    /// How often the word occurs among the words of all translations and examples: logarithm, at most 5.
+    /// The logarithm of its count among the words of all translations and examples; at most 5.
     var usage = 0.0
-    /// Of how many senses in the whole dictionary it is the translation: logarithm.
+    /// The logarithm of the number of senses in the dictionary that it translates.
     var vagueness = 0.0
-    /// Its length: logarithm of the number of characters.
+    /// The logarithm of its length in characters.
     var length = 0.0
-    /// Its words after the first, at most 6.
+    /// The number of its words after the first; at most 6.
     var extraWords = 0.0
-    /// 1 for a part of a word: *-ness*.
+    /// 1 for an affix: *-ness*.
     var fragment = 0.0
-    /// 1 for a word with a capital in a language that writes only names with one: *Falls* beside *waterfall*.
+    /// 1 for a capitalised word in a language that capitalises only names: *Falls* beside *waterfall*.
     var name = 0.0
-    /// What its labels say against it; see ``UsageMarks``.
+    /// The weight of labels against it; see ``UsageMarks``.
     var marking = 0.0
-    /// 1 when its entry is marked as that of a common word.
+    /// 1 if its entry is marked as a common word.
     var commonness = 0.0
     /// See ``HeadwordExactness``.
     var inexactness = 0.0
 
-    /// How good a translation it is.
+    /// The weighted sum of the features; higher is better.
     var score: Double {
         var score = 1.02 * reverseShare + 0.75 * reverseRank + 0.58 * popularity - 0.59 * breadth
         score += 1.45 * repetitions + 0.95 * examples + 0.87 * references
@@ -227,35 +226,35 @@ struct RankingFeatures {
     }
 }
 
-/// What the dictionaries of the opposite direction say of a translation.
+/// The votes of the dictionaries of the opposite direction for a translation.
 struct ReverseVotes {
-    /// The evidence of the headword there, as a part of that of the best translation, from 0 to 1.
+    /// The evidence of the headword there, relative to the best translation, from 0 to 1.
     private(set) var share = 0.0
-    /// One divided by the rank of the headword there, by evidence; 0 when it is not there.
+    /// The reciprocal of the headword's rank there by evidence; 0 if it is missing.
     private(set) var rank = 0.0
-    /// How many entries and examples there are of the translation: how important a word it is.
+    /// The number of entries and examples of the translation, as a measure of its importance.
     private(set) var popularity = 0.0
-    /// How many translations there are of it: a word of many meanings is a frequent one (Zipf 1945).
+    /// The number of its translations: a word of many meanings is frequent (Zipf 1945).
     private(set) var breadth = 0.0
 
-    /// Looks a translation up.
+    /// Adds the votes of a dictionary for a translation.
     ///
-    /// - Parameter headword: The hash of the key of the headword.
+    /// - Parameter headword: The hash of the headword's key.
     mutating func add(_ opposite: DictionaryIndex, key: String, headword: UInt32) throws {
         guard let (entries, tail) = try opposite.tail(key: key) else { return }
         popularity = max(popularity, Double(entries + tail.examples))
         breadth = max(breadth, Double(tail.count))
         var own: Float = 0
-        for place in 0..<tail.count where tail.keyHash(place) == headword { own += tail.evidence(place) }
+        for index in 0..<tail.count where tail.keyHash(index) == headword { own += tail.evidence(index) }
         guard own > 0 else { return }
-        var most = own
+        var maximum = own
         var better = 0
-        for place in 0..<tail.count where tail.keyHash(place) != headword {
-            let evidence = tail.evidence(place)
-            most = max(most, evidence)
+        for index in 0..<tail.count where tail.keyHash(index) != headword {
+            let evidence = tail.evidence(index)
+            maximum = max(maximum, evidence)
             if evidence > own { better += 1 }
         }
-        share = max(share, Double(own / most))
+        share = max(share, Double(own / maximum))
         rank = max(rank, 1 / Double(1 + better))
     }
 }

@@ -1,29 +1,29 @@
-/// What the labels of dictionaries say for and against a translation as the usual one.
+/// The weight of dictionary labels for and against a translation as the usual one.
 enum UsageMarks {
-    /// How much labels say against it: 0 for nothing, the greatest of them otherwise.
+    /// The weight of labels against it: the largest of their weights, or 0.
     ///
-    /// Labels on grammar say nothing. One in brackets of its own that is not known here and ends with a point is taken
-    /// for a field of knowledge.
+    /// Grammatical labels have no weight. An unknown label in separate brackets that ends with a full stop is treated
+    /// as a subject field.
     static func against(_ labels: [String]) -> Double {
-        var most = 0.0
+        var maximum = 0.0
         for label in labels where !grammar.contains(label) {
             if let weight = weights[label] {
-                most = max(most, weight)
+                maximum = max(maximum, weight)
             } else if isField(label) {
-                most = max(most, 0.5)
+                maximum = max(maximum, 0.5)
             }
         }
-        return most
+        return maximum
     }
 
-    /// Whether labels say that an entry is of a common word: 1, or 0.5 for one that is less so.
+    /// Whether labels mark an entry as a common word: 1, or 0.5 for a less common one.
     ///
     /// These are the marks of JMdict and EDICT: the first or second half of the most frequent words of newspapers, of a
-    /// collection of vocabulary, of loan words, and of the editors.
+    /// vocabulary collection, of loan words, and of the editors.
     static func common(_ labels: [String]) -> Double {
-        var most = 0.0
-        for label in labels { most = max(most, commonMarks[label] ?? 0) }
-        return most
+        var maximum = 0.0
+        for label in labels { maximum = max(maximum, commonMarks[label] ?? 0) }
+        return maximum
     }
 
     private static func isField(_ label: String) -> Bool {
@@ -31,7 +31,7 @@ enum UsageMarks {
             || label.hasSuffix(" term") || label.hasSuffix(" terminology")
     }
 
-    /// The most frequent labels, which say nothing.
+    /// The most frequent labels, all without weight.
     private static let grammar = ["plural", "transitive", "intransitive", "reflexive"]
 
     private static let commonMarks: [String: Double] = [

@@ -3,20 +3,20 @@ package import LanguageServices
 
 /// Translates texts word by word.
 ///
-/// The longest stretch of words that is a headword is taken first, so that *ice cream* and *look for* stay together; a
-/// stretch goes over spaces, but over no punctuation and no line. Chinese, and Japanese without MeCab, is cut into the fewest
-/// headwords; Japanese is cut by MeCab when it is there, which gives lemmas and readings as well; other languages by ICU. A
-/// word that is not found as it is written is looked up by its lemma, and a word with hyphens or apostrophes by its parts.
-/// A German verb whose first part stands at the end of the clause is looked up as a whole; what it means stands with the
-/// verb, and its other part has an empty translation.
+/// The longest sequence of words that is a headword is matched first, so that *ice cream* and *look for* stay together.
+/// A sequence may contain spaces, but no punctuation or line break. Chinese, and Japanese without MeCab, is split into
+/// the fewest possible headwords. MeCab, if available, splits Japanese and supplies lemmas and readings. ICU splits
+/// other languages. A word that is not found as written is looked up by its lemma, and a word with hyphens or
+/// apostrophes by its parts. A German separable verb whose prefix stands at the end of the clause is looked up as one
+/// word; its translation is assigned to the verb, and the prefix gets an empty translation.
 ///
-/// The pieces together are the text, to the last scalar. The time grows with the length of the text.
+/// The pieces concatenate to the text, scalar by scalar. The time is proportional to the length of the text.
 package struct Gloss: Sendable {
-    /// The largest text, in bytes.
+    /// The maximum length of a text in bytes.
     package static let longest = 1 << 20
 
-    /// How many words an expression may have.
-    static let mostWords = 6
+    /// The maximum number of words in an expression.
+    static let maximumWords = 6
 
     private let lookup: any GlossLookup
     private let source: LanguageTag
@@ -26,7 +26,7 @@ package struct Gloss: Sendable {
     private var pieces: [GlossedWord] = []
     private var unknown: [String] = []
     private let romanizer: Romanizer
-    /// What verbs in two parts mean, by the place of the verb; and the places of their other parts.
+    /// The translations of separated verbs by the token index of the verb, and the token indices of their prefixes.
     private var separated: [Int: GlossFinding] = [:]
     private var particles: [Int: TranslationMatch] = [:]
 
@@ -34,13 +34,13 @@ package struct Gloss: Sendable {
     ///
     /// - Parameters:
     ///   - text: A phrase, a sentence, or more.
-    ///   - source: Its language.
+    ///   - source: The language of the text.
     ///   - target: The language of the translations.
-    ///   - lookup: What the pieces are looked up in.
-    ///   - reader: MeCab, for Japanese; without it, or when it fails, the dictionary cuts the text.
-    ///   - romanizer: Gives the pinyin of words whose entries have none.
-    /// - Throws: `ServiceError.Code.notFound` when no word of the text is known; `ServiceError.Code.limitExceeded` for a
-    ///   text that is longer than a mebibyte; `ServiceError.Code.cancelled`; what the lookup throws.
+    ///   - lookup: Looks up the pieces of the text.
+    ///   - reader: MeCab, for Japanese. If it is missing or fails, the dictionary splits the text.
+    ///   - romanizer: Provides the pinyin of words whose entries have none.
+    /// - Throws: `ServiceError.Code.notFound` if no word of the text is known; `ServiceError.Code.limitExceeded` for a
+    ///   text longer than 1 MiB; `ServiceError.Code.cancelled`; the errors of `lookup`.
     package static func make(
         _ text: String,
         source: LanguageTag,
@@ -52,7 +52,7 @@ package struct Gloss: Sendable {
         guard text.utf8.count <= longest else {
             throw ServiceError(
                 .limitExceeded,
-                "the text is longer than a mebibyte",
+                "the text is longer than 1 MiB",
                 remedy: "translate it in parts"
             )
         }
@@ -64,7 +64,7 @@ package struct Gloss: Sendable {
             } catch  where error.code == .cancelled {
                 throw error
             } catch {
-                // The dictionary cuts the text just as well as it can.
+                // The dictionary splits the text instead.
             }
         }
         var gloss = Gloss(lookup: lookup, source: source, target: target, scalars: scalars, romanizer: romanizer)
@@ -80,19 +80,19 @@ package struct Gloss: Sendable {
             if GlossText.withoutSpaces.contains(source.language) { tokens = try cut(tokens) }
         }
         if source.language == "de" { try findSeparated(tokens) }
-        var place = 0
-        while place < tokens.count {
-            if place.isMultiple(of: 64), Task.isCancelled {
+        var position = 0
+        while position < tokens.count {
+            if position.isMultiple(of: 64), Task.isCancelled {
                 throw ServiceError.cancelled()
             }
-            place = try addPiece(tokens, at: place)
+            position = try addPiece(tokens, at: position)
         }
         guard pieces.contains(where: { $0.translation != nil }) else {
             let hasWords = tokens.contains { $0.kind == .word }
             throw ServiceError(
                 .notFound,
                 hasWords ? "no word of the text is in the dictionary" : "the text has no words",
-                remedy: hasWords ? "check the language, or add a dictionary that has them" : nil
+                remedy: hasWords ? "check the language, or add a dictionary that contains the words" : nil
             )
         }
         let text = GlossText.text(pieces, source: source, target: target)
@@ -103,25 +103,25 @@ package struct Gloss: Sendable {
 
     /// Adds the longest expression that begins with a token, or the token itself.
     ///
-    /// - Returns: The place behind it.
-    private mutating func addPiece(_ tokens: [GlossToken], at place: Int) throws -> Int {
-        let first = tokens[place]
+    /// - Returns: The index after it.
+    private mutating func addPiece(_ tokens: [GlossToken], at position: Int) throws -> Int {
+        let first = tokens[position]
         guard first.kind == .word else {
             pieces.append(GlossedWord(text(first.range)))
-            return place + 1
+            return position + 1
         }
-        if let found = separated[place] {
+        if let found = separated[position] {
             add(first.range, found, reading: nil)
-            return place + 1
+            return position + 1
         }
-        if let match = particles[place] {
+        if let match = particles[position] {
             pieces.append(GlossedWord(text(first.range), translation: "", match: match))
-            return place + 1
+            return position + 1
         }
-        // The ends of expressions of two and more words that begin here.
+        // The ends of the expressions of two or more words that begin here.
         var ends: [Int] = []
-        var index = place + 1
-        while ends.count < Self.mostWords - 1, index < tokens.count {
+        var index = position + 1
+        while ends.count < Self.maximumWords - 1, index < tokens.count {
             if tokens[index].kind == .space { index += 1 }
             guard index < tokens.count, tokens[index].kind == .word, separated[index] == nil, particles[index] == nil
             else { break }
@@ -130,12 +130,12 @@ package struct Gloss: Sendable {
         }
         for end in ends.reversed() {
             let range = first.range.lowerBound..<tokens[end].range.upperBound
-            guard let found = try expression(text(range)) ?? inflected(tokens[place...end]) else { continue }
-            add(range, found, reading: Self.reading(tokens[place...end]))
+            guard let found = try expression(text(range)) ?? inflected(tokens[position...end]) else { continue }
+            add(range, found, reading: Self.reading(tokens[position...end]))
             return end + 1
         }
         try addWord(first)
-        return place + 1
+        return position + 1
     }
 
     private mutating func findSeparated(_ tokens: [GlossToken]) throws {
@@ -151,19 +151,19 @@ package struct Gloss: Sendable {
         }
     }
 
-    /// Looks an expression up. What is found must be several words as well: *to go* is not the expression *Togo*, and *the
-    /// house* is two words.
+    /// Looks up an expression. The headword must also have several words: *to go* is not *Togo*, and *the house* is two
+    /// words.
     private mutating func expression(_ text: String) throws -> GlossFinding? {
         guard text.utf8.count <= 200, let found = try find(text, .lemma) else { return nil }
         if found.match.step == .exact { return found }
         let headword = found.match.headword.unicodeScalars
         if CitationForms.withoutHonorific(text) == found.match.headword { return found }
         let isWhole = headword.contains { $0.properties.isWhitespace || $0 == "-" || $0 == "\u{2010}" }
-        // Where words have no spaces between them, the headword has none either.
+        // In writing without spaces, the headword has none either.
         return isWhole || !text.contains(" ") && found.match.step <= .accents ? found : nil
     }
 
-    /// An expression whose last word is inflected, where the segmenter knows its base form: *勉強します*.
+    /// An expression whose last word is inflected, if the segmenter knows its base form: *勉強します*.
     private mutating func inflected(_ tokens: ArraySlice<GlossToken>) throws -> GlossFinding? {
         guard let first = tokens.first, let last = tokens.last, let lemma = last.lemma, lemma != text(last.range)
         else { return nil }
@@ -183,7 +183,7 @@ package struct Gloss: Sendable {
         }
         if let lemma = token.lemma, lemma != word, var found = try find(lemma, .lemma) {
             found.match.step = max(found.match.step, .lemma)
-            // The reading of the lemma is not that of the form.
+            // The lemma's reading is not the reading of the form.
             found.reading = nil
             return add(token.range, found, reading: token.reading)
         }
@@ -197,7 +197,7 @@ package struct Gloss: Sendable {
         if !unknown.contains(word.text), unknown.count < 1000 { unknown.append(word.text) }
     }
 
-    /// A compound by its parts, which stand together as the target writes words.
+    /// A compound translated by its parts, joined as the target language writes words.
     private mutating func compound(_ word: String) throws -> GlossFinding? {
         let parts = try lookup.compound(word)
         guard parts.count > 1 else { return nil }
@@ -208,9 +208,9 @@ package struct Gloss: Sendable {
         )
     }
 
-    /// Looks the parts of a word up that hyphens or apostrophes join; an apostrophe belongs to what stands before it.
+    /// Looks up the parts of a word that hyphens or apostrophes join. An apostrophe belongs to the part before it.
     ///
-    /// - Returns: `false` when there is one part, or none of them is known.
+    /// - Returns: `false` if there is only one part, or none of them is known.
     private mutating func addParts(of token: GlossToken) throws -> Bool {
         var parts: [(range: Range<Int>, isWord: Bool)] = []
         var start = token.range.lowerBound
@@ -240,7 +240,7 @@ package struct Gloss: Sendable {
         return true
     }
 
-    /// A French word that has lost its last letter before a vowel: *lorsqu'* of *lorsque*.
+    /// A French word whose final letter is elided before a vowel: *lorsqu'* from *lorsque*.
     private mutating func elided(_ word: String) throws -> GlossFinding? {
         guard source.language == "fr", let last = word.unicodeScalars.last, last == "'" || last == "\u{2019}",
             var found = try find(word.dropLast() + "e", .letterCase)
@@ -275,7 +275,7 @@ package struct Gloss: Sendable {
 
     // MARK: Characters
 
-    /// Cuts stretches of Chinese characters and kana anew, into headwords.
+    /// Splits runs of Chinese characters and kana again, into headwords.
     private func cut(_ tokens: [GlossToken]) throws -> [GlossToken] {
         var result: [GlossToken] = []
         var stretch: Range<Int>?
@@ -295,12 +295,12 @@ package struct Gloss: Sendable {
     }
 
     private func cut(_ range: Range<Int>) throws -> [GlossToken] {
-        // Not through a letter and its marks.
+        // Never between a letter and its combining marks.
         var starts = range.filter {
             $0 == range.lowerBound || scalars[$0].properties.canonicalCombiningClass == .notReordered
         }
         starts.append(range.upperBound)
-        let ends = try CharacterLimit.ends(count: starts.count - 1) { part in
+        let ends = try HeadwordSegmenter.ends(count: starts.count - 1) { part in
             try lookup.mayContain(text(starts[part.lowerBound]..<starts[part.upperBound]))
         }
         var tokens: [GlossToken] = []

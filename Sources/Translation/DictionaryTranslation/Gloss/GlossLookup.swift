@@ -1,56 +1,56 @@
 package import LanguageServices
 
-/// What a gloss looks the pieces of a text up in.
+/// Looks up the pieces of a text for a gloss.
 package protocol GlossLookup: Sendable {
-    /// Whether a headword may be written so, whatever its case and accents; quick, for a first look.
+    /// Whether there may be a headword with this spelling, ignoring case and accents. A fast pre-check.
     ///
-    /// - Throws: `ServiceError` when the dictionary is damaged.
+    /// - Throws: `ServiceError` if the dictionary is damaged.
     func mayContain(_ text: String) throws -> Bool
 
-    /// Looks a piece up.
+    /// Looks up a piece of text.
     ///
     /// - Parameters:
-    ///   - text: A word, or several.
-    ///   - loosestMatch: How far the search may go from the text as it is given; not beyond `lemma`.
-    /// - Returns: `nil` when there is nothing.
-    /// - Throws: `ServiceError` when the dictionary is damaged.
+    ///   - text: One word or several.
+    ///   - loosestMatch: The last match step to try; at most `lemma`.
+    /// - Returns: `nil` if nothing is found.
+    /// - Throws: `ServiceError` if the dictionary is damaged.
     func finding(for text: String, loosestMatch: TranslationMatch.Step) throws -> GlossFinding?
 
-    /// The parts of a compound that is no headword; none for a word that cannot be cut.
+    /// The parts of a compound that is not a headword; empty if the word cannot be split.
     ///
-    /// - Throws: `ServiceError` when the dictionary is damaged.
+    /// - Throws: `ServiceError` if the dictionary is damaged.
     func compound(_ word: String) throws -> [CompoundPart]
 }
 
 extension GlossLookup {
-    /// No word can be cut.
+    /// Splits no words.
     package func compound(_ word: String) throws -> [CompoundPart] { [] }
 }
 
-/// What was found for a piece of a text.
+/// The finding for a piece of text.
 package struct GlossFinding: Sendable, Hashable {
     /// How it was found.
     package var match: TranslationMatch
 
-    /// The translations, the better ones first; not empty.
+    /// The translations, best first; not empty.
     package var translations: [String]
 
-    /// How the headword is read, where writing does not tell.
+    /// The reading of the headword, for scripts that do not show it.
     package var reading: String?
 }
 
-/// A text that was translated word by word.
+/// A text translated word by word.
 package struct GlossResult: Sendable, Hashable {
-    /// The pieces, whose texts together are the text.
+    /// The pieces. Their texts concatenate to the original text.
     package var words: [GlossedWord]
 
-    /// The translations in the order of the text, in one line for each of its lines; what is not known stays as it is.
+    /// The translations in the order of the text, line by line; unknown words stay unchanged.
     package var text: String
 
-    /// The words that are not known, each once.
+    /// The unknown words without duplicates.
     package var unknown: [String]
 
-    /// What the user should know: the words that are not known.
+    /// Notes for the user: the unknown words.
     package var notes: [String] {
         guard !unknown.isEmpty else { return [] }
         let shown = unknown.prefix(12).joined(separator: ", ")

@@ -1,53 +1,53 @@
 import Language
 import LanguageServices
 
-/// A piece of a text before it is looked up.
+/// A piece of text before it is looked up.
 struct GlossToken {
-    /// What it is.
+    /// The kind of a token.
     enum Kind {
-        /// Something to look up.
+        /// A word to look up.
         case word
-        /// White space within a line, which words of one expression may have between them.
+        /// White space within a line, which an expression may contain.
         case space
-        /// Line breaks, punctuation, numbers, symbols: what no expression goes across.
+        /// Line breaks, punctuation, numbers, symbols: no expression crosses them.
         case other
     }
 
-    /// Where it stands, in Unicode scalars.
+    /// Its range in Unicode scalars.
     var range: Range<Int>
     var kind: Kind
-    /// The base form, where the segmenter knows it.
+    /// The base form, if the segmenter knows it.
     var lemma: String?
-    /// How it is read, where the segmenter knows it: hiragana.
+    /// The reading in hiragana, if the segmenter knows it.
     var reading: String?
 
-    /// The tokens of a text in words that spaces part, or ICU.
+    /// The tokens of a text, split at spaces or by ICU.
     static func tokens(of scalars: [Unicode.Scalar], language: String) -> [GlossToken] {
         TextSegmenter(language: language).words(in: scalars).map { segment in
             GlossToken(range: segment.range, kind: kind(scalars[segment.range], segment.kind))
         }
     }
 
-    /// The tokens of a Japanese text from what MeCab says of it. Endings stand with their verbs.
+    /// The tokens of a Japanese text from MeCab's analysis. Endings are joined to their verbs.
     static func tokens(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> [GlossToken] {
         var tokens: [GlossToken] = []
-        var place = 0
+        var position = 0
         func fill(to end: Int) {
-            guard end > place else { return }
-            tokens += Self.tokens(of: Array(scalars[place..<end]), language: "ja").map { token in
+            guard end > position else { return }
+            tokens += Self.tokens(of: Array(scalars[position..<end]), language: "ja").map { token in
                 var token = token
-                token.range = token.range.lowerBound + place..<token.range.upperBound + place
+                token.range = token.range.lowerBound + position..<token.range.upperBound + position
                 return token
             }
-            place = end
+            position = end
         }
         for word in words {
             fill(to: word.range.lowerBound)
-            place = word.range.upperBound
+            position = word.range.upperBound
             let hasKanji = scalars[word.range].contains(where: JapaneseWord.isKanji)
             let reading = word.spelling.map(hiragana)
             if word.isEnding, let last = tokens.last, last.kind == .word {
-                tokens[tokens.count - 1].range = last.range.lowerBound..<place
+                tokens[tokens.count - 1].range = last.range.lowerBound..<position
                 tokens[tokens.count - 1].reading = last.reading.flatMap { first in reading.map { first + $0 } }
             } else {
                 let kind = kind(scalars[word.range], .word)
@@ -83,9 +83,9 @@ struct GlossToken {
     }
 }
 
-/// Puts the translations of pieces together to a line.
+/// Joins the translations of pieces into a line.
 enum GlossText {
-    /// The line. What stands between words stays, with the punctuation and the spaces that the target's writing has.
+    /// The translated line. Text between words stays, with the punctuation and spacing of the target language.
     static func text(_ words: [GlossedWord], source: LanguageTag, target: LanguageTag) -> String {
         let sourceHasSpaces = !withoutSpaces.contains(source.language)
         let targetHasSpaces = !withoutSpaces.contains(target.language)
@@ -98,7 +98,7 @@ enum GlossText {
                 text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
             }
             guard let first = text.first else {
-                // The other part of a verb is said with the verb, and leaves no gap.
+                // A separated prefix is translated with its verb and leaves no gap.
                 if result.last == " " { result.removeLast() }
                 continue
             }
@@ -116,7 +116,7 @@ enum GlossText {
         return String(result)
     }
 
-    /// Whether a word ends with the apostrophe of an elision, behind which there is no space: *lorsqu'*.
+    /// Whether a word ends with the apostrophe of an elision, which no space follows: *lorsqu'*.
     private static func isElision(_ text: String) -> Bool {
         text.unicodeScalars.last.map { $0 == "'" || $0 == "\u{2019}" } ?? false
     }
@@ -129,7 +129,7 @@ enum GlossText {
 
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
-    /// The languages that are written without spaces, in characters that a dictionary tells apart best.
+    /// Languages written without spaces, for which a dictionary is the best segmenter.
     static let withoutSpaces: Set<String> = ["zh", "cmn", "ja", "yue", "wuu", "lzh"]
 
     private static let marks: [Unicode.Scalar: Unicode.Scalar] = [
@@ -138,16 +138,16 @@ enum GlossText {
     ]
 }
 
-/// Cuts a stretch that is written without spaces into headwords.
-enum CharacterLimit {
-    /// The longest headword that is tried.
+/// Splits a run of text without spaces into headwords.
+enum HeadwordSegmenter {
+    /// The maximum length of a headword.
     static let longest = 12
 
-    /// The ends of the pieces of a stretch.
+    /// The end indices of the pieces.
     ///
-    /// Of all ways to cut it the one is taken that leaves the fewest characters unknown, then the one with the fewest pieces,
-    /// then the one with the fewest pieces of one character, then the one whose first pieces are the longest. Neighbouring
-    /// characters that are not known stay single.
+    /// Of all ways to split the run, the one with the fewest unknown characters is chosen, then the one with the fewest
+    /// pieces, then with the fewest single-character pieces, then the one whose first pieces are longest. Adjacent
+    /// unknown characters stay separate.
     static func ends(count: Int, isHeadword: (Range<Int>) throws -> Bool) rethrows -> [Int] {
         guard count > 0 else { return [] }
         var costs = [Int](repeating: 0, count: count + 1)
@@ -166,15 +166,16 @@ enum CharacterLimit {
             costs[start] = best
         }
         var ends: [Int] = []
-        var place = 0
-        while place < count {
-            place += max(1, lengths[place])
-            ends.append(place)
+        var position = 0
+        while position < count {
+            position += max(1, lengths[position])
+            ends.append(position)
         }
         return ends
     }
 
-    /// Each weighs more than all that is less important; a text has less than a million characters, so nothing overflows.
+    /// Each cost outweighs the sum of all less important ones. A text has less than a million characters, so nothing
+    /// overflows.
     private static let piece = 1 << 20
     private static let unknown = 1 << 41
 }

@@ -1,20 +1,20 @@
 import Language
 import LanguageServices
 
-/// German verbs whose first part stands at the end of the clause: *rufe … an* of *anrufen*.
+/// German verbs whose separable prefix stands at the end of the clause: *rufe … an* from *anrufen*.
 enum SeparableVerbs {
-    /// A verb that is in two parts.
+    /// A separated verb.
     struct Pair {
-        /// The places of the verb and of the particle among the tokens.
+        /// The token indices of the verb and of the prefix.
         var verb: Int
         var particle: Int
         var finding: GlossFinding
     }
 
-    /// The verbs in two parts of a text.
+    /// The separated verbs of a text.
     ///
-    /// The last word of a clause is such a particle when it and an earlier word of the clause make a verb that is in the
-    /// dictionary. A clause ends at punctuation, and before a conjunction.
+    /// The last word of a clause counts as a prefix if it forms a verb in the dictionary together with an earlier word
+    /// of the clause. A clause ends at punctuation and before a conjunction.
     static func pairs(
         in tokens: [GlossToken],
         text: (GlossToken) -> String,
@@ -23,16 +23,16 @@ enum SeparableVerbs {
         guard let language = LanguageTag("de"), let rules = LemmaRules(language: language) else { return [] }
         var pairs: [Pair] = []
         var clause: [Int] = []
-        for place in 0...tokens.count {
-            let word = place < tokens.count && tokens[place].kind == .word ? text(tokens[place]) : nil
+        for position in 0...tokens.count {
+            let word = position < tokens.count && tokens[position].kind == .word ? text(tokens[position]) : nil
             if let word, !conjunctions.contains(word.lowercased()) {
-                clause.append(place)
+                clause.append(position)
                 continue
             }
-            if place < tokens.count, tokens[place].kind == .space { continue }
+            if position < tokens.count, tokens[position].kind == .space { continue }
             if let last = clause.last, clause.count > 1, particles.contains(text(tokens[last])) {
                 let particle = text(tokens[last])
-                // A finite verb is seldom far from the beginning, and what is far away is hardly of the same clause.
+                // A finite verb is usually near the beginning; distant words rarely belong to the same clause.
                 search: for other in clause.dropLast().prefix(24) {
                     for infinitive in infinitives(of: text(tokens[other]), rules) {
                         guard let finding = try find(particle + infinitive) else { continue }
@@ -46,7 +46,7 @@ enum SeparableVerbs {
         return pairs
     }
 
-    /// What a word may be a form of, if it is a verb: at most eight.
+    /// The infinitives that a word may be a form of; at most eight.
     private static func infinitives(of word: String, _ rules: LemmaRules) -> [String] {
         let lower = word.lowercased()
         var result = rules.lemmas(of: lower).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }.map(\.text)

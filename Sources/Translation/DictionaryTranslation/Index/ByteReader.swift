@@ -1,20 +1,20 @@
-/// Reads the parts of a block one after the other, and stays inside it whatever the bytes say.
+/// Reads the fields of a block in sequence and never reads outside it, whatever the bytes contain.
 ///
-/// What cannot be read is zero or empty and sets ``hasFailed``, which is asked once at the end.
+/// A field that cannot be read is zero or empty and sets ``hasFailed``, which callers check once at the end.
 package struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    private(set) var place: Int
+    private(set) var position: Int
     package private(set) var hasFailed = false
 
-    /// Reads a block that lives at least as long as the reader.
-    package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
+    /// Creates a reader. The memory of the block must outlive it.
+    package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
         self.bytes = bytes
-        self.place = place
-        hasFailed = place < 0 || place > bytes.count
+        self.position = position
+        hasFailed = position < 0 || position > bytes.count
     }
 
-    /// How many bytes are left.
-    var left: Int { hasFailed ? 0 : bytes.count &- place }
+    /// The number of remaining bytes.
+    var left: Int { hasFailed ? 0 : bytes.count &- position }
 
     mutating func fail() {
         hasFailed = true
@@ -25,23 +25,23 @@ package struct ByteReader {
             fail()
             return 0
         }
-        let value = bytes[place]
-        place &+= 1
+        let value = bytes[position]
+        position &+= 1
         return value
     }
 
-    /// A number of as many bytes as its type has.
+    /// A fixed-width integer.
     mutating func integer<Integer: FixedWidthInteger>() -> Integer {
         let size = MemoryLayout<Integer>.size
         guard left >= size else {
             fail()
             return 0
         }
-        defer { place &+= size }
-        return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Integer.self))
+        defer { position &+= size }
+        return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
     }
 
-    /// A number of seven bits a byte, the lowest first; at most 63 bits.
+    /// A variable-length integer of seven bits per byte, lowest first; at most 63 bits.
     mutating func number() -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -55,7 +55,8 @@ package struct ByteReader {
         return 0
     }
 
-    /// A count of things of which each takes a byte at least, so that no count asks for more memory than the block has.
+    /// A count of items that take at least one byte each. This bounds the memory that a count can claim by the size of
+    /// the block.
     mutating func count() -> Int {
         let value = number()
         guard value <= left else {
@@ -70,11 +71,11 @@ package struct ByteReader {
             fail()
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
-        defer { place &+= count }
-        return bytes.part(place..<place &+ count)
+        defer { position &+= count }
+        return bytes.part(position..<position &+ count)
     }
 
-    /// A text; what is not UTF-8 is repaired.
+    /// A text; invalid UTF-8 is repaired.
     mutating func text() -> String {
         let count = count()
         return String(decoding: slice(count), as: UTF8.self)
@@ -82,12 +83,12 @@ package struct ByteReader {
 
     mutating func texts() -> [String] { list { $0.text() } }
 
-    /// A count, and as many parts.
+    /// A count, followed by that many items.
     mutating func list<Part>(_ part: (inout ByteReader) -> Part) -> [Part] {
         let count = count()
         guard count > 0 else { return [] }
         var result: [Part] = []
-        // A damaged count asks for no memory before the parts have been there.
+        // A damaged count must not reserve memory before the items have been read.
         result.reserveCapacity(min(count, 64))
         for _ in 0..<count where !hasFailed { result.append(part(&self)) }
         return result
@@ -105,15 +106,15 @@ package struct ByteReader {
         if byte() != 0 { skipText() }
     }
 
-    /// Passes over a list of texts.
+    /// Skips a list of texts.
     ///
-    /// - Returns: How many there are.
+    /// - Returns: The number of texts.
     @discardableResult
     mutating func skipTexts() -> Int { skip { $0.skipText() } }
 
-    /// Passes over a list.
+    /// Skips a list.
     ///
-    /// - Returns: How many parts it has.
+    /// - Returns: The number of items.
     @discardableResult
     mutating func skip(_ part: (inout ByteReader) -> Void) -> Int {
         let count = count()

@@ -1,4 +1,4 @@
-/// Puts the parts of a block together; the counterpart of ``ByteReader``.
+/// Writes the fields of a block; the counterpart of ``ByteReader``.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -20,10 +20,12 @@ package struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes a number over the bytes at a place, little-endian.
-    mutating func replace(_ value: some FixedWidthInteger, at place: Int) {
+    /// Overwrites the bytes at an offset with a little-endian number.
+    mutating func replace(_ value: some FixedWidthInteger, at position: Int) {
         withUnsafeBytes(of: value.littleEndian) { raw in
-            for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
+            for (index, byte) in raw.enumerated() where position + index < bytes.count {
+                bytes[position + index] = byte
+            }
         }
     }
 
@@ -58,12 +60,12 @@ package struct ByteWriter {
         if let text { self.text(text) }
     }
 
-    /// Fills up to a multiple of eight bytes.
+    /// Pads to a multiple of eight bytes.
     mutating func pad() {
         while bytes.count % 8 != 0 { bytes.append(0) }
     }
 
-    /// Fills up, and writes the hash of all behind the first eight bytes of a block into these.
+    /// Pads the block and writes the hash of everything after its first eight bytes into those bytes.
     package mutating func seal(from start: Int = 0) {
         pad()
         seal(start..<bytes.count)

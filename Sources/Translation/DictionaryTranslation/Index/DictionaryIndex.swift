@@ -1,22 +1,22 @@
 public import LanguageServices
 package import Platform
 
-/// A dictionary that is ready to be searched: a file in the memory of the machine, shared by all who have it open.
+/// An opened dictionary index: a memory-mapped file, shared by all processes that have it open.
 ///
-/// Opening reads the header and the description, whatever the size of the dictionary. A search reads a bucket of the
-/// hash table and a record, and checks the checksum of each; what is damaged is an error, never a wrong answer or a word
-/// that is suddenly missing. The format is described in docs/reference/dictionary-index.md.
+/// Opening reads only the header and the description, whatever the size of the dictionary. A search reads a bucket of
+/// the hash table and a record, and verifies the checksum of each. Damage is reported as an error and never leads to a
+/// wrong answer or a missing word. docs/reference/dictionary-index.md describes the format.
 ///
-/// The file may be replaced or removed by others while it is open, as imports do; who cuts it short in place makes the
-/// system end this process (SIGBUS).
+/// The file may be replaced or removed while it is open, as imports do. Truncating it in place terminates this process
+/// (SIGBUS).
 public final class DictionaryIndex: Sendable {
-    /// What the dictionary says of itself.
+    /// The description of the dictionary.
     public let info: DictionaryInfo
 
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// How many keys it has: what all spellings of a headword that differ only in case, accents and punctuation share.
+    /// The number of keys. Spellings of a headword that differ only in case, accents and punctuation share a key.
     public var keyCount: Int { header.keyCount }
 
     package let file: MappedFile
@@ -28,14 +28,14 @@ public final class DictionaryIndex: Sendable {
 
     /// Opens an index.
     ///
-    /// - Parameter path: The file.
-    /// - Throws: `ServiceError.Code.io` when it cannot be read, is no index, one of another version, cut short, or
-    ///   damaged in its header or description.
+    /// - Parameter path: The path of the file.
+    /// - Throws: `ServiceError.Code.io` if the file cannot be read, is not an index, has another version, is truncated,
+    ///   or is damaged in its header or description.
     public convenience init(path: String) throws {
         try self.init(path: path, name: nil)
     }
 
-    /// Opens an index that is known under a name, which goes before the one that stands in it.
+    /// Opens an index under a name that overrides the one in the file.
     init(path: String, name: String?) throws {
         self.path = path
         file = try MappedFile(path: path)
@@ -53,26 +53,26 @@ public final class DictionaryIndex: Sendable {
         guard info.entryCount == header.entryCount else { throw IndexFailure.damaged(path, "its description") }
     }
 
-    /// Whether there is a key.
+    /// Whether a key exists.
     ///
-    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
     package func contains(key: String) throws -> Bool { try head(of: key) != nil }
 
-    /// The best translation of a key, or `nil` when it is not there.
+    /// The best translation of a key, or `nil` if the key does not exist.
     ///
-    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
     package func bestTranslation(key: String) throws -> String? {
         try head(of: key).map { String(decoding: $0.best, as: UTF8.self) }
     }
 
-    /// All that is known of a key without reading its entries, or `nil` when it is not there.
+    /// The record of a key without its entries, or `nil` if the key does not exist.
     ///
-    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
     package func record(key: String) throws -> DictionaryRecord? {
         try head(of: key).map { try DictionaryRecord(key: key, head: $0, index: self) }
     }
 
-    /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
+    /// The number of entries of a key and the numeric data of its translations, or `nil` if the key does not exist.
     package func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
         guard let head = try head(of: key) else { return nil }
         guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
@@ -86,7 +86,7 @@ public final class DictionaryIndex: Sendable {
         return try key.withUTF8 { try find(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Finds the head of the record of a key.
+    /// The head of a key's record.
     func find(_ key: UnsafeRawBufferPointer) throws(ServiceError) -> RecordHead? {
         let count = bucketCount
         guard count > 0 else { return nil }
@@ -97,11 +97,11 @@ public final class DictionaryIndex: Sendable {
             let start = bucketStart &+ bucket &* IndexTable.bucketSize
             let bytes = file.bytes.part(start..<start &+ IndexTable.bucketSize)
             guard bytes.isSealed else { throw damaged("bucket \(bucket)") }
-            for place in 1...IndexTable.slots {
-                let slot = bytes.word64(at: place &* 8)
+            for position in 1...IndexTable.slots {
+                let slot = bytes.word64(at: position &* 8)
                 if slot == 0 { return nil }
                 guard IndexTable.isTagged(slot, tag) else { continue }
-                let head = try head(at: IndexTable.place(slot))
+                let head = try head(at: IndexTable.position(slot))
                 if head.isKey(key) { return head }
             }
             bucket = bucket &+ 1 == count ? 0 : bucket &+ 1
@@ -109,11 +109,11 @@ public final class DictionaryIndex: Sendable {
         return nil
     }
 
-    /// The head of the record at a place among the records, checked.
-    package func head(at place: Int) throws(ServiceError) -> RecordHead {
-        guard place >= 0, place < recordLength,
-            let head = RecordHead(file.bytes, at: recordStart &+ place, end: recordStart &+ recordLength)
-        else { throw damaged("the record at \(place)") }
+    /// The head of the record at an offset among the records, verified.
+    package func head(at position: Int) throws(ServiceError) -> RecordHead {
+        guard position >= 0, position < recordLength,
+            let head = RecordHead(file.bytes, at: recordStart &+ position, end: recordStart &+ recordLength)
+        else { throw damaged("the record at \(position)") }
         return head
     }
 
@@ -123,9 +123,9 @@ public final class DictionaryIndex: Sendable {
 }
 
 extension DictionaryIndex {
-    /// Goes through all entries, in the dictionary's own order.
+    /// Calls a closure with each entry, in the order of the dictionary.
     ///
-    /// - Throws: `ServiceError.Code.io` when one is damaged, and what `body` throws.
+    /// - Throws: `ServiceError.Code.io` if an entry is damaged, and the errors of `body`.
     public func forEachEntry(_ body: (TranslationEntry) throws -> Void) throws {
         var offset = 0
         var count = 0
@@ -135,16 +135,16 @@ extension DictionaryIndex {
             offset = end
             count += 1
         }
-        guard count == header.entryCount else { throw damaged("it has \(count) entries and says \(header.entryCount)") }
+        guard count == header.entryCount else { throw damaged("\(count) entries instead of \(header.entryCount)") }
     }
 
-    /// The entry at an offset among the entries, checked, and where the next one begins.
+    /// The entry at an offset among the entries, verified, and the offset of the next entry.
     package func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
         let (block, entry) = try read(at: offset) { EntryCoding.read(&$0, dictionary: info.name) }
         return (entry, block.end)
     }
 
-    /// What the entry at an offset among the entries refers to, checked as ``entry(at:)``.
+    /// The references of the entry at an offset among the entries, verified as by ``entry(at:)``.
     func references(at offset: Int) throws(ServiceError) -> [String] {
         try read(at: offset, EntryCoding.readReferences).part
     }
@@ -163,7 +163,7 @@ extension DictionaryIndex {
         return (block, part)
     }
 
-    /// Goes through the heads of the records at a range of places, each checked; through all when none is said.
+    /// Calls a closure with the verified heads of the records in a range of offsets; `nil` means all records.
     package func forEachHead(in range: Range<Int>? = nil, _ body: (RecordHead, Int) throws -> Void) throws {
         let end = range?.upperBound ?? recordLength
         var offset = range?.lowerBound ?? 0
@@ -174,10 +174,10 @@ extension DictionaryIndex {
         }
     }
 
-    /// Goes through all keys, in the order of their bytes, until `body` says `false`.
+    /// Calls a closure with each key, in byte order, until it returns `false`.
     ///
-    /// - Parameter body: Told of the UTF-8 of a key, which is there only for the call.
-    /// - Throws: `ServiceError.Code.io` when a part of the list is damaged, and what `body` throws.
+    /// - Parameter body: Receives the UTF-8 of a key, which is valid only during the call.
+    /// - Throws: `ServiceError.Code.io` if a part of the key list is damaged, and the errors of `body`.
     package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
         let part = file.bytes.part(header[.keys])
         var offset = 0
@@ -198,14 +198,14 @@ extension DictionaryIndex {
             }
             offset = block.end
         }
-        guard count == header.keyCount else { throw damaged("it has \(count) keys and says \(header.keyCount)") }
+        guard count == header.keyCount else { throw damaged("\(count) keys instead of \(header.keyCount)") }
     }
 }
 
 extension DictionaryIndex {
-    /// Checks every checksum of the file, and that every key is found.
+    /// Verifies every checksum of the file, and that every key can be found.
     ///
-    /// - Throws: `ServiceError.Code.io` that names the first damage.
+    /// - Throws: `ServiceError.Code.io` that describes the first damage.
     public func verify() throws {
         let buckets = header[.buckets]
         for start in stride(from: buckets.lowerBound, to: buckets.upperBound, by: IndexTable.bucketSize) {
@@ -218,9 +218,9 @@ extension DictionaryIndex {
             guard RecordTail(head) != nil else { throw damaged("the record at \(offset)") }
             count += 1
         }
-        guard count == header.keyCount else { throw damaged("it has \(count) records and says \(header.keyCount)") }
+        guard count == header.keyCount else { throw damaged("\(count) records instead of \(header.keyCount)") }
         try forEachKey { key in
-            guard let head = try find(key) else { throw damaged("a key of the list is not in the table") }
+            guard let head = try find(key) else { throw damaged("a key of the list is missing from the hash table") }
             _ = try DictionaryRecord(key: String(decoding: key, as: UTF8.self), head: head, index: self)
             return true
         }
@@ -228,22 +228,22 @@ extension DictionaryIndex {
     }
 }
 
-/// What can be wrong with an index, in words.
+/// The errors of an index.
 package enum IndexFailure {
     private static let remedy = "import the dictionary again"
 
     static func foreign(_ path: String) -> ServiceError {
-        ServiceError(.io, "\(SystemFailure.quoted(path)) is no dictionary index", remedy: remedy)
+        ServiceError(.io, "\(SystemFailure.quoted(path)) is not a dictionary index", remedy: remedy)
     }
 
-    static func truncated(_ path: String) -> ServiceError { failure(path, "is cut short") }
+    static func truncated(_ path: String) -> ServiceError { failure(path, "is truncated") }
 
     static func otherByteOrder(_ path: String) -> ServiceError {
-        failure(path, "has the bytes of its numbers in the other order")
+        failure(path, "has the wrong byte order")
     }
 
     static func otherVersion(_ path: String, _ version: UInt32) -> ServiceError {
-        failure(path, "has the format \(version), this program reads \(IndexHeader.version)")
+        failure(path, "has format version \(version); this program reads version \(IndexHeader.version)")
     }
 
     package static func damaged(_ path: String, _ what: String) -> ServiceError {

@@ -1,32 +1,33 @@
 public import LanguageServices
 
-/// What a dictionary says of itself.
+/// The description of a dictionary.
 public struct DictionaryInfo: Sendable, Hashable, Codable {
-    /// The name under which it is installed: `freedict-eng-deu`. Letters, digits, `.`, `_`, `-`; at most 100 of them.
+    /// The name under which it is installed: `freedict-eng-deu`. Letters, digits, `.`, `_`, `-`; at most 100
+    /// characters.
     public var name: String
 
-    /// Its title, for people.
+    /// The display title.
     public var title: String
 
-    /// The language of its headwords.
+    /// The language of the headwords.
     public var source: LanguageTag
 
-    /// The language of its translations.
+    /// The language of the translations.
     public var target: LanguageTag
 
-    /// The format it was read from: `dictd`, `stardict`, `edict`, `cedict`, `tsv`, `csv`.
+    /// The format that it was imported from: `dictd`, `stardict`, `edict`, `cedict`, `tsv`, `csv`.
     public var format: String
 
-    /// Its licence, as it states it; empty when it states none.
+    /// The licence as stated by the dictionary; empty if none is stated.
     public var licence: String
 
-    /// Whom to name as the author or source, and where it is found.
+    /// The author or source to credit, and where to find it.
     public var attribution: String
 
-    /// Its version or date, as it states it.
+    /// The version or date as stated by the dictionary.
     public var version: String
 
-    /// How many entries it has; 0 before it has been read.
+    /// The number of entries; 0 before the dictionary has been read.
     public var entryCount: Int
 
     /// Creates a description.
@@ -53,7 +54,7 @@ public struct DictionaryInfo: Sendable, Hashable, Codable {
     }
 }
 
-/// How the description of a dictionary is written in an index.
+/// The encoding of a dictionary's description in an index.
 package enum InfoCoding {
     package static func encoded(_ info: DictionaryInfo) -> [UInt8] {
         var writer = ByteWriter()
@@ -67,7 +68,7 @@ package enum InfoCoding {
         return writer.bytes
     }
 
-    /// The description, or `nil` when it is damaged.
+    /// The description, or `nil` if it is damaged.
     static func read(_ bytes: UnsafeRawBufferPointer) -> DictionaryInfo? {
         guard bytes.isSealed else { return nil }
         var reader = ByteReader(bytes, at: 8)

@@ -1,19 +1,19 @@
 public import LanguageServices
 
-/// What a dictionary has under a key: all entries whose headword, or one of whose forms, has it.
+/// Everything that a dictionary has under a key: all entries whose headword, or one of whose forms, has this key.
 package struct DictionaryRecord: Sendable {
     /// The key.
     package let key: String
 
-    /// The translations of all entries of the key, best first; ``RankedTranslation/entry`` says of which entry. What an
-    /// entry gives more than once for one headword and one part of speech is there once.
+    /// The translations of all entries of the key, best first. ``RankedTranslation/entry`` identifies the entry.
+    /// Duplicates for the same headword and part of speech are removed.
     package private(set) var translations: [RankedTranslation] = []
 
-    /// For each entry the spelling that has the key: the headword (without an article or the *to* of a verb, and with
-    /// `colo(u)r` written out, where that is the key), or the headword's reading; for a form the headword.
+    /// For each entry, the spelling that matches the key. This is the headword (without an article or the *to* of a
+    /// verb, and with `colo(u)r` expanded, if the key requires it) or its reading; for a form, it is the headword.
     package private(set) var headwords: [String] = []
 
-    /// For each entry whether the key is one of its forms, and not its headword.
+    /// For each entry, whether the key is one of its forms rather than its headword.
     package private(set) var isForm: [Bool] = []
 
     private var offsets: [Int] = []
@@ -27,13 +27,13 @@ package struct DictionaryRecord: Sendable {
         headwords.reserveCapacity(head.entryCount)
         isForm.reserveCapacity(head.entryCount)
         offsets.reserveCapacity(head.entryCount)
-        RecordCoding.forEachReference(&reader, count: head.entryCount) { place, form, spelling in
-            offsets.append(place)
+        RecordCoding.forEachReference(&reader, count: head.entryCount) { position, form, spelling in
+            offsets.append(position)
             isForm.append(form)
             headwords.append(spelling)
         }
         translations.reserveCapacity(tail.count)
-        for place in 0..<tail.count where !reader.hasFailed {
+        for position in 0..<tail.count where !reader.hasFailed {
             let entry = reader.number()
             let sense = reader.number()
             guard entry < offsets.count else {
@@ -45,7 +45,7 @@ package struct DictionaryRecord: Sendable {
                 RankedTranslation(
                     word: EntryCoding.word(&reader),
                     partOfSpeech: part,
-                    score: Double(tail.score(place)),
+                    score: Double(tail.score(position)),
                     entry: entry,
                     sense: sense
                 )
@@ -54,40 +54,40 @@ package struct DictionaryRecord: Sendable {
         guard !reader.hasFailed else { throw index.damaged("the record of '\(key)'") }
     }
 
-    /// The whole entry at a place among the entries of the key.
+    /// The entry at an index among the entries of the key.
     ///
-    /// - Throws: `ServiceError.Code.notFound` when there is no such place, `ServiceError.Code.io` when the entry is
+    /// - Throws: `ServiceError.Code.notFound` if the index is out of range, `ServiceError.Code.io` if the entry is
     ///   damaged.
-    package func entry(_ place: Int) throws -> TranslationEntry { try index.entry(at: offset(place)).entry }
+    package func entry(_ position: Int) throws -> TranslationEntry { try index.entry(at: offset(position)).entry }
 
-    /// What the entry at a place refers to, for which the rest of it is not read.
+    /// The references of the entry at an index, read without the rest of the entry.
     ///
-    /// - Throws: As ``entry(_:)``.
-    func references(_ place: Int) throws -> [String] { try index.references(at: offset(place)) }
+    /// - Throws: The same errors as ``entry(_:)``.
+    func references(_ position: Int) throws -> [String] { try index.references(at: offset(position)) }
 
-    private func offset(_ place: Int) throws -> Int {
-        guard offsets.indices.contains(place) else {
-            throw ServiceError(.notFound, "'\(key)' has \(offsets.count) entries, and not one with the number \(place)")
+    private func offset(_ position: Int) throws -> Int {
+        guard offsets.indices.contains(position) else {
+            throw ServiceError(.notFound, "'\(key)' has \(offsets.count) entries; there is no entry number \(position)")
         }
-        return offsets[place]
+        return offsets[position]
     }
 }
 
-/// A translation of a headword among others, with what it was ranked by.
+/// A translation of a headword with its rank.
 public struct RankedTranslation: Sendable, Hashable {
     /// The translation.
     public var word: TranslatedWord
 
-    /// What kind of word the headword is in this translation.
+    /// The part of speech of the headword in this translation.
     public var partOfSpeech: PartOfSpeech?
 
-    /// How much speaks for it; a higher one is better, and numbers of one dictionary are comparable.
+    /// The ranking score. Higher is better; scores from the same dictionary are comparable.
     public var score: Double
 
-    /// The place of the entry it is from among the entries of its key.
+    /// The index of its entry among the entries of the key.
     public var entry: Int
 
-    /// The place of the sense in the entry.
+    /// The index of the sense in the entry.
     public var sense: Int
 
     /// Creates a ranked translation.

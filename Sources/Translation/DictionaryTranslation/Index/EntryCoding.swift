@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// How an entry is written in an index.
+/// The encoding of an entry in an index.
 package enum EntryCoding {
     package static func write(_ entry: TranslationEntry, to writer: inout ByteWriter) {
         writer.text(entry.headword)
@@ -19,7 +19,7 @@ package enum EntryCoding {
 
     /// Reads an entry.
     ///
-    /// - Parameter isForRanking: Whether only that is read which ranking looks at; see `KeyedEntry.entry`.
+    /// - Parameter isForRanking: Whether to read only what ranking needs; see `KeyedEntry.entry`.
     package static func read(
         _ reader: inout ByteReader,
         dictionary: String = "",
@@ -42,7 +42,7 @@ package enum EntryCoding {
         return entry
     }
 
-    /// Reads what an entry refers to, and passes over all the rest.
+    /// Reads the references of an entry and skips everything else.
     static func readReferences(_ reader: inout ByteReader) -> [String] {
         reader.skipText()
         reader.skipOptionalText()
@@ -106,7 +106,7 @@ package enum EntryCoding {
 
     // MARK: Words
 
-    /// Most words are a text and nothing else; a byte says what there is besides.
+    /// Most words consist of a text alone; a flags byte marks any other fields.
     static func write(_ word: TranslatedWord, to writer: inout ByteWriter) {
         writer.text(word.text)
         let has: UInt8 =
@@ -128,11 +128,11 @@ package enum EntryCoding {
 
     // MARK: Parts of speech and genders
 
-    /// 0 for none, the place among the known ones from 1, or 255 and the name.
+    /// 0 for none, the index among the known ones plus 1, or 255 followed by the name.
     static func write(_ part: PartOfSpeech?, to writer: inout ByteWriter) {
         guard let part else { return writer.byte(0) }
-        if let place = PartOfSpeech.known.firstIndex(of: part), place < 254 {
-            writer.byte(UInt8(place + 1))
+        if let position = PartOfSpeech.known.firstIndex(of: part), position < 254 {
+            writer.byte(UInt8(position + 1))
         } else {
             writer.byte(255)
             writer.text(part.rawValue)

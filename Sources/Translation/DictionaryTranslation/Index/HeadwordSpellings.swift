@@ -1,34 +1,33 @@
 import Language
 package import LanguageServices
 
-/// The spellings under which a headword is looked for.
+/// The spellings under which a headword can be found.
 ///
-/// A dictionary writes more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give
-/// sb. sth.`. The headword itself always counts; the others are added where the rest is not empty.
+/// Dictionaries put more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give sb.
+/// sth.`. The headword itself always counts; the other spellings are added if they are not empty.
 ///
-/// A class, because it is passed to every search, and is read by all threads.
+/// A class, because it is passed to every search and read by all threads.
 package final class HeadwordSpellings: Sendable {
     private let rules: Rules
     private let placeholderFilter: WordFilter
     private let markFilter: WordFilter
 
-    /// Makes the rules of a language, of which those for all languages are the ones on brackets.
+    /// Creates the rules of a language; the rules for brackets apply to all languages.
     package init(language: LanguageTag) {
         rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language] ?? Rules()
         placeholderFilter = WordFilter(rules.placeholders)
         markFilter = WordFilter(rules.articles.union(rules.verbMarks))
     }
 
-    /// The headword, and other spellings of it, the one to be shown for a key first.
+    /// The headword and its other spellings. For spellings with the same key, the one to display comes first.
     ///
-    /// - Parameter parts: What kinds of word it is, as far as that is known: only nouns lose an article, only verbs a
-    ///   *to*.
+    /// - Parameter parts: The known parts of speech. Only nouns lose an article, only verbs a *to*.
     package func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
         guard headword.utf8.contains(UInt8(ascii: "(")) else {
             let plain = plain(headword, parts: parts)
             return plain == headword ? [headword] : [headword, plain]
         }
-        // Before the headword itself, which has the key of the one that has everything written out.
+        // Before the headword itself, which has the same key as the fully expanded spelling.
         var result: [String] = []
         for text in Self.withoutBrackets(headword) {
             result.append(text)
@@ -38,17 +37,17 @@ package final class HeadwordSpellings: Sendable {
         return result + [headword]
     }
 
-    /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.
+    /// A text without brackets and placeholders such as *sth.*: the word itself, with its article.
     package func bare(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: " ") }) else { return text }
         let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
-        guard placeholderFilter.mayBeIn(text) else { return text }
+        guard placeholderFilter.mayOccur(in: text) else { return text }
         let words = text.split(separator: " ")
         let kept = words.filter { !isPlaceholder($0) }
         return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
     }
 
-    /// Whether a word stands for others: *sth.*, and several of them in one, as in *jdn./etw.*
+    /// Whether a word is a placeholder: *sth.*, or several combined as in *jdn./etw.*
     private func isPlaceholder(_ word: Substring) -> Bool {
         if rules.placeholders.contains(String(word)) { return true }
         guard word.utf8.contains(UInt8(ascii: "/")) else { return false }
@@ -56,11 +55,11 @@ package final class HeadwordSpellings: Sendable {
         return parts.allSatisfy { rules.placeholders.contains(String($0)) }
     }
 
-    /// What two spellings of one word share: the word as of ``plain(_:parts:)``, in lower case and without the signs that
-    /// end a sentence.
+    /// A value that is equal for all spellings of a word: the result of ``plain(_:parts:)`` in lower case, without
+    /// final punctuation.
     func identity(_ text: String, parts: [PartOfSpeech]) -> String {
         guard text.utf8.contains(where: { Self.signs.contains($0) || $0 >= 0x80 }) else {
-            // Only an apostrophe could be one of an article.
+            // Only an apostrophe could belong to an article.
             return text.lowercased()
         }
         let plain = plain(text, parts: parts).unicodeScalars
@@ -79,8 +78,8 @@ package final class HeadwordSpellings: Sendable {
 
     private static let signs: [UInt8] = Array("(. ,;:!?'".utf8)
 
-    /// A verb without the mark of its infinitive: *go* of *to go*. Nothing else is taken away: *sich befinden* is another verb
-    /// than *befinden*.
+    /// A verb without its infinitive marker: *go* from *to go*. Reflexive pronouns stay: *sich befinden* and *befinden*
+    /// are different verbs.
     func withoutVerbMark(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
         let words = text.split(separator: " ")
@@ -91,7 +90,8 @@ package final class HeadwordSpellings: Sendable {
         return words.dropFirst().joined(separator: " ")
     }
 
-    /// Whether a text looks like the infinitive of a verb, in a language in which that can be seen. Some nouns look so too.
+    /// Whether a text looks like an infinitive, in languages whose infinitives have distinctive endings. Some nouns
+    /// match too.
     func isInfinitive(_ text: String) -> Bool {
         if hasVerbMark(text) { return true }
         guard let first = text.split(separator: " ").first(where: { !Self.reflexives.contains(String($0)) }) else {
@@ -100,10 +100,10 @@ package final class HeadwordSpellings: Sendable {
         return rules.infinitives.contains { first.hasSuffix($0) }
     }
 
-    /// Whether a text begins with the mark of a verb.
+    /// Whether a text begins with an infinitive marker.
     func hasVerbMark(_ text: String) -> Bool { withoutVerbMark(text) != text }
 
-    /// A text without brackets, articles, marks of verbs and placeholders: what somebody looks for who looks for it.
+    /// A text without brackets, articles, infinitive markers and placeholders: what a user would type.
     package func plain(_ text: String, parts: [PartOfSpeech]) -> String {
         var text = bare(text)
         let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
@@ -126,7 +126,8 @@ package final class HeadwordSpellings: Sendable {
         parts.isEmpty || parts.contains(part)
     }
 
-    /// With what is in round brackets and without it; with more than three pairs only all and nothing.
+    /// The variants with and without each bracketed part; with more than three pairs, only the variants with all and
+    /// with none.
     static func withoutBrackets(_ text: String) -> [String] {
         guard text.utf8.contains(UInt8(ascii: "(")) else { return [text] }
         var results = [""]
@@ -155,7 +156,7 @@ package final class HeadwordSpellings: Sendable {
         return result
     }
 
-    /// Whether a word is written without kanji: hiragana, katakana and their signs.
+    /// Whether a word is written without kanji: only hiragana, katakana and their marks.
     package static func isKana(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { JapaneseWord.isKana($0) || $0 == "\u{301C}" || $0 == "\u{FF5E}" }
     }
@@ -164,12 +165,12 @@ package final class HeadwordSpellings: Sendable {
         var articles: Set<String> = []
         var elided: [String] = []
         var verbMarks: Set<String> = []
-        /// What infinitives end with.
+        /// The endings of infinitives.
         var infinitives: [String] = []
         var placeholders: Set<String> = []
     }
 
-    /// Marks of verbs that belong to the verb.
+    /// Reflexive pronouns, which belong to the verb.
     private static let reflexives: Set<String> = ["sich", "se", "zich"]
 
     private static let rules: [String: Rules] = [
@@ -224,14 +225,14 @@ package final class HeadwordSpellings: Sendable {
     ]
 }
 
-/// Says of most texts that none of a few words is in them, by their first bytes and lengths alone.
+/// A filter that rules out, from first bytes and lengths alone, that any of a few words occurs in a text.
 ///
-/// Nearly all translations of a dictionary have no article and no placeholder, and cutting each into words only to see
-/// that takes longer than all else that is done with it.
+/// Almost all translations of a dictionary contain no article and no placeholder. Splitting each of them into words to
+/// find that out would take longer than all other processing.
 struct WordFilter: Sendable {
-    /// A bit for each first byte, by its lowest six bits.
+    /// One bit per first byte, by its lowest six bits.
     private let firsts: UInt64
-    /// A bit for each length in bytes, the last one for all from 63.
+    /// One bit per length in bytes; the last bit covers all lengths from 63.
     private let lengths: UInt64
 
     init(_ words: some Sequence<String>) {
@@ -246,25 +247,25 @@ struct WordFilter: Sendable {
         self.lengths = lengths
     }
 
-    /// Whether one of the words may be among those of a text, which has spaces between them. A word with a slash in it
-    /// may always be one: it may be made of several.
-    func mayBeIn(_ text: String) -> Bool {
+    /// Whether one of the words may occur in a text that is separated by spaces. A word with a slash always may,
+    /// because it can consist of several words.
+    func mayOccur(in text: String) -> Bool {
         guard firsts != 0 else { return false }
         return text.utf8.withContiguousStorageIfAvailable { bytes in
             var start = 0
             var hasSlash = false
-            for place in 0...bytes.count {
-                let byte = place < bytes.count ? bytes[place] : UInt8(ascii: " ")
+            for position in 0...bytes.count {
+                let byte = position < bytes.count ? bytes[position] : UInt8(ascii: " ")
                 if byte == UInt8(ascii: "/") { hasSlash = true }
                 guard byte == UInt8(ascii: " ") else { continue }
-                if hasSlash || place > start && mayBe(bytes[start], place &- start) { return true }
-                start = place &+ 1
+                if hasSlash || position > start && mayBe(bytes[start], position &- start) { return true }
+                start = position &+ 1
             }
             return false
         } ?? true
     }
 
-    /// Whether one of the words may be the first of a text.
+    /// Whether one of the words may be the first word of a text.
     func mayBegin(_ text: String) -> Bool {
         guard firsts != 0 else { return false }
         return text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -279,7 +280,7 @@ struct WordFilter: Sendable {
 }
 
 extension String {
-    /// Whether there are spaces that say nothing: at an end, or two in a row.
+    /// Whether there are redundant spaces: at an end, or two in a row.
     var hasExtraSpaces: Bool {
         utf8.withContiguousStorageIfAvailable { bytes in
             var last = UInt8(ascii: " ")

@@ -1,36 +1,37 @@
-/// The hash of keys and the checksum of blocks: eight bytes a step, each step a bijection of the state.
+/// The hash of keys and the checksum of blocks. It processes eight bytes per step, and each step is a bijection of the
+/// state.
 ///
-/// A step is `state = rotate((state ^ word) * odd, 32)`. For a given word it maps states one to one, and for a given state
-/// it maps words one to one; so two inputs of one length that differ in a single word of eight bytes never have the same
-/// hash, and damage confined to eight bytes in a row of the grid is always found. The last word is filled up with zeros;
-/// the length goes into the first state. At the end the bits are stirred by two multiplications and three shifts, so that
-/// all of them depend on every bit.
+/// A step is `state = rotate((state ^ word) * odd, 32)`. For a given word it maps states one to one, and for a given
+/// state it maps words one to one. Two inputs of equal length that differ in a single eight-byte word therefore never
+/// have the same hash, and damage within one aligned eight-byte word is always detected. The last word is padded with
+/// zeros; the length is part of the initial state. Finally two multiplications and three shifts mix the bits, so that
+/// every output bit depends on every input bit.
 ///
-/// It is no secret, and it is not meant to withstand somebody who looks for collisions: ``IndexTable`` bounds what they
-/// can cost.
+/// The hash is not cryptographic and does not resist deliberate collisions; ``IndexTable`` bounds what collisions can
+/// cost.
 package enum IndexHash {
     package static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
     private static let third: UInt64 = 0xA5CB_9243_D3A5_2B6D
 
-    /// The hash of bytes, which may lie anywhere.
+    /// The hash of bytes at any alignment.
     @inline(__always)
     package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var state = start(bytes.count, seed)
         guard let base = bytes.baseAddress else { return finished(state) }
         let count = bytes.count
-        var place = 0
-        while place &+ 8 <= count {
-            state = step(state, base.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian)
-            place &+= 8
+        var position = 0
+        while position &+ 8 <= count {
+            state = step(state, base.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian)
+            position &+= 8
         }
-        if place < count {
+        if position < count {
             var word: UInt64 = 0
             var shift: UInt64 = 0
-            while place < count {
-                word |= UInt64(base.load(fromByteOffset: place, as: UInt8.self)) &<< shift
+            while position < count {
+                word |= UInt64(base.load(fromByteOffset: position, as: UInt8.self)) &<< shift
                 shift &+= 8
-                place &+= 1
+                position &+= 1
             }
             state = step(state, word)
         }
@@ -64,7 +65,7 @@ package enum IndexHash {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes of a range as a buffer of their own.
+    /// The bytes of a range as a separate buffer.
     @inline(__always)
     package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
@@ -80,7 +81,7 @@ extension UnsafeRawBufferPointer {
         UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Whether the first eight bytes are the hash of all others, as ``ByteWriter/seal(from:)`` writes it.
+    /// Whether the first eight bytes are the hash of all others, as written by ``ByteWriter/seal(from:)``.
     @inline(__always)
     var isSealed: Bool { count >= 8 && word64(at: 0) == IndexHash.of(part(8..<count)) }
 }

@@ -1,9 +1,9 @@
 import LanguageServices
 
-/// The first 256 bytes of an index: what it is, and where its parts are.
+/// The first 256 bytes of an index: its identification and the positions of its parts.
 ///
-///       0  8  magic: 89 50 44 49 0D 0A 1A 0A, which no text is, and which a transfer as text destroys
-///       8  4  0A0B0C0D, written as all numbers are, little-endian
+///       0  8  magic: 89 50 44 49 0D 0A 1A 0A, which is not text and does not survive a text-mode transfer
+///       8  4  0A0B0C0D, little-endian like all numbers
 ///      12  4  version
 ///      16  8  length of the file
 ///      24  8  number of entries
@@ -17,7 +17,7 @@ package struct IndexHeader: Equatable {
     static let byteOrder: UInt32 = 0x0A0B_0C0D
     static let version: UInt32 = 1
 
-    /// The parts of an index, in the order of their description.
+    /// The parts of an index, in the order of their positions in the header.
     package enum Part: Int, CaseIterable {
         case info, entries, records, keys, buckets
     }
@@ -52,9 +52,9 @@ package struct IndexHeader: Equatable {
         return writer.bytes
     }
 
-    /// Reads the header of a file, and checks that all parts are inside it.
+    /// Reads the header of a file, and checks that all parts lie within the file.
     ///
-    /// - Throws: `ServiceError.Code.io` when the file is none, another version, cut short or damaged.
+    /// - Throws: `ServiceError.Code.io` if the file is not an index, has another version, is truncated or is damaged.
     init(_ bytes: UnsafeRawBufferPointer, path: String) throws(ServiceError) {
         guard bytes.count >= 16, bytes.prefix(8).elementsEqual(Self.magic) else {
             throw IndexFailure.foreign(path)
@@ -77,7 +77,7 @@ package struct IndexHeader: Equatable {
         seed = reader.integer()
         guard fileLength == bytes.count else {
             throw fileLength > bytes.count
-                ? IndexFailure.truncated(path) : IndexFailure.damaged(path, "it is longer than it says")
+                ? IndexFailure.truncated(path) : IndexFailure.damaged(path, "it is longer than its header states")
         }
         guard entryCount >= 0, keyCount >= 0, entryCount <= fileLength, keyCount <= fileLength else {
             throw IndexFailure.damaged(path, "its header is wrong")
@@ -96,13 +96,13 @@ package struct IndexHeader: Equatable {
     }
 }
 
-/// A part of an index with a checksum and a length, of eight bytes each, before it.
+/// A part of an index, preceded by a checksum and a length of eight bytes each.
 package struct IndexBlock {
     package let content: UnsafeRawBufferPointer
-    /// Where the next block begins.
+    /// The offset of the next block.
     let end: Int
 
-    /// Reads a block, or `nil` when it is damaged or not all there.
+    /// Reads a block, or returns `nil` if it is damaged or incomplete.
     package init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard offset % 8 == 0, let end = Self.end(of: bytes, at: offset), bytes.part(offset..<end).isSealed else {
             return nil
@@ -111,19 +111,19 @@ package struct IndexBlock {
         self.end = end
     }
 
-    /// Where the block at a place ends by what it says of its length, unchecked; `nil` when that is not inside `bytes`.
+    /// The end of the block at an offset according to its length field, not verified; `nil` if it lies outside `bytes`.
     package static func end(of bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
         length(bytes, at: offset).flatMap { $0 <= bytes.count - offset ? offset + $0 : nil }
     }
 
-    /// How long a block is by what its first bytes say, unchecked; `nil` when these are not all there.
+    /// The length of a block according to its length field, not verified; `nil` if the field is incomplete.
     package static func length(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Int? {
         guard offset >= 0, offset <= bytes.count, bytes.count - offset >= 16 else { return nil }
         let length = bytes.word64(at: offset + 8)
         return length < 1 << 48 ? 16 + (Int(length) + 7) & ~7 : nil
     }
 
-    /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
+    /// Begins a block whose content follows; ``seal(_:from:)`` ends it.
     package static func begin(_ writer: inout ByteWriter) -> Int {
         let start = writer.bytes.count
         writer.word64(0)
@@ -137,33 +137,33 @@ package struct IndexBlock {
     }
 }
 
-/// The hash table of an index: from the hash of a key to the place of its record.
+/// The hash table of an index: maps the hash of a key to the offset of its record.
 ///
-/// A bucket is 64 bytes, which is what a processor reads from memory at once: a checksum of eight bytes and seven slots
-/// of eight bytes. A slot holds 16 bits of the hash and, in the lower 48, one more than the place of the record in units
-/// of eight bytes; 0 is an empty slot. A key stands in the bucket that its hash names, or, where that is full, in the next
-/// one that is not, so a search ends at the first bucket with an empty slot.
+/// A bucket is 64 bytes, the size of a cache line: a checksum of eight bytes and seven slots of eight bytes. A slot
+/// holds 16 bits of the hash and, in the lower 48 bits, the offset of the record in units of eight bytes plus one; 0 is
+/// an empty slot. A key is stored in the bucket that its hash selects or, if that is full, in the next bucket with an
+/// empty slot. A search therefore ends at the first bucket with an empty slot.
 package enum IndexTable {
     package static let bucketSize = 64
     package static let slots = 7
-    /// A bucket has room for seven and gets five on average, which leaves about one in five full.
+    /// A bucket has seven slots, of which five are used on average; about one bucket in five is full.
     static let meanFill = 5
-    /// So many buckets in a row are searched at most. Chance does not come near; somebody who knows the hash could, and
-    /// the writer takes another seed.
+    /// The maximum number of consecutive buckets to search. Chance never gets near it. Crafted keys could exceed it, in
+    /// which case the writer chooses another seed.
     package static let maximumSearchTime = 64
-    private static let placeMask: UInt64 = 0xFFFF_FFFF_FFFF
+    private static let positionMask: UInt64 = 0xFFFF_FFFF_FFFF
 
     package static func bucketCount(keys: Int) -> Int {
         (keys + meanFill - 1) / meanFill
     }
 
-    /// The bucket a hash names.
+    /// The bucket that a hash selects.
     @inline(__always)
     package static func bucket(_ hash: UInt64, of count: Int) -> Int {
         Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
     }
 
-    /// What a slot must hold in its upper bits. The bucket comes from the upper bits of the hash, this from the lower.
+    /// The upper bits of a slot for a hash. The bucket uses the upper bits of the hash, this the lower ones.
     @inline(__always)
     package static func tag(_ hash: UInt64) -> UInt64 {
         hash &<< 48
@@ -174,13 +174,13 @@ package enum IndexTable {
         (slot ^ tag) &>> 48 == 0
     }
 
-    /// The place of the record of a slot that is not empty, in bytes from the beginning of the records.
+    /// The offset of the record of a non-empty slot, in bytes from the start of the records.
     @inline(__always)
-    static func place(_ slot: UInt64) -> Int {
-        Int(truncatingIfNeeded: (slot & placeMask) &- 1) &* 8
+    static func position(_ slot: UInt64) -> Int {
+        Int(truncatingIfNeeded: (slot & positionMask) &- 1) &* 8
     }
 
-    package static func slot(tag: UInt64, place: Int) -> UInt64 {
-        tag | ((UInt64(truncatingIfNeeded: place) / 8 + 1) & placeMask)
+    package static func slot(tag: UInt64, position: Int) -> UInt64 {
+        tag | ((UInt64(truncatingIfNeeded: position) / 8 + 1) & positionMask)
     }
 }

@@ -1,57 +1,57 @@
 import LanguageServices
 import Platform
 
-/// How the record of a key is written in an index.
+/// The encoding of a key's record.
 ///
-/// The head answers the most frequent question, for the best translation, and is small enough to be checked each time:
+/// The head serves the most frequent query, for the best translation, and is small enough to be verified each time:
 ///
 ///      0  8  checksum of the head
 ///      8  4  length of the key
 ///     12  4  length of the best translation
 ///     16  4  length of the tail
 ///     20  4  number of entries
-///     24     key and best translation, UTF-8, filled up with zeros to a multiple of eight
+///     24     key and best translation, UTF-8, padded with zeros to a multiple of eight
 ///
-/// The tail has the rest, all that ranks included, so that the entries are read only when somebody wants to see them:
+/// The tail contains everything else, including the ranking data. Entries are read only to display them:
 ///
 ///      0  8  checksum of the tail
 ///      8  4  number of translations
 ///     12  4  number of examples in all entries of the key
-///     16  12 for each translation, the best first: hash of its key in the target language, score, and evidence (see
-///            `Evidence`), the last two as IEEE 754 numbers of four bytes
-///            for each entry of the key its place, flags, and headword
+///     16  12 for each translation, best first: hash of its key in the target language, score, and evidence (see
+///            `Evidence`), the last two as IEEE 754 single-precision numbers
+///            for each entry of the key its offset, flags, and headword
 ///            for each translation its entry, sense, part of speech, and word
 package enum RecordCoding {
     static let headSize = 24
     static let translationSize = 12
     static let tailStart = 16
 
-    /// A translation with what is written of it; the hash is that of its key in its own language, see ``keyHash(_:)``.
+    /// A translation with its numeric data. The hash is that of its key in the target language, see ``keyHash(_:)``.
     package typealias Item = (translation: RankedTranslation, keyHash: UInt32, evidence: Float)
 
     /// An entry of the key.
     package typealias Reference = (offset: Int, headword: String, isForm: Bool)
 
-    /// Reads the entries of a key, which stand behind the numbers of its translations.
+    /// Reads the entries of a key, which follow the numeric data of its translations.
     ///
-    /// - Parameter body: Told of each the place among the entries, whether the key is that of a form, and the spelling.
+    /// - Parameter body: Receives the offset of each entry, whether the key belongs to a form, and the spelling.
     package static func forEachReference(
         _ reader: inout ByteReader,
         count: Int,
-        _ body: (_ place: Int, _ isForm: Bool, _ spelling: String) throws -> Void
+        _ body: (_ position: Int, _ isForm: Bool, _ spelling: String) throws -> Void
     ) rethrows {
         var spelling = ""
         for _ in 0..<count where !reader.hasFailed {
-            // What is too large is beyond every file, and must not overflow.
-            let place = min(reader.number(), Int.max / 8) * 8
+            // An oversized offset lies beyond every file and must not overflow.
+            let position = min(reader.number(), Int.max / 8) * 8
             let flags = reader.byte()
             if flags & 2 == 0 { spelling = reader.text() }
-            try body(place, flags & 1 != 0, spelling)
+            try body(position, flags & 1 != 0, spelling)
         }
     }
 
-    /// What a key is told from others by when translations are compared: half of a hash. The two ways round it goes
-    /// wrong in are harmless, for it only counts votes.
+    /// Identifies a key when translations are compared: half of a hash. Collisions are harmless, because the value is
+    /// only used to count votes.
     package static func keyHash(_ key: String) -> UInt32 {
         UInt32(truncatingIfNeeded: IndexHash.of(key))
     }
@@ -113,33 +113,35 @@ package enum RecordCoding {
     }
 }
 
-/// The first part of a record, checked; it points into the file.
+/// The first part of a record, verified; it points into the file.
 package struct RecordHead {
     package let key: UnsafeRawBufferPointer
     let best: UnsafeRawBufferPointer
-    /// The tail, which nobody has checked yet.
+    /// The tail, not yet verified.
     let tail: UnsafeRawBufferPointer
     package let entryCount: Int
-    /// Where the next record begins, from the beginning of the file.
+    /// The offset of the next record in the file.
     package let end: Int
 
-    /// Reads the head of the record at a place of a file, or `nil` when it is damaged or not all before `end`.
+    /// Reads the head of the record at an offset, or returns `nil` if it is damaged or extends beyond `end`.
     @inline(__always)
-    init?(_ bytes: UnsafeRawBufferPointer, at place: Int, end: Int) {
-        guard place >= 0, end <= bytes.count, end &- place >= RecordCoding.headSize, place % 8 == 0 else { return nil }
-        let keyLength = Int(bytes.word32(at: place &+ 8))
-        let bestLength = Int(bytes.word32(at: place &+ 12))
-        let tailLength = Int(bytes.word32(at: place &+ 16))
+    init?(_ bytes: UnsafeRawBufferPointer, at position: Int, end: Int) {
+        guard position >= 0, end <= bytes.count, end &- position >= RecordCoding.headSize, position % 8 == 0 else {
+            return nil
+        }
+        let keyLength = Int(bytes.word32(at: position &+ 8))
+        let bestLength = Int(bytes.word32(at: position &+ 12))
+        let tailLength = Int(bytes.word32(at: position &+ 16))
         let headLength = (RecordCoding.headSize &+ keyLength &+ bestLength &+ 7) & ~7
-        guard headLength &+ tailLength <= end &- place, tailLength % 8 == 0 else { return nil }
-        let tailPlace = place &+ headLength
-        guard bytes.part(place..<tailPlace).isSealed else { return nil }
-        let keyPlace = place &+ RecordCoding.headSize
-        key = bytes.part(keyPlace..<keyPlace &+ keyLength)
-        best = bytes.part(keyPlace &+ keyLength..<keyPlace &+ keyLength &+ bestLength)
-        tail = bytes.part(tailPlace..<tailPlace &+ tailLength)
-        entryCount = Int(bytes.word32(at: place &+ 20))
-        self.end = tailPlace &+ tailLength
+        guard headLength &+ tailLength <= end &- position, tailLength % 8 == 0 else { return nil }
+        let tailStart = position &+ headLength
+        guard bytes.part(position..<tailStart).isSealed else { return nil }
+        let keyStart = position &+ RecordCoding.headSize
+        key = bytes.part(keyStart..<keyStart &+ keyLength)
+        best = bytes.part(keyStart &+ keyLength..<keyStart &+ keyLength &+ bestLength)
+        tail = bytes.part(tailStart..<tailStart &+ tailLength)
+        entryCount = Int(bytes.word32(at: position &+ 20))
+        self.end = tailStart &+ tailLength
     }
 
     /// Whether this is the record of a key.
@@ -152,13 +154,13 @@ package struct RecordHead {
     }
 }
 
-/// The second part of a record, checked.
+/// The second part of a record, verified.
 package struct RecordTail {
     private let bytes: UnsafeRawBufferPointer
     package let count: Int
     package let examples: Int
 
-    /// Reads the tail of a record, or `nil` when it is damaged.
+    /// Reads the tail of a record, or returns `nil` if it is damaged.
     package init?(_ head: RecordHead) {
         let tail = head.tail
         guard tail.count >= RecordCoding.tailStart, tail.isSealed else { return nil }
@@ -170,20 +172,20 @@ package struct RecordTail {
         else { return nil }
     }
 
-    /// The hash of the key of a translation in its own language.
-    package func keyHash(_ place: Int) -> UInt32 { word(place, 0) }
+    /// The hash of a translation's key in the target language.
+    package func keyHash(_ position: Int) -> UInt32 { word(position, 0) }
 
-    func score(_ place: Int) -> Float { Float(bitPattern: word(place, 4)) }
+    func score(_ position: Int) -> Float { Float(bitPattern: word(position, 4)) }
 
-    package func evidence(_ place: Int) -> Float { Float(bitPattern: word(place, 8)) }
+    package func evidence(_ position: Int) -> Float { Float(bitPattern: word(position, 8)) }
 
-    /// A reader of what stands behind the numbers of the translations.
+    /// A reader positioned after the numeric data of the translations.
     package var rest: ByteReader {
         ByteReader(bytes, at: RecordCoding.tailStart + count * RecordCoding.translationSize)
     }
 
-    private func word(_ place: Int, _ offset: Int) -> UInt32 {
-        guard place >= 0, place < count else { return 0 }
-        return bytes.word32(at: RecordCoding.tailStart + place * RecordCoding.translationSize + offset)
+    private func word(_ position: Int, _ offset: Int) -> UInt32 {
+        guard position >= 0, position < count else { return 0 }
+        return bytes.word32(at: RecordCoding.tailStart + position * RecordCoding.translationSize + offset)
     }
 }

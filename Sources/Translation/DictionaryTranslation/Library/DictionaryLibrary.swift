@@ -2,24 +2,24 @@ import Language
 public import LanguageServices
 import Platform
 
-/// The dictionaries that are installed in a folder: one index a dictionary, `NAME.pdi`.
+/// The dictionaries installed in a folder: one index per dictionary, `NAME.pdi`.
 ///
-/// Several processes may use a folder at once, and import into it. Each dictionary appears, changes and goes as a whole;
-/// who has one open keeps what he opened.
+/// Several processes may use a folder and import into it at the same time. Dictionaries are added, replaced and removed
+/// atomically; a process that has one open keeps the version that it opened.
 public struct DictionaryLibrary: Sendable {
-    /// The folder. It need not exist before the first import.
+    /// The path of the folder. It need not exist before the first import.
     public let folder: String
 
     package static let suffix = ".pdi"
 
-    /// Names a folder.
+    /// Creates a library for a folder.
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// All dictionaries, by name. A file that cannot be opened is there with the reason.
+    /// All dictionaries, sorted by name. A file that cannot be opened is listed with the reason.
     ///
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be read; one that does not exist is empty.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be read. A missing folder counts as empty.
     public func list() throws(ServiceError) -> [InstalledDictionary] {
         guard WholeFile.isAnything(at: folder) else { return [] }
         return try Folder.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.map { file in
@@ -33,16 +33,17 @@ public struct DictionaryLibrary: Sendable {
 
     /// Opens a dictionary.
     ///
-    /// - Throws: `ServiceError.Code.notFound` when there is none of the name, and what ``DictionaryIndex`` throws.
+    /// - Throws: `ServiceError.Code.notFound` if there is none with this name, and the errors of ``DictionaryIndex``.
     public func open(_ name: String) throws -> DictionaryIndex {
         try DictionaryIndex(path: try existing(name), name: name)
     }
 
-    /// The dictionaries from one language to another, by name, opened. Codes of one language are one: `deu` and `de`.
+    /// The dictionaries from one language to another, opened and sorted by name. Equivalent codes such as `deu` and
+    /// `de` match.
     ///
-    /// One that is damaged is left out: ``list()`` has it.
+    /// Damaged dictionaries are omitted; ``list()`` includes them.
     ///
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be read.
     public func dictionaries(from source: LanguageTag, to target: LanguageTag) throws -> [DictionaryIndex] {
         try list().compactMap { one in
             guard case .success(let info) = one.info, Self.isSame(info.source, source), Self.isSame(info.target, target)
@@ -51,9 +52,9 @@ public struct DictionaryLibrary: Sendable {
         }
     }
 
-    /// The pairs of languages for which there is a dictionary, in canonical codes, each once.
+    /// The language pairs of the installed dictionaries, in canonical codes and without duplicates.
     ///
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be read.
     public func pairs() throws -> [LanguagePair] {
         var pairs: [LanguagePair] = []
         for one in try list() {
@@ -64,9 +65,9 @@ public struct DictionaryLibrary: Sendable {
         return pairs
     }
 
-    /// Removes a dictionary. Who has it open keeps it until he closes it.
+    /// Removes a dictionary. Processes that have it open can use it until they close it.
     ///
-    /// - Throws: `ServiceError.Code.notFound` when there is none, `ServiceError.Code.io` when it cannot be removed.
+    /// - Throws: `ServiceError.Code.notFound` if there is none, `ServiceError.Code.io` if it cannot be removed.
     public func remove(_ name: String) throws {
         let path = try existing(name)
         try locked(name) {
@@ -75,16 +76,16 @@ public struct DictionaryLibrary: Sendable {
         Folder.sync(folder)
     }
 
-    /// Checks every byte of a dictionary.
+    /// Verifies every byte of a dictionary.
     ///
-    /// - Throws: As ``open(_:)`` and ``DictionaryIndex/verify()``.
+    /// - Throws: The errors of ``open(_:)`` and ``DictionaryIndex/verify()``.
     public func verify(_ name: String) throws {
         try open(name).verify()
     }
 
     // MARK: Changes
 
-    /// Does what nobody else may do with a dictionary of the name at the same time.
+    /// Runs a closure while holding the lock for a dictionary name.
     package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         let lock = try FileLock(path: "\(folder)/.\(name).lock")
         removeLeftovers(of: name)
@@ -93,11 +94,11 @@ public struct DictionaryLibrary: Sendable {
         return try result.get()
     }
 
-    /// Removes the temporary files of imports of a name that were broken off; the lock of the name must be held.
+    /// Removes the temporary files of interrupted imports of a name. The lock of the name must be held.
     private func removeLeftovers(of name: String) {
         let prefix = ".\(name)\(Self.suffix).part-"
         for file in (try? Folder.names(in: folder, isHidden: true)) ?? [] where file.hasPrefix(prefix) {
-            // What follows tells it from a file of a dictionary whose name begins with this one.
+            // The suffix distinguishes it from a dictionary whose name begins with this one.
             let rest = file.dropFirst(prefix.count)
             if !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." }) {
                 unlink("\(folder)/\(file)")
@@ -109,7 +110,7 @@ public struct DictionaryLibrary: Sendable {
 
     package func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
-    /// The path of a dictionary that is there.
+    /// The path of an installed dictionary.
     package func existing(_ name: String) throws(ServiceError) -> String {
         try DictionaryName.check(name)
         let path = path(name)
@@ -117,7 +118,7 @@ public struct DictionaryLibrary: Sendable {
             throw ServiceError(
                 .notFound,
                 "no dictionary '\(name)' is installed",
-                remedy: "list the installed ones with 'parlance dictionary list'"
+                remedy: "list the installed dictionaries with 'parlance dictionary list'"
             )
         }
         return path
@@ -127,7 +128,7 @@ public struct DictionaryLibrary: Sendable {
         TextLanguage.canonical(tag.text).flatMap { LanguageTag($0) } ?? tag
     }
 
-    /// Whether two tags are of one language; a script or region counts only where both name one.
+    /// Whether two tags mean the same language. A script or region counts only if both tags have one.
     static func isSame(_ first: LanguageTag, _ second: LanguageTag) -> Bool {
         let (first, second) = (canonical(first), canonical(second))
         guard first.language == second.language else { return false }
@@ -141,13 +142,13 @@ public struct InstalledDictionary: Sendable, Hashable {
     /// The name under which it is installed.
     public var name: String
 
-    /// Its file.
+    /// The path of its file.
     public var path: String
 
     /// The size of its file in bytes.
     public var size: Int
 
-    /// What it says of itself, or why it cannot be opened.
+    /// Its description, or the reason why it cannot be opened.
     public var info: Result<DictionaryInfo, ServiceError>
 }
 
@@ -155,9 +156,9 @@ public struct InstalledDictionary: Sendable, Hashable {
 package enum DictionaryName {
     package static let longest = 100
 
-    /// Checks a name: it becomes the name of a file.
+    /// Checks a name, which becomes a file name.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` that says what a name is made of.
+    /// - Throws: `ServiceError.Code.invalidRequest` that lists the permitted characters.
     package static func check(_ name: String) throws(ServiceError) {
         let isSound =
             !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")
@@ -165,8 +166,8 @@ package enum DictionaryName {
         guard isSound else {
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(String(name.prefix(longest)))) cannot be the name of a dictionary",
-                remedy: "use letters a-z, digits, '.', '_' and '-', with a letter or digit in front; at most \(longest)"
+                "\(SystemFailure.quoted(String(name.prefix(longest)))) is not a valid dictionary name",
+                remedy: "use up to \(longest) of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit"
             )
         }
     }
@@ -181,9 +182,9 @@ package enum DictionaryName {
     }
 }
 
-/// How large files are.
+/// File sizes.
 package enum FileSize {
-    /// The size of a file in bytes; 0 when there is none.
+    /// The size of a file in bytes; 0 if it does not exist.
     package static func of(_ path: String) -> Int {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return 0 }

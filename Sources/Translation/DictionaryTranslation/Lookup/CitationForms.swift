@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The word itself in a text that gives it as vocabularies do: *to go*, *der Hund*, *sich freuen*, *l'eau*.
+/// Extracts the word from the form in which vocabulary lists cite it: *to go*, *der Hund*, *sich freuen*, *l'eau*.
 struct CitationForms {
     private let spellings: HeadwordSpellings
     private let otherArticles: Set<String>
@@ -22,10 +22,10 @@ struct CitationForms {
         pronouns = Self.pronouns[code] ?? []
     }
 
-    /// What a text is without its article, or without the mark of a verb, and what kind of word it then is.
+    /// The text without its article or infinitive marker, and the part of speech that this implies.
     func all(_ text: String) -> [(text: String, partOfSpeech: PartOfSpeech)] {
         guard let first = text.unicodeScalars.first else { return [] }
-        // At the beginning of a card an article has a capital.
+        // At the beginning of a flashcard, an article is capitalised.
         let text = first.properties.isUppercase ? text.prefix(1).lowercased() + text.dropFirst() : text
         var result: [(text: String, partOfSpeech: PartOfSpeech)] = []
         for part in [PartOfSpeech.verb, .noun] {
@@ -38,7 +38,7 @@ struct CitationForms {
         return result
     }
 
-    /// A Japanese noun without the prefix of politeness: *水* of *お水*. Before kana it could be any word's first letter.
+    /// A Japanese noun without its honorific prefix: *水* from *お水*. Before kana, the prefix could be part of any word.
     static func withoutHonorific(_ text: String) -> String? {
         var rest = text.unicodeScalars[...]
         guard let prefix = rest.popFirst(), "おご御".unicodeScalars.contains(prefix), let next = rest.first,
@@ -47,7 +47,7 @@ struct CitationForms {
         return String(rest)
     }
 
-    /// An English verb of two words without the pronoun between them: *turned off* of *turned it off*.
+    /// An English phrasal verb without the pronoun inside it: *turned off* from *turned it off*.
     func withoutObject(_ text: String) -> String? {
         guard language == "en" else { return nil }
         let words = text.split(separator: " ")
@@ -57,23 +57,23 @@ struct CitationForms {
         return "\(words[0]) \(words[2])"
     }
 
-    /// The noun in a text that gives it with the article that shows its gender: *das Haus*; `nil` for other texts.
+    /// The noun in a text with a gendered article: *das Haus*; `nil` for other texts.
     func nounWithGender(_ text: String) -> String? {
         guard !definiteArticles.isEmpty, let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
-            text.utf8.distance(from: text.startIndex, to: space) <= Self.longestArticle,
+            text.utf8.distance(from: text.startIndex, to: space) <= Self.maximumArticleLength,
             definiteArticles.contains(text[..<space].lowercased())
         else { return nil }
         let words = text[space...].split(separator: " ")
         return words.count == 1 ? String(words[0]) : nil
     }
 
-    /// The participle of a text that is a verb in a tense of two words: *gegessen* of *ich habe gegessen*.
+    /// The participle of a verb in a compound tense: *gegessen* from *ich habe gegessen*.
     func participle(_ text: String) -> String? { perfect?.participle(in: text, subjects: pronouns) }
 
-    /// The verb of a text that says it of somebody who does it to himself: *levanto* of *yo me levanto*.
+    /// The verb in a text that uses it reflexively: *levanto* from *yo me levanto*.
     func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }
 
-    /// What is left of a text without the pronouns at its beginning: *hablo* of *yo hablo*, *lève* of *je me lève*.
+    /// A text without its initial pronouns: *hablo* from *yo hablo*, *lève* from *je me lève*.
     func withoutPronouns(_ text: String) -> String? {
         guard !pronouns.isEmpty else { return nil }
         let words = text.split(separator: " ")
@@ -82,10 +82,10 @@ struct CitationForms {
         return rest.isEmpty || rest.count == words.count ? nil : rest.joined(separator: " ")
     }
 
-    /// No definite article has more bytes.
-    private static let longestArticle = 3
+    /// The length of the longest definite article in bytes.
+    private static let maximumArticleLength = 3
 
-    /// Objects of verbs that stand before the verb's second word.
+    /// Objects that precede the particle of a phrasal verb.
     private static let objects: Set<String> = [
         "it", "them", "him", "her", "me", "you", "us", "this", "that", "these", "those",
     ]
@@ -96,7 +96,8 @@ struct CitationForms {
         "through", "together", "up",
     ]
 
-    /// Articles that stand before nouns in vocabularies and show their gender. Not those that are more often a preposition.
+    /// Articles that show the gender of a noun in vocabulary lists. Articles that are more often prepositions are left
+    /// out.
     private static let definiteArticles: [String: Set<String>] = [
         "de": ["der", "die", "das"],
         "es": ["el", "la", "los", "las"],
@@ -105,7 +106,7 @@ struct CitationForms {
         "pt": ["o", "os"],
     ]
 
-    /// Subjects of verbs, and the pronouns that may stand between them.
+    /// Subjects of verbs, and the pronouns that may stand between subject and verb.
     private static let pronouns: [String: Set<String>] = [
         "en": ["i", "you", "he", "she", "it", "we", "they"],
         "de": ["ich", "du", "er", "sie", "es", "wir", "ihr"],
@@ -119,7 +120,7 @@ struct CitationForms {
         "pt": ["eu", "tu", "você", "ele", "ela", "nós", "vós", "vocês", "eles", "elas", "me", "te", "se", "nos"],
     ]
 
-    /// Articles that stand before words in texts, but before no headword.
+    /// Articles that occur in texts but not in headwords.
     private static let otherArticles: [String: Set<String>] = [
         "de": ["den", "dem", "des", "einen", "einem", "einer", "eines"],
         "fr": ["des", "du"],
@@ -128,25 +129,25 @@ struct CitationForms {
     ]
 }
 
-/// Verbs in a tense of two words: *ich habe gegessen*, *j'ai mangé*, *I have eaten*.
+/// Verbs in a compound tense: *ich habe gegessen*, *j'ai mangé*, *I have eaten*.
 struct PerfectTense {
     private let auxiliaries: Set<String>
     private let endings: [String]
 
-    /// `nil` for a language of which that is not known.
+    /// Returns `nil` for languages without rules.
     init?(language: String) {
         guard let forms = Self.forms[language] else { return nil }
         auxiliaries = Set(forms.auxiliaries.split(separator: " ").map(String.init))
         endings = forms.endings
     }
 
-    /// The participle of a text that is nothing but such a verb, perhaps with its subject; `nil` for other texts.
+    /// The participle of a text that consists of such a verb, optionally with its subject; `nil` for other texts.
     ///
-    /// - Parameter subjects: The words that may stand in front.
+    /// - Parameter subjects: The words that may precede the verb.
     func participle(in text: String, subjects: Set<String>) -> String? {
         var words = text.split(separator: " ")[...]
         guard words.count <= 6, let participle = words.popLast(), var auxiliary = words.popLast() else { return nil }
-        // *j'ai*, *I've*: the subject is in the same word.
+        // *j'ai*, *I've*: the subject is part of the same word.
         if let mark = auxiliary.lastIndex(where: { $0 == "'" || $0 == "\u{2019}" }) {
             auxiliary = auxiliary[auxiliary.index(after: mark)...]
         }
@@ -159,7 +160,7 @@ struct PerfectTense {
 
     private struct Forms {
         var auxiliaries: String
-        /// What participles end with.
+        /// The endings of participles.
         var endings: [String]
     }
 
@@ -194,24 +195,25 @@ struct PerfectTense {
     ]
 }
 
-/// Verbs whose pronoun says that somebody does something to himself: *me levanto*, *mi alzo*, *ich freue mich*.
+/// Verbs with a reflexive pronoun: *me levanto*, *mi alzo*, *ich freue mich*.
 ///
-/// Such a verb is often another than the one without the pronoun (*llamar* is to call, *llamarse* to be called). The pronoun
-/// alone does not tell: *me llama* is somebody else who calls. The ending of the verb does, as far as it shows the person.
+/// A reflexive verb often differs in meaning from the plain verb: *llamar* is to call, *llamarse* to be called. The
+/// pronoun alone is not sufficient, since in *me llama* somebody else calls. The verb ending shows the person, and with
+/// it whether the verb is reflexive.
 struct ReflexivePhrases {
     private let endings: [String: [String]]
     private let isBehind: Bool
 
-    /// `nil` for a language of which that is not known.
+    /// Returns `nil` for languages without rules.
     init?(language: String) {
         guard let endings = Self.endings[language] else { return nil }
         self.endings = endings
         isBehind = language == "de"
     }
 
-    /// The verb of a text that is nothing but such a verb, its pronoun and perhaps its subject; `nil` for other texts.
+    /// The verb of a text that consists of such a verb, its pronoun and optionally its subject; `nil` for other texts.
     ///
-    /// - Parameter subjects: The words that may stand in front.
+    /// - Parameter subjects: The words that may precede the verb.
     func verb(in text: String, subjects: Set<String>) -> String? {
         var words = text.split(separator: " ")[...]
         guard words.count <= 8 else { return nil }
@@ -231,7 +233,7 @@ struct ReflexivePhrases {
         return endings.contains { verb.lowercased().hasSuffix($0) }
     }
 
-    /// What the verb ends with, by its pronoun; the empty ending is all.
+    /// The verb endings by pronoun; the empty ending matches every verb.
     private static let endings: [String: [String: [String]]] = [
         "es": ["me": ["o", "oy", "é", "í"], "te": ["s", "ste"], "se": [""], "nos": ["mos"], "os": ["is"]],
         "it": ["mi": ["o", "ai", "ei", "ii"], "ti": ["i"], "si": [""], "ci": ["mo"], "vi": ["te"]],

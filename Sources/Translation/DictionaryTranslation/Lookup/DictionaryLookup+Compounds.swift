@@ -1,31 +1,32 @@
 import Language
 import LanguageServices
 
-/// A part of a compound, and what it means.
+/// A part of a compound with its translations.
 package struct CompoundPart: Sendable {
-    /// The place of its dictionary: the better ones first.
+    /// The index of its dictionary; better dictionaries come first.
     var dictionary: Int
     /// The headword.
     package var headword: String
-    /// Its translations, the better ones first; not empty.
+    /// Its translations, best first; not empty.
     package var translations: [String]
 }
 
 extension DictionaryLookup {
-    /// The parts of a German compound that is in no dictionary as a whole: *Kühlschrank* and *Tür* of *Kühlschranktür*.
+    /// The parts of a German compound that no dictionary contains: *Kühlschrank* and *Tür* of *Kühlschranktür*.
     ///
-    /// The last part is a noun, perhaps in the plural; those before it are nouns, verbs without their ending, or adjectives,
-    /// with what German puts between them (*Bahnhof-s-platz*, *Schul-bus*). Of several ways to cut a word that with the fewest
-    /// parts counts, of these that with the parts of the better dictionaries, and then that with the longest last part.
+    /// The last part is a noun, possibly in the plural. The parts before it are nouns, verb stems or adjectives, with
+    /// the linking elements of German (*Bahnhof-s-platz*, *Schul-bus*). Of several ways to split a word, the one with
+    /// the fewest parts is chosen, then the one whose parts come from better dictionaries, then the one with the
+    /// longest last part.
     ///
-    /// - Parameter word: A word; one of less than seven letters, or more than 64, is no compound.
-    /// - Returns: At least two parts; none when it cannot be cut, or in another language.
-    /// - Throws: `ServiceError.Code.io` for a damaged dictionary.
+    /// - Parameter word: A word. Words of less than 7 or more than 64 letters are not split.
+    /// - Returns: At least two parts; empty if the word cannot be split, and for other languages.
+    /// - Throws: `ServiceError.Code.io` if a dictionary is damaged.
     package func compound(_ word: String) throws -> [CompoundPart] {
         guard folding.language == "de" else { return [] }
         let letters = Array(word.unicodeScalars.prefix(65))
         guard (7...64).contains(letters.count), letters.allSatisfy({ $0.properties.isAlphabetic }) else { return [] }
-        // The best cut of what begins at each place, from the end.
+        // The best split of the suffix at each index, computed from the end.
         var best = [[CompoundPart]?](repeating: nil, count: letters.count + 1)
         func add(_ cut: [CompoundPart], at start: Int) {
             if let known = best[start], Self.cost(known) <= Self.cost(cut) { return }
@@ -34,7 +35,7 @@ extension DictionaryLookup {
         for start in stride(from: letters.count - Self.shortestPart, through: 0, by: -1) {
             if start > 0, let last = try lastPart(Self.text(letters[start...])) { add([last], at: start) }
             for end in stride(from: start + Self.shortestPart, through: letters.count - Self.shortestPart, by: 1) {
-                guard let rest = best[end], rest.count < Self.mostParts, rest.count < best[start]?.count ?? .max,
+                guard let rest = best[end], rest.count < Self.maximumParts, rest.count < best[start]?.count ?? .max,
                     let first = try firstPart(Self.text(letters[start..<end]))
                 else { continue }
                 add([first] + rest, at: start)
@@ -44,7 +45,7 @@ extension DictionaryLookup {
     }
 
     private static let shortestPart = 3
-    private static let mostParts = 4
+    private static let maximumParts = 4
 
     private static func cost(_ cut: [CompoundPart]) -> (Int, Int) {
         (cut.count, cut.reduce(0) { $0 + $1.dictionary })
@@ -61,7 +62,7 @@ extension DictionaryLookup {
     }
 
     private func firstPart(_ text: String) throws -> CompoundPart? {
-        // *Küchen* may be in a dictionary as well; *Küche* is in a better one.
+        // A dictionary may contain *Küchen* too; *Küche* is in a better one.
         var noun = try part(hits(Self.capitalized(text)), .noun)
         let length = text.unicodeScalars.count
         for link in ["s", "es", "n", "en", "er", "e"] where text.hasSuffix(link) {
@@ -77,7 +78,7 @@ extension DictionaryLookup {
         return try part(hits(text.lowercased() + "en"), .verb) ?? part(hits(text.lowercased()), .adjective)
     }
 
-    /// What hits say of a kind of word, when the text is spelled as it is in the dictionary.
+    /// The translations of hits as a part of speech, if the text is spelled as in the dictionary.
     private func part(_ hits: LookupHits, _ kind: PartOfSpeech) -> CompoundPart? {
         guard hits.agreement == .exact else { return nil }
         var list = TranslationList(targetSpellings)

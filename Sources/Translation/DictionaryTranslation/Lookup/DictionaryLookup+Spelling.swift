@@ -2,22 +2,22 @@ import Language
 package import LanguageServices
 
 extension DictionaryLookup {
-    /// The headwords that are closest to a text in spelling, the closest first; at most five.
+    /// The headwords closest to a text in spelling, closest first; at most five.
     ///
-    /// All keys of all dictionaries are looked at, which takes a few hundredths of a second for several hundred thousand.
-    /// A text of less than four letters, or of more than 64, has none.
+    /// The search examines all keys of all dictionaries, which takes a few hundredths of a second for several hundred
+    /// thousand keys. A text of less than 4 or more than 64 letters has no suggestions.
     ///
-    /// - Throws: `ServiceError.Code.cancelled` when the task was cancelled; `ServiceError.Code.io` for a damaged
-    ///   dictionary.
+    /// - Throws: `ServiceError.Code.cancelled` if the task was cancelled; `ServiceError.Code.io` if a dictionary is
+    ///   damaged.
     package func suggestions(for text: String) throws -> [String] {
         try spellings(of: text).map(\.headword)
     }
 
-    /// Searches for a text, and fails when it is nowhere.
+    /// Searches for a text, and throws if it is not found.
     ///
-    /// - Parameters: As of ``find(_:partOfSpeech:loosestMatch:)``.
-    /// - Throws: `ServiceError.Code.notFound`, with the headwords that are close to the text, when nothing was found, and
-    ///   what ``find(_:partOfSpeech:loosestMatch:)`` throws.
+    /// - Parameters: See ``find(_:partOfSpeech:loosestMatch:)``.
+    /// - Throws: `ServiceError.Code.notFound`, with headwords of similar spelling, if nothing was found, and the errors
+    ///   of ``find(_:partOfSpeech:loosestMatch:)``.
     package func result(
         for text: String,
         partOfSpeech: PartOfSpeech? = nil,
@@ -27,9 +27,9 @@ extension DictionaryLookup {
         throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
     }
 
-    /// The one headword that a text was clearly meant for.
+    /// The headword that is clearly closest to the text in spelling.
     func close(to text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        // A form of a word that no dictionary has is written as it should be.
+        // A form of a word that no dictionary contains is spelled correctly.
         guard rules?.known(text).isEmpty ?? true else { return nil }
         let spellings = try spellings(of: text).filter { !SpellingSearch.isOtherWord($0.key, than: folding.key(text)) }
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
@@ -39,14 +39,14 @@ extension DictionaryLookup {
     }
 
     private func spellings(of text: String) throws -> [SpellingSuggestion] {
-        guard text.utf8.count <= LookupFailure.longestText, let search = SpellingSearch(folding.key(text)) else {
+        guard text.utf8.count <= LookupFailure.maximumTextLength, let search = SpellingSearch(folding.key(text)) else {
             return []
         }
         var found: [SpellingSuggestion] = []
-        for (place, index) in indexes.enumerated() {
+        for (position, index) in indexes.enumerated() {
             for candidate in try search.closest(in: index) where !found.contains(where: { $0.key == candidate.key }) {
                 guard let record = try index.record(key: candidate.key) else { continue }
-                // A form leads to its headword all the same, so that it is shown as it is written there.
+                // A form leads to its headword too, so that the headword's spelling is displayed.
                 guard let best = record.translations.first, record.headwords.indices.contains(best.entry) else {
                     continue
                 }
@@ -56,11 +56,11 @@ extension DictionaryLookup {
                         headword: isForm ? candidate.key : record.headwords[best.entry],
                         key: candidate.key,
                         cost: candidate.cost - SpellingSearch.bonus(translations: record.translations.count),
-                        dictionary: place
+                        dictionary: position
                     )
                 )
             }
         }
-        return Array(found.sorted(by: <).prefix(SpellingSearch.most))
+        return Array(found.sorted(by: <).prefix(SpellingSearch.maximumResults))
     }
 }

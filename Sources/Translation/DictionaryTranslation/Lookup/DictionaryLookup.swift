@@ -1,38 +1,38 @@
 package import Language
 package import LanguageServices
 
-/// Searches dictionaries for a text, step by step, from the text as it is to what it may have been meant for.
+/// Searches dictionaries for a text in steps, from the text as written to increasingly loose matches.
 ///
-/// 1. `exact`, `letterCase`, `accents`: the headwords whose spelling is closest to the text, and only these, so that *fest*
-///    does not give what *Fest* is. Other ways of writing the same (*schoen* for *schön*, kana of the other kind) follow as
-///    `accents`. A text in Chinese characters or kana that an entry gives as another writing is `exact`.
-/// 2. The text without an article or the mark of a verb (*the house*, *to go*, *sich freuen*), which is reported as
-///    `lemma`. It goes before `punctuation`, since *to go* is not *Togo*. Where articles show the gender, as in *das Haus*,
-///    the noun goes even before a headword with the article.
+/// 1. `exact`, `letterCase`, `accents`: only the headwords whose spelling is closest to the text, so that *fest* does
+///   not return *Fest*. Alternative spellings (*schoen* for *schön*, the other kana) follow as `accents`. A text in
+///   Chinese characters or kana that an entry lists as an alternative writing is `exact`.
+/// 2. The text without an article or infinitive marker (*the house*, *to go*, *sich freuen*), reported as `lemma`. It
+///   precedes `punctuation`, because *to go* is not *Togo*. If articles show the gender, as in *das Haus*, the noun
+///   even precedes a headword with the article.
 /// 3. `punctuation`: headwords that differ in hyphens, spaces, apostrophes.
-/// 4. `lemma`: entries that give the text as one of their forms, then the headwords of which it is a form by the rules of
-///    the language, the surer ones first, and of these what is the kind of word that the rule makes. Of several lemmas all
-///    are given (*leaves*: *leaf*, then *leave*), but guesses only when there is nothing else. Of an expression the whole,
-///    then its first and its last word are taken as inflected (*kicked the bucket*); and a verb may have its subject before
-///    it (*yo hablo*), its auxiliary (*he hablado*), or its object between its two words (*turned it off*); one that somebody does to himself is the
-///    reflexive verb before the other (*me levanto*: *levantarse*). In German, where nobody leaves out umlauts, a form without any (*machte*) is one of its lemma before
-///    it is the word with them (*Mächte*).
-/// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
+/// 4. `lemma`: entries that list the text as one of their forms, then the headwords of which it is a form by the rules
+///   of the language, most certain first and limited to the part of speech that the rule implies. All of several lemmas
+///   are returned (*leaves*: *leaf*, then *leave*), but guesses only if there is nothing else. For an expression, the
+///   whole is tried first, then its first and last words as inflected (*kicked the bucket*). A verb may have its
+///   subject (*yo hablo*), its auxiliary (*he hablado*), or an object inside it (*turned it off*). For reflexive use,
+///   the reflexive verb precedes the plain one (*me levanto*: *levantarse*). German writers do not omit umlauts, so a
+///   form without one (*machte*) counts as a form of its lemma before the word with the umlaut (*Mächte*).
+/// 5. `expression`: the longest headword of several words that covers more than half of the words of the text.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
 ///
-/// A form that the table of the language knows (*is*, *were*, *ging*) goes before all headwords but those that are spelled
-/// like it, in the same dictionary or a better one: what only a later dictionary has under *is* is hardly what was meant.
-/// The commonest forms of all (*est* in French) go even before these. A regular form of a verb goes before a headword that
-/// only a lesser dictionary has, when there is three times as much to say of the verb; and a lemma that a better
-/// dictionary has before the entry of a form in a lesser one that refers to it.
+/// A form in the language's table (*is*, *were*, *ging*) precedes all headwords except those with the same spelling in
+/// the same or a better dictionary: a headword *is* that only a later dictionary has is rarely what was meant. The most
+/// common forms (*est* in French) precede even these. A regular verb form precedes a headword that only a lesser
+/// dictionary has, if the verb has three times as many translations. A lemma from a better dictionary precedes an entry
+/// of a lesser one that refers to it.
 ///
-/// Within a step the translations of an earlier dictionary go before those of a later one, and no word is given twice. A
-/// text that is a headword by itself and, by a table of the language, also a form of another word (*saw*, *left*, *found*,
-/// *better*) gives its own translations first and those of the other word behind them: who wrote the dictionary has
-/// thought the form worth an entry, and who asks may mean either. What only rules make out (*news* of *new*) is not added.
-/// An entry without a translation, and one that has the text among its forms only, is no entry of its own in this.
+/// Within a step, the translations of an earlier dictionary precede those of a later one, without duplicates. A text
+/// may be both a headword and, by a table, a form of another word (*saw*, *left*, *found*, *better*). Its own
+/// translations then come first, followed by those of the other word. Lemmas found by rules alone (*new* for *news*)
+/// are not added. An entry without a translation, or one that only lists the text among its forms, does not make the
+/// text a headword here.
 ///
-/// A class, because threads that share its many parts would count the uses of each for every text.
+/// A class, because copying a struct with this many members would update all their reference counts for every text.
 package final class DictionaryLookup: Sendable {
     let indexes: [DictionaryIndex]
     let folding: HeadwordFolding
@@ -44,12 +44,12 @@ package final class DictionaryLookup: Sendable {
     /// The rules of the language of the translations.
     let targetSpellings: HeadwordSpellings
 
-    /// Makes a search.
+    /// Creates a lookup.
     ///
     /// - Parameters:
-    ///   - indexes: The dictionaries, the better ones first.
+    ///   - indexes: The dictionaries, best first.
     ///   - language: The language of their headwords.
-    ///   - lemmatizers: Who is asked, one after the other, for lemmas where the rules of the language find none.
+    ///   - lemmatizers: Tried in order if the rules of the language find no lemma.
     package init(indexes: [DictionaryIndex], language: LanguageTag, lemmatizers: [any Lemmatizer] = []) {
         self.indexes = indexes
         self.language = language
@@ -63,20 +63,20 @@ package final class DictionaryLookup: Sendable {
     /// Searches for a text.
     ///
     /// - Parameters:
-    ///   - text: A word or an expression. One of more than 1,024 bytes is no headword.
-    ///   - partOfSpeech: What kind of word is meant; its translations go first. When none is said, an article asks for a
-    ///     noun and the mark of a verb for a verb.
-    ///   - loosestMatch: How far the search may go; `gloss` is as far as `spelling`.
-    /// - Returns: What was found, or `nil`.
-    /// - Throws: `ServiceError.Code.invalidRequest` for an empty text, `ServiceError.Code.io` for a damaged dictionary,
-    ///   `ServiceError.Code.cancelled` when the task was cancelled in a search for close spellings.
+    ///   - text: A word or an expression. Texts of more than 1,024 bytes are never found.
+    ///   - partOfSpeech: The preferred part of speech; its translations come first. If `nil`, an article implies a noun
+    ///     and an infinitive marker a verb.
+    ///   - loosestMatch: The last step to try; `gloss` is the same as `spelling`.
+    /// - Returns: The result, or `nil` if nothing was found.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an empty text, `ServiceError.Code.io` if a dictionary is
+    ///   damaged, `ServiceError.Code.cancelled` if the task was cancelled during a spelling search.
     package func find(
         _ text: String,
         partOfSpeech: PartOfSpeech? = nil,
         loosestMatch: TranslationMatch.Step = .gloss
     ) throws -> LookupResult? {
-        guard text.utf8.count <= LookupFailure.longestText else {
-            // To see whether a long text is blank all of it has to be read, and it is found nowhere in either case.
+        guard text.utf8.count <= LookupFailure.maximumTextLength else {
+            // Checking whether a long text is blank would read all of it, and it is not found in either case.
             return nil
         }
         let direct = try hits(text)
@@ -90,12 +90,12 @@ package final class DictionaryLookup: Sendable {
             }
             return try own(Self.step(agreement), text, direct, mayBeForm, partOfSpeech)
         }
-        // Whatever is no headword may be nothing at all.
+        // Only a text that is not a headword can be blank.
         guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
         if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
             return result(.exact, direct.forms, partOfSpeech)
         }
-        // What is not in the headword is seldom in its forms either.
+        // A text that differs from the headword is rarely among its forms.
         let word = OuterPunctuation.removed(from: text)
         let variants = loosestMatch >= .accents ? variants(of: word) : []
         for variant in variants {
@@ -143,24 +143,24 @@ package final class DictionaryLookup: Sendable {
 
     // MARK: Parts
 
-    /// Other ways of writing a text.
+    /// Alternative spellings of a text.
     private func variants(of text: String) -> [String] {
         HeadwordVariants.of(text, language: folding.language)
             + scripts.headwords(text, language: folding.language)
     }
 
-    /// What the key of a text has in all dictionaries.
+    /// The entries for the key of a text in all dictionaries.
     func hits(_ text: String) throws -> LookupHits {
         let key = folding.key(text)
         guard !key.isEmpty else { return LookupHits(text, key: key, records: [], folding: folding) }
         var records: [FoundRecord] = []
-        for (place, index) in indexes.enumerated() {
-            if let record = try index.record(key: key) { records.append(FoundRecord(record, dictionary: place)) }
+        for (position, index) in indexes.enumerated() {
+            if let record = try index.record(key: key) { records.append(FoundRecord(record, dictionary: position)) }
         }
         return LookupHits(text, key: key, records: records, folding: folding)
     }
 
-    /// The translations of the headwords that a text is, and behind them those of the lemmas of which it is a form by a table.
+    /// The translations of the headwords that match a text, followed by those of its lemmas by table.
     private func own(
         _ step: TranslationMatch.Step,
         _ text: String,
@@ -180,7 +180,7 @@ package final class DictionaryLookup: Sendable {
         return LookupResult(step, list, preferring: partOfSpeech)
     }
 
-    /// The translations of hits as a result; `nil` when there are none.
+    /// The translations of hits as a result; `nil` if there are none.
     func result(
         _ step: TranslationMatch.Step,
         _ hits: [LookupHit],
@@ -200,7 +200,7 @@ package final class DictionaryLookup: Sendable {
         }
     }
 
-    /// Whether a text is written in Chinese characters or kana, where another form of a word is another way of writing it
+    /// Whether a text is written in Chinese characters or kana, where another form of a word is an alternative writing
     /// and not an inflection.
     private static func hasOtherWritings(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
@@ -213,9 +213,9 @@ package final class DictionaryLookup: Sendable {
 }
 
 extension DictionaryLookup {
-    /// The longest headword of several words in a text, if it is more than half of its words.
+    /// The longest headword of several words in a text, if it covers more than half of the words.
     ///
-    /// A smaller part of a text says too little of it; that is for a gloss, or for who translates sentences.
+    /// A smaller part says too little about the text; that is left to glosses and sentence translation.
     func expression(in text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= 256 else { return nil }
@@ -237,11 +237,11 @@ extension DictionaryLookup {
     }
 }
 
-/// What stands around a word and is no part of it: quotes, question marks, full stops, spaces.
+/// Punctuation around a word that is not part of it: quotation marks, question marks, full stops, spaces.
 enum OuterPunctuation {
-    /// A text without it; the text itself when nothing would be left.
+    /// The text without outer punctuation; the text itself if nothing would be left.
     ///
-    /// An apostrophe at the end stays (*boys'*, *l'*), unless there is one at the beginning as well.
+    /// A final apostrophe stays (*boys'*, *l'*), unless there is also an initial one.
     static func removed(from text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, isOuter(first) || isOuter(last) || last == "'" else {

@@ -1,13 +1,13 @@
 import Language
 import LanguageServices
 
-/// The entries of one record that a text means.
+/// The entries of one record that match a text.
 struct LookupHit {
     let found: FoundRecord
-    /// For each entry of the record whether it is meant.
+    /// For each entry of the record, whether it matches.
     let isMeant: [Bool]
 
-    /// Whether one of the entries is a verb, or may be one for all that is said of it.
+    /// Whether one of the matching entries is a verb or has no part of speech.
     var isVerb: Bool {
         found.record.translations.contains { means($0.entry) && $0.partOfSpeech ?? .verb == .verb }
     }
@@ -15,26 +15,26 @@ struct LookupHit {
     func means(_ entry: Int) -> Bool { isMeant.indices.contains(entry) && isMeant[entry] }
 }
 
-/// What a key has in all dictionaries, compared with the spelling of a text.
+/// The entries of a key in all dictionaries, compared with the spelling of a text.
 struct LookupHits {
     /// The key.
     let key: String
 
-    /// How close the closest headwords are to the text; `nil` when there is none.
+    /// How closely the closest headwords match the text; `nil` if there are none.
     private(set) var agreement: HeadwordComparison.Agreement?
 
-    /// Whether the closest headwords differ from the text in case and accents only.
+    /// Whether the closest headwords differ from the text only in case and accents.
     var isClose: Bool { agreement.map { $0 <= .accents } ?? false }
 
-    /// The entries of these headwords, in the order of the dictionaries.
+    /// The entries of the closest headwords, in the order of the dictionaries.
     private(set) var own: [LookupHit] = []
 
-    /// The entries of which the text is one of the forms.
+    /// The entries that list the text as one of their forms.
     private(set) var forms: [LookupHit] = []
 
     /// Compares a text with the records of its key.
     ///
-    /// An entry without a translation counts for nothing: one further down the ladder may have one.
+    /// An entry without a translation is ignored, because a later step may find one that has a translation.
     init(_ text: String, key: String, records: [FoundRecord], folding: HeadwordFolding) {
         self.key = key
         guard !records.isEmpty else { return }
@@ -44,16 +44,16 @@ struct LookupHits {
         for found in records {
             var agreements = [HeadwordComparison.Agreement?](repeating: nil, count: found.record.headwords.count)
             var hasForms = false
-            // By their places, since a copy of each counts the uses of all that it holds.
+            // By index, because copying each would update the reference counts of all its members.
             for number in found.record.translations.indices {
-                let place = found.record.translations[number].entry
-                guard agreements.indices.contains(place), agreements[place] == nil else { continue }
-                if found.record.isForm[place] {
+                let position = found.record.translations[number].entry
+                guard agreements.indices.contains(position), agreements[position] == nil else { continue }
+                if found.record.isForm[position] {
                     hasForms = true
                 } else {
-                    let headword = found.record.headwords[place]
+                    let headword = found.record.headwords[position]
                     var closeness = comparison.agreement(with: headword) ?? .punctuation
-                    // An abbreviation is no spelling of the word that it looks like: *WAR* of the German *war*.
+                    // An abbreviation is not a spelling of the word that it resembles: *WAR* is not the German *war*.
                     if closeness == .letterCase, Self.isCapitals(headword), !Self.isCapitals(text) {
                         closeness = .punctuation
                     }
@@ -63,7 +63,7 @@ struct LookupHits {
                     {
                         continue
                     }
-                    agreements[place] = closeness
+                    agreements[position] = closeness
                     agreement = min(agreement ?? closeness, closeness)
                 }
             }
@@ -71,10 +71,10 @@ struct LookupHits {
             if hasForms { forms.append(LookupHit(found: found, isMeant: found.record.isForm)) }
         }
         guard let closest = agreement else { return }
-        // A capital may be that of a sentence: what a better dictionary has in lower case goes before what only a later one
-        // has with the capital, so that *Ich* is *ich*, and not *the self*.
-        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, where that
-        // has a better translation of the name: *english*, but not *march*.
+        // A capital may only mark the start of a sentence. A lower-case headword of a better dictionary therefore
+        // precedes a capitalised one that only a later dictionary has, so that *Ich* is *ich* and not *the self*.
+        // Conversely, a lower-case text means the name if only a later dictionary has the lower-case word and the
+        // better one translates the name: *english*, but not *march*.
         if closest == .exact,
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
             !agreements.contains(.exact)
@@ -85,7 +85,7 @@ struct LookupHits {
             }
             if isCapitalized { agreement = .letterCase }
         }
-        // A word in kana is one that is read so as well as one that is written so; the ranking knows which is usual.
+        // A word in kana may be a reading or a spelling; the ranking knows which is usual.
         let isReading = closest == .exact && HeadwordSpellings.isKana(text)
         for (found, agreements) in compared where agreements.contains(closest) || isReading {
             let isMeant = agreements.map { $0 == closest || isReading && $0 == .punctuation }
@@ -93,13 +93,13 @@ struct LookupHits {
         }
     }
 
-    /// How much there is of the headwords: the most translations that a dictionary has.
+    /// The evidence for the headwords: the largest number of translations in any one dictionary.
     var evidence: Int {
         own.map { hit in hit.found.record.translations.count { hit.means($0.entry) } }.max() ?? 0
     }
 
-    /// Whether a dictionary has a word both as it was asked for and with another case, and its best translation is that of the
-    /// latter.
+    /// Whether a dictionary has a word both with the given case and with another, and its best translation belongs to
+    /// the latter.
     private static func prefersName(
         _ found: FoundRecord,
         _ agreements: [HeadwordComparison.Agreement?]
@@ -108,11 +108,11 @@ struct LookupHits {
         return agreements.indices.contains(best) && agreements[best] == .letterCase
     }
 
-    /// Whether a text is written in capitals, and not a single letter.
+    /// Whether a text is written in capitals and has more than one letter.
     static func isCapitals(_ text: String) -> Bool {
         var count = 0
         for scalar in text.unicodeScalars {
-            // To ask for the properties of a scalar takes long, and of ASCII they are plain to see.
+            // Unicode property lookups are slow; ASCII can be checked directly.
             let isLetter =
                 scalar.isASCII
                 ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) : scalar.properties.isAlphabetic
@@ -123,16 +123,16 @@ struct LookupHits {
         return count > 1
     }
 
-    /// Whether a text is capitals with a full stop behind each, or between them: *U.S.* is not *us*.
+    /// Whether a text consists of capitals with full stops after or between them: *U.S.* is not *us*.
     static func isDotted(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard scalars.count >= 3 else { return false }
-        return scalars.enumerated().allSatisfy { place, scalar in
-            place.isMultiple(of: 2) ? scalar.properties.isUppercase : scalar == "."
+        return scalars.enumerated().allSatisfy { position, scalar in
+            position.isMultiple(of: 2) ? scalar.properties.isUppercase : scalar == "."
         }
     }
 
-    /// Whether a French or Italian text has an elision and a headword does not: *qu'elle* and *quelle*.
+    /// Whether a French or Italian text has an elision that a headword lacks: *qu'elle* and *quelle*.
     private static func isOtherElision(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
         guard folding.language == "fr" || folding.language == "it" else { return false }
         func hasApostrophe(_ text: String) -> Bool {
@@ -141,15 +141,15 @@ struct LookupHits {
         return hasApostrophe(text) && !hasApostrophe(headword)
     }
 
-    /// Whether a headword is an English contraction, and a text without its apostrophe another word: *he'll* and *hell*.
-    /// Those in *n't* are no other words, and often written without it.
+    /// Whether a headword is an English contraction and the text, without its apostrophe, is another word: *he'll* and
+    /// *hell*. Contractions in *n't* are excluded: they are often written without the apostrophe.
     private static func isOtherContraction(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
         func hasApostrophe(_ text: String) -> Bool { text.unicodeScalars.contains { $0 == "'" || $0 == "\u{2019}" } }
         guard folding.language == "en", hasApostrophe(headword), !hasApostrophe(text) else { return false }
         return !headword.lowercased().hasSuffix("n't") && !headword.lowercased().hasSuffix("n\u{2019}t")
     }
 
-    /// Whether a text is a word with a capital at its beginning and nowhere else.
+    /// Whether only the first letter of a text is a capital.
     static func isCapitalized(_ text: String) -> Bool {
         func isSpace(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace

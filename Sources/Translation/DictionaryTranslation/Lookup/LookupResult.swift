@@ -1,11 +1,11 @@
 package import LanguageServices
 
-/// What was found for a text.
+/// The result of a search.
 package struct LookupResult: Sendable {
-    /// How it was found, and the headword of the best translation.
+    /// The step that found it, and the headword of the best translation.
     package var match: TranslationMatch { TranslationMatch(step: step, headword: best.headword) }
 
-    /// How it was found.
+    /// The step that found it.
     package internal(set) var step: TranslationMatch.Step
 
     /// The best translation.
@@ -14,9 +14,9 @@ package struct LookupResult: Sendable {
     private let list: TranslationList
     private let partOfSpeech: PartOfSpeech?
 
-    /// Makes a result of a list; `nil` when there is nothing in it.
+    /// Creates a result from a list; `nil` if the list is empty.
     ///
-    /// - Parameter partOfSpeech: The kind of word that is preferred.
+    /// - Parameter partOfSpeech: The preferred part of speech.
     init?(_ step: TranslationMatch.Step, _ list: TranslationList, preferring partOfSpeech: PartOfSpeech?) {
         guard let best = list.best(preferring: partOfSpeech) else { return nil }
         self.step = step
@@ -25,24 +25,24 @@ package struct LookupResult: Sendable {
         self.list = list
     }
 
-    /// The translations, best first, each text once; they are put together whenever they are asked for.
+    /// The translations, best first and without duplicates; computed on each access.
     package var translations: [LookupTranslation] { list.translations(preferring: partOfSpeech) }
 
-    /// The whole entries of the translations, in their order, each once.
+    /// The complete entries of the translations, in order and without duplicates.
     ///
-    /// - Throws: `ServiceError.Code.io` when an entry is damaged.
+    /// - Throws: `ServiceError.Code.io` if an entry is damaged.
     package func entries() throws -> [TranslationEntry] {
-        var seen: Set<LookupTranslation.Place> = []
-        return try translations.filter { seen.insert($0.place).inserted }.map { try $0.entry() }
+        var seen: Set<LookupTranslation.EntryID> = []
+        return try translations.filter { seen.insert($0.entryID).inserted }.map { try $0.entry() }
     }
 }
 
-/// A translation, and where it was found.
+/// A translation and its origin.
 package struct LookupTranslation: Sendable {
     private let found: FoundRecord
     private let number: Int
 
-    /// Takes a translation of a record, by its place there; `nil` when there is none.
+    /// Creates a translation from its index in a record; `nil` if the index is out of range.
     init?(_ number: Int, of found: FoundRecord) {
         guard found.record.translations.indices.contains(number) else { return nil }
         self.found = found
@@ -51,23 +51,23 @@ package struct LookupTranslation: Sendable {
 
     private var ranked: RankedTranslation { found.record.translations[number] }
 
-    /// What is shown instead of the text that the record has.
+    /// Replaces the record's text for display.
     private var otherText: String?
 
-    /// The translation as it is shown.
+    /// The translation as displayed.
     package internal(set) var text: String {
         get { otherText ?? ranked.word.text }
         set { otherText = newValue }
     }
 
-    /// The translation, with what is known of the word.
+    /// The translation with its word data.
     package var word: TranslatedWord {
         var word = ranked.word
         if let otherText { word.text = otherText }
         return word
     }
 
-    /// What kind of word the headword is in this translation.
+    /// The part of speech of the headword in this translation.
     package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }
 
     /// The headword, as the dictionary spells it.
@@ -76,25 +76,25 @@ package struct LookupTranslation: Sendable {
         return found.record.headwords.indices.contains(place) ? found.record.headwords[place] : found.record.key
     }
 
-    /// The place of its dictionary among those that were searched.
+    /// The index of its dictionary among those that were searched.
     package var dictionary: Int { found.dictionary }
 
-    /// The whole entry.
+    /// The complete entry.
     ///
-    /// - Throws: `ServiceError.Code.io` when it is damaged.
+    /// - Throws: `ServiceError.Code.io` if it is damaged.
     package func entry() throws -> TranslationEntry { try found.record.entry(ranked.entry) }
 
-    /// What tells entries apart.
-    struct Place: Hashable {
+    /// Identifies an entry.
+    struct EntryID: Hashable {
         let dictionary: Int
         let key: String
         let entry: Int
     }
 
-    var place: Place { Place(dictionary: found.dictionary, key: found.record.key, entry: ranked.entry) }
+    var entryID: EntryID { EntryID(dictionary: found.dictionary, key: found.record.key, entry: ranked.entry) }
 }
 
-/// A record, and the place of its dictionary. A class, so that its many parts are counted as one.
+/// A record and the index of its dictionary. A class, so that its many members share one reference count.
 final class FoundRecord: Sendable {
     let record: DictionaryRecord
     let dictionary: Int
@@ -105,16 +105,16 @@ final class FoundRecord: Sendable {
     }
 }
 
-/// What a search says when it has no answer.
+/// The errors of a search.
 enum LookupFailure {
-    /// A longer text, in bytes, is no headword.
-    static let longestText = 1024
+    /// The maximum length of a headword in bytes.
+    static let maximumTextLength = 1024
 
     static func empty() -> ServiceError {
         ServiceError(.invalidRequest, "the text is empty", remedy: "give a word or an expression")
     }
 
-    /// - Parameter suggestions: Headwords that are close to the text.
+    /// - Parameter suggestions: Headwords with a similar spelling.
     static func notFound(_ text: String, suggestions: [String]) -> ServiceError {
         let remedy =
             suggestions.isEmpty
@@ -128,7 +128,7 @@ enum LookupFailure {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// A text for a message of one line: its beginning, without controls.
+    /// The beginning of a text without control characters, for one-line messages.
     private static func shown(_ text: String) -> String {
         var view = String.UnicodeScalarView()
         var count = 0
@@ -138,7 +138,7 @@ enum LookupFailure {
                 break
             }
             switch scalar.properties.generalCategory {
-            // Controls, and what turns the direction of the rest of the line.
+            // Control characters, and characters that change the text direction.
             case .control, .format, .lineSeparator, .paragraphSeparator: view.append(" ")
             default: view.append(scalar)
             }

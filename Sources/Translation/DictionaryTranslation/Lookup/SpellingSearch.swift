@@ -1,29 +1,29 @@
 import LanguageServices
 import Platform
 
-/// Finds the keys of a dictionary that are close to another in spelling.
+/// Finds the keys of a dictionary that are close to another key in spelling.
 ///
-/// A key of four or five letters may differ in one letter, a longer one in two; with six or seven letters only where these
-/// are likely mistakes, since otherwise too little is left of it. Of those within the distance the ones that need the
-/// likelier mistakes go first, and of these the words of which the dictionary has more to say.
+/// A key of four or five letters may differ in one letter, a longer one in two. For six or seven letters, two
+/// differences must be likely mistakes, since otherwise too little of the word would remain. Keys with likelier
+/// mistakes come first; a key whose word has more translations gets a bonus.
 struct SpellingSearch: Sendable {
-    /// How many are given.
-    static let most = 5
+    /// The maximum number of results.
+    static let maximumResults = 5
 
-    /// Closer than this two candidates are not told apart.
+    /// The minimum cost difference between distinguishable candidates.
     static let margin = 0.2
 
-    /// How many are looked at in a dictionary, the closest.
-    private static let mostCandidates = 24
+    /// The maximum number of candidates to examine per dictionary, closest first.
+    private static let maximumCandidates = 24
 
-    /// What two mistakes may cost in a word of six or seven letters.
-    private static let mostOfShort = 1.6
+    /// The maximum total cost of two mistakes in a word of six or seven letters.
+    private static let maximumShortKeyCost = 1.6
 
     private let letters: [Unicode.Scalar]
     private let distance: SpellingDistance
     private let limit: Int
 
-    /// Prepares a search; `nil` for a key of less than four letters, or more than 64, to which nothing is close.
+    /// Prepares a search; `nil` for a key of less than 4 or more than 64 letters, which has no close keys.
     init?(_ key: String) {
         let letters = Array(key.unicodeScalars.prefix(65))
         guard letters.count >= 4, let distance = SpellingDistance(letters) else { return nil }
@@ -32,27 +32,27 @@ struct SpellingSearch: Sendable {
         limit = letters.count < 6 ? 1 : 2
     }
 
-    /// A key, and how far it is.
+    /// A key and its distance.
     struct Candidate {
         let key: String
         let cost: Double
     }
 
-    /// How much less a mistake counts when it makes a word of which the dictionary has many translations: such a word is
-    /// a frequent one (Zipf 1945), and more often meant.
+    /// The discount for a candidate with many translations. Such a word is frequent (Zipf 1945) and therefore more
+    /// likely.
     static func bonus(translations: Int) -> Double {
         min(0.1 * log1p(Double(translations)), 0.4)
     }
 
-    /// Whether a short key is rather another word than a misspelled one: nobody errs in the first letter of *park* and writes
-    /// *bark*.
+    /// Whether a short key is more likely a different word than a misspelling: nobody mistypes the first letter of
+    /// *park* as *bark*.
     static func isOtherWord(_ key: String, than text: String) -> Bool {
         let (first, second) = (Array(key.unicodeScalars), Array(text.unicodeScalars))
         return second.count <= 5 && first.count == second.count && first.first != second.first
             && first.dropFirst() == second.dropFirst()
     }
 
-    /// The closest keys of a dictionary, the closest first.
+    /// The closest keys of a dictionary, closest first.
     func closest(in index: DictionaryIndex) throws -> [Candidate] {
         var found: [Candidate] = []
         var count = 0
@@ -62,12 +62,12 @@ struct SpellingSearch: Sendable {
             guard let distance = distance.distance(to: utf8, limit: limit), distance > 0 else { return true }
             let key = String(decoding: utf8, as: UTF8.self)
             let cost = SpellingCost.between(letters, Array(key.unicodeScalars))
-            if letters.count >= 8 || distance == 1 || cost <= Self.mostOfShort {
+            if letters.count >= 8 || distance == 1 || cost <= Self.maximumShortKeyCost {
                 found.append(Candidate(key: key, cost: cost))
             }
             return true
         }
-        return Array(found.sorted { ($0.cost, $0.key) < ($1.cost, $1.key) }.prefix(Self.mostCandidates))
+        return Array(found.sorted { ($0.cost, $0.key) < ($1.cost, $1.key) }.prefix(Self.maximumCandidates))
     }
 }
 
@@ -76,36 +76,37 @@ struct SpellingSuggestion: Comparable {
     let headword: String
     let key: String
     let cost: Double
-    /// The place of its dictionary among those that were searched.
+    /// The index of its dictionary among those that were searched.
     let dictionary: Int
 
-    /// The closer one first; of equals that of the better dictionary.
+    /// Closer suggestions come first; among equals, those of the better dictionary.
     static func < (first: SpellingSuggestion, second: SpellingSuggestion) -> Bool {
         (first.cost, first.dictionary, first.key) < (second.cost, second.dictionary, second.key)
     }
 
-    /// Whether the other need not be considered: it is further away, or as far and in a lesser dictionary only.
+    /// Whether the other suggestion can be ignored: it is further away, or equally far and only in a lesser dictionary.
     func isClearlyCloser(than other: SpellingSuggestion) -> Bool {
         other.cost - cost >= SpellingSearch.margin || other.cost >= cost && other.dictionary > dictionary
     }
 }
 
-/// How bad a mistake in spelling is, by how often people make it.
+/// The cost of a spelling mistake; frequent mistakes cost less.
 ///
 /// | mistake | cost |
 /// |---|---|
 /// | *ie* for *ei*, *ei* for *ie* | 0.3 |
 /// | a consonant doubled, or not doubled | 0.4 |
 /// | a letter for one that often sounds alike (*c* s k, *b* v, *d* t, *f* v, *g* j, *m* n, *i* y) | 0.5 |
-/// | an *h* too many or too few | 0.5 |
+/// | an extra or missing *h* | 0.5 |
 /// | neighbours swapped; a vowel for another; a vowel doubled, or not doubled | 0.6 |
-/// | a vowel too many or too few | 0.7 |
-/// | a consonant too many or too few | 0.9 |
+/// | an extra or missing vowel | 0.7 |
+/// | an extra or missing consonant | 0.9 |
 /// | any other letter for another | 1.2 |
 ///
-/// At the beginning of a word, where people seldom err, it costs 0.5 more; with *h* and letters that sound alike 0.2.
+/// At the beginning of a word, where mistakes are rare, the cost is 0.5 higher; for *h* and letters that sound alike,
+/// 0.2 higher.
 enum SpellingCost {
-    /// What it costs to make one text of another; the same in both directions.
+    /// The cost of turning one text into another; symmetric.
     static func between(_ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Double {
         guard !text.isEmpty, !other.isEmpty else { return Double(max(text.count, other.count)) }
         var beforeLast = [Double](repeating: 0, count: other.count + 1)
@@ -136,15 +137,15 @@ enum SpellingCost {
         return last[other.count]
     }
 
-    /// What a letter too many costs.
+    /// The cost of an extra letter.
     ///
-    /// - Parameter matched: How many letters of the other text stand before it.
-    private static func gap(_ text: [Unicode.Scalar], _ place: Int, _ matched: Int) -> Double {
-        let letter = text[place]
+    /// - Parameter matched: The number of letters of the other text before it.
+    private static func gap(_ text: [Unicode.Scalar], _ position: Int, _ matched: Int) -> Double {
+        let letter = text[position]
         let isVowel = vowels.contains(letter)
-        if place > 0, letter == text[place - 1] { return isVowel ? 0.6 : 0.4 }
-        if letter == "h" { return place == 0 && matched == 0 ? 0.7 : 0.5 }
-        return (isVowel ? 0.7 : 0.9) + (place == 0 && matched == 0 ? 0.5 : 0)
+        if position > 0, letter == text[position - 1] { return isVowel ? 0.6 : 0.4 }
+        if letter == "h" { return position == 0 && matched == 0 ? 0.7 : 0.5 }
+        return (isVowel ? 0.7 : 0.9) + (position == 0 && matched == 0 ? 0.5 : 0)
     }
 
     private static func swapping(_ first: Unicode.Scalar, _ second: Unicode.Scalar, atStart: Bool) -> Double {
@@ -163,7 +164,7 @@ enum SpellingCost {
         "a", "e", "i", "o", "u", "y", "а", "е", "и", "о", "у", "ы", "э", "ю", "я", "α", "ε", "η", "ι", "ο", "υ", "ω",
     ]
 
-    /// Letters that stand for one sound in one language or another.
+    /// Letters that represent the same sound in some language.
     private static let alike: [Unicode.Scalar: Set<Unicode.Scalar>] = {
         let pairs: [(Unicode.Scalar, Unicode.Scalar)] = [
             ("c", "s"), ("c", "k"), ("c", "z"), ("s", "z"), ("k", "q"), ("c", "q"), ("b", "v"), ("f", "v"), ("v", "w"),
@@ -179,39 +180,43 @@ enum SpellingCost {
     }()
 }
 
-/// Counts in how many letters a text differs from others: letters inserted, deleted, replaced, and neighbours swapped
-/// (Damerau–Levenshtein distance in the form of optimal string alignment).
+/// The edit distance between a text and others: letters inserted, deleted, replaced, and neighbours swapped
+/// (Damerau–Levenshtein distance in its optimal string alignment variant).
 ///
-/// The text is at most 64 letters long, so that a column of the table of distances fits into a machine word and each letter
+/// The text is at most 64 letters long, so that a column of the distance table fits into a machine word and each letter
 /// of the other text costs a few operations: the bit-parallel algorithm of Hyyrö (A Bit-Vector Algorithm for Computing
 /// Levenshtein and Damerau Edit Distances, Nordic Journal of Computing 10, 2003).
 struct SpellingDistance: Sendable {
-    /// How many letters the text has.
+    /// The number of letters in the text.
     let count: Int
-    /// For each letter of ASCII, where it stands in the text.
-    private let places: [UInt64]
-    /// For all other letters.
-    private let otherPlaces: [UInt32: UInt64]
+    /// For each ASCII letter, a bit mask of its positions in the text.
+    private let positions: [UInt64]
+    /// The same for all other letters.
+    private let otherPositions: [UInt32: UInt64]
 
-    /// Prepares a text; `nil` for an empty one, and one of more than 64 letters.
+    /// Prepares a text; `nil` if it is empty or has more than 64 letters.
     init?(_ text: [Unicode.Scalar]) {
         guard (1...64).contains(text.count) else { return nil }
-        var places = [UInt64](repeating: 0, count: 128)
+        var positions = [UInt64](repeating: 0, count: 128)
         var others: [UInt32: UInt64] = [:]
-        for (place, scalar) in text.enumerated() {
-            let bit = UInt64(1) << UInt64(place)
-            if scalar.value < 128 { places[Int(scalar.value)] |= bit } else { others[scalar.value, default: 0] |= bit }
+        for (position, scalar) in text.enumerated() {
+            let bit = UInt64(1) << UInt64(position)
+            if scalar.value < 128 {
+                positions[Int(scalar.value)] |= bit
+            } else {
+                others[scalar.value, default: 0] |= bit
+            }
         }
         count = text.count
-        self.places = places
-        otherPlaces = others
+        self.positions = positions
+        otherPositions = others
     }
 
-    /// The distance to another text, or `nil` when it is above a limit.
+    /// The distance to another text, or `nil` if it exceeds a limit.
     ///
-    /// - Parameter utf8: The other text. What is no UTF-8 in it counts as letters that the text does not have.
+    /// - Parameter utf8: The other text. Invalid UTF-8 counts as letters that do not occur in the text.
     func distance(to utf8: UnsafeRawBufferPointer, limit: Int) -> Int? {
-        // A letter has one to four bytes.
+        // A letter takes one to four bytes.
         guard utf8.count >= count - limit, utf8.count <= (count + limit) * 4 else { return nil }
         var vertical = (plus: UInt64.max, minus: UInt64(0))
         var diagonal: UInt64 = 0
@@ -219,21 +224,21 @@ struct SpellingDistance: Sendable {
         var distance = count
         var length = 0
         let last = UInt64(1) << UInt64(count - 1)
-        return places.withUnsafeBufferPointer { places in
+        return positions.withUnsafeBufferPointer { positions in
             var index = 0
             while index < utf8.count {
                 let match: UInt64
                 let byte = utf8[index]
                 index += 1
                 if byte < 0x80 {
-                    match = places[Int(byte)]
+                    match = positions[Int(byte)]
                 } else {
                     var value = UInt32(byte) & (byte >= 0xF0 ? 0x07 : byte >= 0xE0 ? 0x0F : 0x1F)
                     while index < utf8.count, utf8[index] & 0xC0 == 0x80 {
                         value = value << 6 | UInt32(utf8[index] & 0x3F)
                         index += 1
                     }
-                    match = otherPlaces[value] ?? 0
+                    match = otherPositions[value] ?? 0
                 }
                 length += 1
                 let swapped = ((~diagonal & match) << 1) & before
@@ -247,7 +252,7 @@ struct SpellingDistance: Sendable {
                 minus <<= 1
                 vertical = (minus | ~(diagonal | plus), plus & diagonal)
                 before = match
-                // Each letter that is left lowers the distance by one at most.
+                // Each remaining letter lowers the distance by at most one.
                 if distance - (utf8.count - index) > limit { return nil }
             }
             return distance <= limit && abs(length - count) <= limit ? distance : nil

@@ -1,20 +1,21 @@
 import LanguageServices
 
-/// Translations of several hits in one list, each word once.
+/// The translations of several hits in one list, without duplicate words.
 ///
-/// Dictionaries write a word with or without its article, the mark of a verb, a full stop; these are one word, which is
-/// shown as the first of them has it. Where the first verb is without a mark, the others lose theirs.
+/// Dictionaries write a word with or without its article, infinitive marker or final full stop. These variants count as
+/// one word, displayed as in the first of them. If the first verb has no infinitive marker, it is removed from the
+/// others.
 ///
-/// Only the first translation is made at once, since many ask for no other: to tell the others apart takes longer than to
-/// find them.
+/// Only the first translation is computed immediately, because many callers need no other: removing duplicates takes
+/// longer than the search.
 struct TranslationList {
     /// The first of the translations.
     private(set) var first: LookupTranslation?
 
-    /// The hits, and which kind of word each has to be.
+    /// The hits, each with its required part of speech.
     private var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
 
-    /// The rules of the language of the translations.
+    /// The rules of the target language.
     private let spellings: HeadwordSpellings
 
     init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
@@ -30,30 +31,30 @@ struct TranslationList {
         return merged.translations
     }
 
-    /// Adds the translations of hits that are not there yet.
+    /// Adds the translations of hits, without duplicates.
     ///
     /// - Parameters:
-    ///   - hits: The hits, the better ones first.
-    ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
+    ///   - hits: The hits, best first.
+    ///   - partOfSpeech: The required part of speech of the headword, if the dictionary specifies one.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {
-            // Without a kind of word they stand in their order, and need no list of it.
-            let place =
+            // Without a part of speech they keep their order and need no index list.
+            let position =
                 partOfSpeech == nil
                 ? hit.found.record.translations.indices.first { hit.isMeant($0, nil) }
                 : hit.order(partOfSpeech, spellings).first { hit.isMeant($0, partOfSpeech) }
-            first = place.flatMap { LookupTranslation($0, of: hit.found) }
+            first = position.flatMap { LookupTranslation($0, of: hit.found) }
         }
     }
 
-    /// The first of the translations, of those of a kind of word if there are any.
+    /// The first translation with a part of speech, otherwise the first of all.
     func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
         guard let partOfSpeech, first?.partOfSpeech != partOfSpeech else { return first }
         return translations(preferring: partOfSpeech).first
     }
 
-    /// The translations with those of a kind of word before the others.
+    /// The translations, those with a part of speech first.
     func translations(preferring partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
         let translations = translations
         guard let partOfSpeech, translations.contains(where: { $0.partOfSpeech == partOfSpeech }) else {
@@ -65,10 +66,10 @@ struct TranslationList {
 }
 
 extension LookupHit {
-    /// The places of the translations in the order in which they are to be added to a list.
+    /// The indices of the translations in the order in which they are added to a list.
     ///
-    /// A dictionary that names no parts of speech has the noun *bark* and the verb in one; of *barked* what looks like an
-    /// infinitive goes first.
+    /// A dictionary without parts of speech combines the noun and the verb *bark* in one entry; for *barked*,
+    /// translations that look like infinitives come first.
     func order(_ partOfSpeech: PartOfSpeech?, _ spellings: HeadwordSpellings) -> [Int] {
         let translations = found.record.translations
         guard partOfSpeech == .verb, translations.contains(where: { $0.partOfSpeech == nil }) else {
@@ -78,13 +79,13 @@ extension LookupHit {
         return translations.indices.filter { isVerb[$0] } + translations.indices.filter { !isVerb[$0] }
     }
 
-    /// Whether the translation at a place is of an entry that is meant, and of the kind of word that the headword has to be.
-    func isMeant(_ place: Int, _ partOfSpeech: PartOfSpeech?) -> Bool {
-        guard means(found.record.translations[place].entry) else { return false }
-        return partOfSpeech == nil || Self.isFit(found.record.translations[place].partOfSpeech, for: partOfSpeech)
+    /// Whether the translation at an index belongs to a matching entry and has the required part of speech.
+    func isMeant(_ position: Int, _ partOfSpeech: PartOfSpeech?) -> Bool {
+        guard means(found.record.translations[position].entry) else { return false }
+        return partOfSpeech == nil || Self.isFit(found.record.translations[position].partOfSpeech, for: partOfSpeech)
     }
 
-    /// Whether what a dictionary calls a word fits with what a rule takes it for. Dictionaries do not agree on what is a
+    /// Whether a dictionary's part of speech is compatible with that of a rule. Dictionaries disagree on what is a
     /// name, a pronoun or a phrase.
     private static func isFit(_ part: PartOfSpeech?, for wanted: PartOfSpeech?) -> Bool {
         guard let part, let wanted, part != wanted, part != .phrase, part != .abbreviation else { return true }
@@ -96,23 +97,23 @@ extension LookupHit {
     ]
 }
 
-/// Translations of several hits one after the other, each word once; see ``TranslationList``.
+/// Merges the translations of several hits, without duplicates; see ``TranslationList``.
 struct MergedTranslations {
     private(set) var translations: [LookupTranslation] = []
-    /// The only word, as long as there is no second that it might be.
+    /// The only word, as long as no second word could be a duplicate of it.
     private var only: RankedTranslation?
-    /// What tells the words apart, while there are few.
+    /// The identities of the words while there are few.
     private var few: [String] = []
-    /// The same when there are many.
+    /// The identities once there are many.
     private var many: Set<String> = []
     private let spellings: HeadwordSpellings
-    /// Whether the first verb has a mark.
+    /// Whether the first verb has an infinitive marker.
     private var hasVerbMark: Bool?
 
-    /// - Parameter spellings: The rules of the language of the translations.
+    /// - Parameter spellings: The rules of the target language.
     init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
 
-    /// Adds the translations of a hit that are not there yet.
+    /// Adds the translations of a hit, without duplicates.
     mutating func add(_ hit: LookupHit, _ partOfSpeech: PartOfSpeech?) {
         for number in hit.order(partOfSpeech, spellings) {
             guard hit.isMeant(number, partOfSpeech) else { continue }
@@ -127,7 +128,7 @@ struct MergedTranslations {
         }
     }
 
-    /// Whether a word is not in the list; from now on it is.
+    /// Whether a word is new to the list; adds its identity.
     private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
         if translations.isEmpty {
             only = ranked

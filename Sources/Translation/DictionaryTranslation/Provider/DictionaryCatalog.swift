@@ -2,9 +2,9 @@ import Language
 import LanguageServices
 import Synchronization
 
-/// The dictionaries that a provider looks into, opened when they are first needed.
+/// The dictionaries of a provider, opened on first use.
 final class DictionaryCatalog: Sendable {
-    private let places: DictionaryLocations
+    private let locations: DictionaryLocations
     private let names: [String]?
     private let lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
     private let romanizer = Romanizer()
@@ -18,23 +18,23 @@ final class DictionaryCatalog: Sendable {
     }
 
     init(
-        places: DictionaryLocations,
+        locations: DictionaryLocations,
         names: [String]?,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
     ) {
-        self.places = places
+        self.locations = locations
         self.names = names
         self.lemmatizer = lemmatizer
     }
 
-    /// Whether there is something to look into.
+    /// Whether any dictionary is available.
     func status() -> ProviderStatus {
         let (count, problem) = state.withLock { state in
             (all(&state).count, state.problems.first)
         }
         if count == 0 {
             return .unavailable(
-                reason: problem?.message ?? "there is no dictionary",
+                reason: problem?.message ?? "no dictionary is available",
                 remedy: problem?.remedy ?? Self.importRemedy
             )
         }
@@ -42,26 +42,26 @@ final class DictionaryCatalog: Sendable {
         return .degraded(reason: problem.message, remedy: problem.remedy)
     }
 
-    /// Closes what is open; the next request opens it again.
+    /// Closes all open dictionaries; the next request reopens them.
     func close() {
         state.withLock { $0 = State() }
     }
 
-    /// The directions for which there is a dictionary, each once.
+    /// The directions of the available dictionaries, without duplicates.
     func pairs() -> [LanguagePair] {
         var seen = Set<LanguagePair>()
         return state.withLock { all(&$0).map(\.pair) }.filter { seen.insert($0).inserted }
     }
 
-    /// The dictionaries of the languages of a request, ready to be searched.
+    /// A session with the dictionaries for the languages of a request.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when no target language is named, `ServiceError.Code.unsupported`
-    ///   when there is no dictionary for the languages.
-    func desk(for request: TranslationRequest, provider: ProviderID) throws -> LookupSession {
+    /// - Throws: `ServiceError.Code.invalidRequest` if there is no target language, `ServiceError.Code.unsupported` if
+    ///   no dictionary has the languages.
+    func session(for request: TranslationRequest, provider: ProviderID) throws -> LookupSession {
         guard let target = request.target else {
             throw ServiceError(
                 .invalidRequest,
-                "it is not said which language to translate to",
+                "no target language given",
                 provider: provider,
                 remedy: "name one with '--to', or set \"to\" under \"translation\" in the configuration"
             )
@@ -84,15 +84,15 @@ final class DictionaryCatalog: Sendable {
         )
     }
 
-    /// What is wrong with dictionaries that are left out, one line each.
+    /// The problems of dictionaries that were left out, one line each.
     var notices: [String] { state.withLock { $0.problems.map(\.description) } }
 
     // MARK: Parts
 
-    /// The dictionaries, in the order in which they are looked into.
+    /// The dictionaries, in search order.
     private func all(_ state: inout State) -> [CatalogEntry] {
         if let dictionaries = state.dictionaries { return dictionaries }
-        let (found, problems) = CatalogEntry.all(in: places, names: names)
+        let (found, problems) = CatalogEntry.all(in: locations, names: names)
         state.dictionaries = found
         state.problems = problems
         return found
@@ -130,9 +130,9 @@ final class DictionaryCatalog: Sendable {
         let targets = Set(pairs.filter { $0.source.language == source?.language }.map(\.target.text)).sorted()
         let remedy =
             if !targets.isEmpty, source != nil {
-                "from \(source?.text ?? "") there is \(targets.joined(separator: ", ")); \(importRemedy)"
+                "available from \(source?.text ?? "") to: \(targets.joined(separator: ", ")); \(importRemedy)"
             } else if !sources.isEmpty {
-                "to \(target) there is \(sources.joined(separator: ", ")); \(importRemedy)"
+                "available to \(target) from: \(sources.joined(separator: ", ")); \(importRemedy)"
             } else {
                 importRemedy
             }
@@ -145,28 +145,28 @@ final class DictionaryCatalog: Sendable {
     }
 }
 
-/// A dictionary that is there, whether it is open or not.
+/// An available dictionary, open or not.
 struct CatalogEntry: Sendable {
     /// Its languages.
     let pair: LanguagePair
 
-    /// Opens it; a starter dictionary is compiled when it has not been yet.
+    /// Opens it. A starter dictionary is compiled first if necessary.
     let open: @Sendable () throws -> DictionaryIndex
 
-    /// The name by which a configuration calls all starter dictionaries.
+    /// The name of all starter dictionaries in a configuration.
     static let starterName = "starter"
 
-    /// All dictionaries in the order in which they are looked into, and what is wrong with those that are left out.
+    /// All dictionaries in search order, and the problems of those that were left out.
     ///
-    /// - Parameter names: Those that are wanted, in order; `nil` means all, the starter dictionaries first.
+    /// - Parameter names: The dictionaries to use, in order; `nil` means all, starter dictionaries first.
     static func all(
-        in places: DictionaryLocations,
+        in locations: DictionaryLocations,
         names: [String]?
     ) -> (dictionaries: [CatalogEntry], problems: [ServiceError]) {
         var problems: [ServiceError] = []
         var damaged: Set<String> = []
         var imported: [(name: String, dictionary: CatalogEntry)] = []
-        if let folder = places.library {
+        if let folder = locations.library {
             let library = DictionaryLibrary(folder: folder)
             do throws(ServiceError) {
                 for item in try library.list() {
@@ -175,7 +175,7 @@ struct CatalogEntry: Sendable {
                         let pair = LanguagePair(source: info.source, target: info.target)
                         imported.append((item.name, CatalogEntry(pair: pair) { try library.open(item.name) }))
                     case .failure(let error):
-                        // One that nobody asks for is nobody's trouble.
+                        // A problem is reported only if the dictionary is in use.
                         if names?.contains(item.name) ?? true { problems.append(error) }
                         damaged.insert(item.name)
                     }
@@ -184,13 +184,13 @@ struct CatalogEntry: Sendable {
                 problems.append(error)
             }
         }
-        let starter = places.starterDictionaries.map {
+        let starter = locations.starterDictionaries.map {
             (name: $0.name, dictionary: CatalogEntry(pair: $0.pair, open: $0.open))
         }
         guard let names else { return ((starter + imported).map(\.dictionary), problems) }
         var found: [CatalogEntry] = []
         for name in names {
-            // One that was imported under the name of a starter dictionary goes before it: it was put there on purpose.
+            // A dictionary imported under the name of a starter dictionary precedes it: it was put there on purpose.
             var own = imported.filter { $0.name == name }.map(\.dictionary)
             if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map(\.dictionary) }
             if own.isEmpty, !damaged.contains(name) {
@@ -202,7 +202,7 @@ struct CatalogEntry: Sendable {
                                 for: name,
                                 in: imported.map(\.name) + [starterName] + starter.map(\.name)
                             ),
-                        remedy: "'parlance dictionary list' shows those that are there"
+                        remedy: "list the installed dictionaries with 'parlance dictionary list'"
                     )
                 )
             }
@@ -212,13 +212,13 @@ struct CatalogEntry: Sendable {
     }
 }
 
-/// Which dictionaries fit the languages of a request.
+/// Matches dictionaries with the languages of a request.
 enum LanguageMatching {
-    /// The pairs that fit, the best first.
+    /// The matching pairs, best first.
     ///
-    /// A dictionary of `pt` serves who asks for `pt-BR`, and one of `pt-BR` serves who asks for `pt`; between two the one
-    /// that fits in more parts of the tag goes first. Without a source, all languages are tried, English first, since
-    /// most dictionaries are made from it.
+    /// A dictionary for `pt` matches a request for `pt-BR` and vice versa; dictionaries that match more subtags come
+    /// first. Without a source language all languages are tried, English first, since most dictionaries are made from
+    /// it.
     static func pairs(from source: LanguageTag?, to target: LanguageTag, among pairs: [LanguagePair]) -> [LanguagePair]
     {
         var seen = Set<LanguagePair>()

@@ -1,36 +1,36 @@
 public import LanguageServices
 
-/// Where a provider finds its dictionaries.
+/// The locations of a provider's dictionaries.
 public struct DictionaryLocations: Sendable {
-    /// The folder of the imported dictionaries; `nil` when there is none.
+    /// The folder of the imported dictionaries; `nil` if there is none.
     public var library: String?
 
     private let listStarter: @Sendable () -> [StarterDictionary]
 
-    /// Creates places.
+    /// Creates locations.
     ///
     /// - Parameters:
     ///   - library: The folder of the imported dictionaries.
-    ///   - listStarter: Lists the dictionaries that come with the program. `DictionaryImport` adds
-    ///     `init(library:starter:cache:)`, which lists the tables of a folder and compiles each when it is first used.
+    ///   - listStarter: Lists the bundled dictionaries. `DictionaryImport` adds `init(library:starter:cache:)`, which
+    ///     lists the tables of a folder and compiles each on first use.
     public init(library: String?, listStarter: @escaping @Sendable () -> [StarterDictionary] = { [] }) {
         self.library = library
         self.listStarter = listStarter
     }
 
-    /// The dictionaries that come with the program, as they are now; none is opened yet.
+    /// The bundled dictionaries at this moment; none is opened.
     public var starterDictionaries: [StarterDictionary] { listStarter() }
 }
 
-/// A dictionary that comes with the program, by the name that lists and configurations call it by.
+/// A bundled dictionary, under the name that lists and configurations use.
 public struct StarterDictionary: Sendable {
-    /// Its name: `starter-en-es`, and `starter-es-en` for the same table turned round.
+    /// Its name: `starter-en-es`, and `starter-es-en` for the same table inverted.
     public let name: String
 
     /// Its languages.
     public let pair: LanguagePair
 
-    /// The file it is made of: the table that people edit, or the index itself.
+    /// The path of its source: the editable table, or the index itself.
     public let path: String
 
     private let describing: @Sendable () throws -> DictionaryInfo
@@ -41,9 +41,9 @@ public struct StarterDictionary: Sendable {
     /// - Parameters:
     ///   - name: The name of the dictionary.
     ///   - pair: The languages that it translates between.
-    ///   - path: The file that it is made of.
-    ///   - describing: What ``description()`` returns.
-    ///   - opening: What ``open()`` returns.
+    ///   - path: The path of its source.
+    ///   - describing: Provides the value of ``description()``.
+    ///   - opening: Provides the value of ``open()``.
     public init(
         name: String,
         pair: LanguagePair,
@@ -58,13 +58,13 @@ public struct StarterDictionary: Sendable {
         self.opening = opening
     }
 
-    /// What it says of itself; the entry count is 0 when it has not been compiled for it.
+    /// Its description. The entry count is 0 if the dictionary has not been compiled yet.
     ///
-    /// - Throws: `ServiceError` when its file cannot be read, or is no dictionary.
+    /// - Throws: `ServiceError` if its file cannot be read or is not a dictionary.
     public func description() throws -> DictionaryInfo { try describing() }
 
-    /// Opens it; it is compiled first when it has to be.
+    /// Opens it, after compiling it if necessary.
     ///
-    /// - Throws: `ServiceError` when its file cannot be read, or there is no place for what is compiled.
+    /// - Throws: `ServiceError` if its file cannot be read, or the compiled index cannot be stored.
     public func open() throws -> DictionaryIndex { try opening() }
 }

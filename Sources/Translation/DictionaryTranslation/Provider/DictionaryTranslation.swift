@@ -1,40 +1,40 @@
 public import Language
 public import LanguageServices
 
-/// Translation by dictionaries on this machine.
+/// Translation by local dictionaries.
 ///
-/// It searches compiled indexes (``DictionaryIndex``). `DictionaryImport` makes them from files of other programs, and the
-/// starter dictionaries of this package from their tables.
+/// The provider searches compiled indexes (``DictionaryIndex``). `DictionaryImport` compiles them from other dictionary
+/// formats and from the tables of the bundled starter dictionaries.
 public struct DictionaryTranslation: TranslationProvider {
-    /// What a provider answers.
+    /// Which texts a provider translates.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// A text is translated when it is a headword, in any spelling or form (`TranslationMatch.Step.lemma` is the
-        /// furthest step). Any other text is not found, so that a chain goes on to the next provider.
+        /// Translates a text that is a headword in any spelling or form (`TranslationMatch.Step.lemma` is the loosest
+        /// step). Any other text is not found, so that a chain continues with the next provider.
         case dictionary
-        /// The last resort of a chain: a text of several words is translated word by word, and an unknown word is taken
-        /// for one that is close in spelling. Either is marked as what it is.
+        /// The last resort of a chain: translates a text of several words word by word, and an unknown word as the
+        /// headword with the closest spelling. The result is marked accordingly.
         case gloss
     }
 
     private let id: ProviderID
     private let mode: Mode
     private let clock: ServiceClock
-    private let shelf: DictionaryCatalog
+    private let catalog: DictionaryCatalog
 
     /// Creates a provider. Nothing is opened before the first request.
     ///
     /// - Parameters:
-    ///   - mode: What it answers.
-    ///   - id: The name under which it is registered; that of the mode when `nil`.
-    ///   - places: Where the dictionaries are.
-    ///   - names: The dictionaries to look into, in this order; `starter` stands for the starter dictionaries. `nil`
-    ///     means all, the starter dictionaries first.
-    ///   - lemmatizer: Knows the lemma of forms that our own rules do not, by language; asked last.
+    ///   - mode: Which texts to translate.
+    ///   - id: The name under which it is registered; `nil` uses the name of the mode.
+    ///   - locations: The locations of the dictionaries.
+    ///   - names: The dictionaries to search, in this order; `starter` stands for the starter dictionaries. `nil` means
+    ///     all, starter dictionaries first.
+    ///   - lemmatizer: Finds lemmas by language that the built-in rules do not find; tried last.
     ///   - clock: The clock for reports.
     public init(
         _ mode: Mode = .dictionary,
         id: ProviderID? = nil,
-        places: DictionaryLocations,
+        locations: DictionaryLocations,
         names: [String]? = nil,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)? = nil,
         clock: ServiceClock = .system
@@ -42,10 +42,10 @@ public struct DictionaryTranslation: TranslationProvider {
         self.mode = mode
         self.id = id ?? ProviderID(rawValue: mode.rawValue)
         self.clock = clock
-        shelf = DictionaryCatalog(places: places, names: names, lemmatizer: lemmatizer)
+        catalog = DictionaryCatalog(locations: locations, names: names, lemmatizer: lemmatizer)
     }
 
-    /// What the provider says of itself.
+    /// The description of the provider.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(
             id: id,
@@ -53,38 +53,38 @@ public struct DictionaryTranslation: TranslationProvider {
             version: "1",
             service: .translation,
             locality: .inProcess,
-            attribution: "the dictionaries that are installed; each says of itself what its licence is"
+            attribution: "the installed dictionaries; each states its own licence"
         )
     }
 
-    /// Ready when there is a dictionary; degraded when one of them cannot be opened.
-    public func status() async -> ProviderStatus { shelf.status() }
+    /// Ready if there is a dictionary; degraded if one of them cannot be opened.
+    public func status() async -> ProviderStatus { catalog.status() }
 
     /// Closes the dictionaries.
-    public func shutdown() async { shelf.close() }
+    public func shutdown() async { catalog.close() }
 
-    /// The directions for which there is a dictionary.
-    public func languagePairs() async throws -> [LanguagePair] { shelf.pairs() }
+    /// The directions of the available dictionaries.
+    public func languagePairs() async throws -> [LanguagePair] { catalog.pairs() }
 
-    /// Translates texts, each as the mode says.
+    /// Translates texts according to the mode.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` when no target language is named,
-    ///   `ServiceError.Code.unsupported` when there is no dictionary for the languages.
+    /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` if there is no target language,
+    ///   `ServiceError.Code.unsupported` if no dictionary has the languages.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
-        let desk = try shelf.desk(for: request, provider: id)
+        let session = try catalog.session(for: request, provider: id)
         var results: [Result<Translation, ServiceError>] = []
         results.reserveCapacity(request.texts.count)
         for text in request.texts {
             try ServiceError.checkCancellation(provider: id)
             switch mode {
-            case .dictionary: results.append(await desk.translation(of: text))
-            case .gloss: results.append(await desk.gloss(of: text))
+            case .dictionary: results.append(await session.translation(of: text))
+            case .gloss: results.append(await session.gloss(of: text))
             }
         }
         return TranslationResponse(
             results: results,
-            report: .answered(by: id, in: clock.now - start, notices: shelf.notices)
+            report: .answered(by: id, in: clock.now - start, notices: catalog.notices)
         )
     }
 }
@@ -93,26 +93,26 @@ extension DictionaryTranslation {
     /// The kind `dictionary` or `gloss`, for a registry.
     ///
     /// - Parameters:
-    ///   - mode: What its providers answer, which is the name of the kind.
-    ///   - places: Where the dictionaries are, where a configuration names no other folder.
-    ///   - lemmatizer: See ``init(_:id:places:names:lemmatizer:clock:)``.
+    ///   - mode: Which texts its providers translate; also the name of the kind.
+    ///   - locations: The default locations of the dictionaries.
+    ///   - lemmatizer: See ``init(_:id:locations:names:lemmatizer:clock:)``.
     public static func kind(
         _ mode: Mode = .dictionary,
-        places: DictionaryLocations,
+        locations: DictionaryLocations,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)? = nil
     ) -> ProviderKind {
         ProviderKind(
             name: mode.rawValue,
             service: .translation,
             summary: mode == .dictionary
-                ? "Words and expressions from the dictionaries on this machine: offline, at once"
-                : "Texts word by word, and words that are close in spelling: for the end of a chain",
+                ? "Words and expressions from local dictionaries: offline, immediate"
+                : "Word-by-word translation and words of similar spelling: for the end of a chain",
             options: options,
             make: { context in
                 DictionaryTranslation(
                     mode,
                     id: context.id,
-                    places: try self.places(context, places),
+                    locations: try self.locations(context, locations),
                     names: try names(context),
                     lemmatizer: lemmatizer,
                     clock: context.clock
@@ -125,12 +125,12 @@ extension DictionaryTranslation {
         OptionDescription(
             "dictionaries",
             .strings,
-            "The dictionaries to look into, in this order; 'starter' are those of Parlance"
+            "The dictionaries to search, in this order; 'starter' means the starter dictionaries"
         ),
         OptionDescription(
             "folder",
             .absolutePath,
-            "The folder of the imported dictionaries, instead of the user's own"
+            "The folder of the imported dictionaries, instead of the user's default folder"
         ),
     ]
 
@@ -141,18 +141,18 @@ extension DictionaryTranslation {
                 .configuration,
                 "'dictionaries' of provider '\(context.id)' names no dictionary",
                 provider: context.id,
-                remedy: "write [\"starter\", \"freedict-eng-deu\"], or leave it out to look into all"
+                remedy: "write [\"starter\", \"freedict-eng-deu\"], or omit it to search all dictionaries"
             )
         }
         return names
     }
 
-    private static func places(_ context: ProviderContext, _ usual: DictionaryLocations) throws(ServiceError)
+    private static func locations(_ context: ProviderContext, _ usual: DictionaryLocations) throws(ServiceError)
         -> DictionaryLocations
     {
         guard let folder = try context.options.absolutePath("folder") else { return usual }
-        var places = usual
-        places.library = folder
-        return places
+        var locations = usual
+        locations.library = folder
+        return locations
     }
 }

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The dictionaries of one request, and how its texts are looked up in them.
+/// The dictionaries of one request, and the lookup of its texts.
 struct LookupSession {
     let lookups: [(pair: LanguagePair, lookup: DictionaryLookup)]
     let request: TranslationRequest
@@ -22,10 +22,10 @@ struct LookupSession {
         }
     }
 
-    /// The translation of a text word by word, or of the one that it was meant for.
+    /// The word-by-word translation of a text, or the translation of a similar headword.
     ///
-    /// A single word that is in no dictionary is taken for one that is close in spelling, a text of several words is
-    /// translated word by word, as far as the request lets a search go.
+    /// A single unknown word is replaced by the headword with the closest spelling; a text of several words is
+    /// translated word by word. The match limit of the request applies.
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
             guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
@@ -45,9 +45,9 @@ struct LookupSession {
 
     // MARK: Glosses
 
-    /// Whether a text is to be taken apart: one of several words, a French one with an apostrophe in it, and a compound.
+    /// Whether to gloss a text: it has several words, is French with an apostrophe, or is a compound.
     private func isForGloss(_ text: String) throws -> Bool {
-        if text.utf8.count > LookupFailure.longestText || isSeveralWords(text) { return true }
+        if text.utf8.count > LookupFailure.maximumTextLength || isSeveralWords(text) { return true }
         if lookups.contains(where: { $0.pair.source.language == "fr" }),
             text.unicodeScalars.contains(where: { $0 == "'" || $0 == "\u{2019}" })
         {
@@ -58,7 +58,7 @@ struct LookupSession {
 
     private func isSeveralWords(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        // Of a language without spaces it is told by the dictionary.
+        // For a language without spaces, the dictionary decides.
         if scalars.count > 1, lookups.contains(where: { ["ja", "zh"].contains($0.pair.source.language) }),
             scalars.contains(where: { $0.value >= 0x2E80 })
         {
@@ -67,7 +67,7 @@ struct LookupSession {
         return TextSegmenter(language: nil).words(in: scalars).count { $0.kind == .word } > 1
     }
 
-    /// The gloss in the language in which most of the text is known; between equals, in the first.
+    /// The gloss in the language in which most of the text is known; among equals, the first.
     private func bestGloss(of text: String) async throws -> (pair: LanguagePair, result: GlossResult)? {
         var best: (pair: LanguagePair, result: GlossResult, known: Int)?
         for (pair, lookup) in lookups {
@@ -89,7 +89,7 @@ struct LookupSession {
         return best.map { ($0.pair, $0.result) }
     }
 
-    /// A gloss as a translation. One that is a single expression is what that expression is.
+    /// A gloss as a translation. A gloss of a single expression keeps that expression's match.
     private func translation(_ gloss: GlossResult, from source: LanguagePair) async throws -> Translation {
         let words = gloss.words.filter { !BlankText.isBlank($0.text) }
         let step = words.count == 1 ? words[0].match : nil
@@ -108,7 +108,7 @@ struct LookupSession {
         )
     }
 
-    /// A translation in Latin letters as well, when that is wanted and takes MeCab to tell.
+    /// Adds a romanisation if it is requested and requires MeCab.
     func readable(_ translation: Translation) async throws -> Translation {
         guard request.romanizes, translation.romanization == nil, request.target?.language == "ja" else {
             return translation
@@ -119,7 +119,7 @@ struct LookupSession {
         } catch  where error.code == .cancelled {
             throw error
         } catch {
-            // It is a translation all the same.
+            // The translation is usable without it.
         }
         return complete
     }
@@ -137,13 +137,13 @@ struct LookupSession {
 
     // MARK: Words
 
-    /// What is found in the language in which it is found by the surest step; between equals, the first.
+    /// The result in the language with the strictest match step; among equals, the first.
     func best(
         _ text: String,
         furthest: TranslationMatch.Step
     ) throws -> (pair: LanguagePair, result: LookupResult)? {
         var best: LookupResult?
-        var place = 0
+        var position = 0
         for index in lookups.indices {
             let limit = best?.step ?? furthest
             guard
@@ -155,13 +155,13 @@ struct LookupSession {
             else { continue }
             let isExact = result.step == .exact
             best = consume result
-            place = index
+            position = index
             if isExact { break }
         }
-        return best.map { (lookups[place].pair, $0) }
+        return best.map { (lookups[position].pair, $0) }
     }
 
-    /// A result of a search as a translation.
+    /// A search result as a translation.
     func translation(_ result: LookupResult, from pair: LanguagePair) throws -> Translation {
         let first = result.best
         let groups = request.wantsAlternatives ? grouped(result.translations) : []
@@ -192,16 +192,17 @@ struct LookupSession {
         }
     }
 
-    /// The translations by the kind of word, that of the best one first; those of which none is known go with the best.
+    /// The translations grouped by part of speech, that of the best translation first. Translations without one join
+    /// the best group.
     ///
-    /// Where one kind is asked for and there is such a translation, others are no answer.
+    /// If a part of speech is requested and has a translation, the other groups are left out.
     private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {
         guard let first = translations.first, translations.count > 1 else { return [] }
         var groups = [TranslationGroup(partOfSpeech: first.partOfSpeech, translations: [])]
-        for translation in translations.prefix(Self.mostAlternatives + 1) {
+        for translation in translations.prefix(Self.maximumAlternatives + 1) {
             let part = translation.partOfSpeech ?? first.partOfSpeech
-            if let place = groups.firstIndex(where: { $0.partOfSpeech == part }) {
-                groups[place].translations.append(translation.text)
+            if let position = groups.firstIndex(where: { $0.partOfSpeech == part }) {
+                groups[position].translations.append(translation.text)
             } else if request.partOfSpeech == nil || request.partOfSpeech != first.partOfSpeech {
                 groups.append(TranslationGroup(partOfSpeech: part, translations: [translation.text]))
             }
@@ -209,5 +210,5 @@ struct LookupSession {
         return groups
     }
 
-    private static let mostAlternatives = 20
+    private static let maximumAlternatives = 20
 }

@@ -3,15 +3,15 @@ import LanguageServices
 import RemoteService
 import Synchronization
 
-/// The requests of one call: which texts go together, how many requests are under way, and what is done when one fails.
+/// The requests of one call: how texts are grouped, how many requests run at once, and how failures are handled.
 ///
-/// - Too large: the texts are sent in two halves, a single text in smaller parts; limits that the service names are kept
-///   from then on.
-/// - Broken by one of its texts: the texts are sent in two halves, until the one is found. Not where the service counts what
-///   it is asked.
-/// - Not answered as it should have been: asked for once more, where the dialect wants that.
-/// - A failure that concerns every request (the key, the allowance, the rate, no connection): nothing more is sent, and the
-///   texts that were not sent have the same failure. So it is after three requests in a row that failed.
+/// - Request too large: the texts are sent in two halves, a single text in smaller parts. Limits that the service
+///   reports apply to all later requests.
+/// - One text may have caused the failure: the texts are sent in two halves until that text is isolated. Metered
+///   services are excluded.
+/// - Malformed answer for a text: the text is sent once more if the dialect allows it.
+/// - A failure that affects every request (key, quota, rate, no connection): nothing more is sent, and the unsent texts
+///   fail with the same error. The same happens after three consecutive failed requests.
 struct ServiceRun: Sendable {
     let session: ServiceSession
     let job: TranslationJob
@@ -24,7 +24,7 @@ struct ServiceRun: Sendable {
         self.concurrency = max(1, concurrency)
     }
 
-    /// The outcomes of texts, one for each, in order.
+    /// One outcome per text, in order.
     func outcomes(of texts: [String]) async -> [Outcome] {
         let dialect = session.dialect
         let groups = session.limits(for: job).groups(of: texts.map(dialect.size))
@@ -33,7 +33,7 @@ struct ServiceRun: Sendable {
             var waiting = groups[...]
             for _ in 0..<min(concurrency, groups.count) { start(&waiting, texts, &tasks) }
             for await (range, found) in tasks {
-                for (place, outcome) in zip(range, found) { outcomes[place] = outcome }
+                for (position, outcome) in zip(range, found) { outcomes[position] = outcome }
                 start(&waiting, texts, &tasks)
             }
         }
@@ -49,18 +49,18 @@ struct ServiceRun: Sendable {
         tasks.addTask { (range, await outcomes(ofGroup: Array(texts[range]), budget: Budget(texts: range.count))) }
     }
 
-    /// The outcomes of texts that go into one request, or into more when that is refused.
+    /// The outcomes of texts that fit into one request, or into several when that one is refused.
     ///
     /// - Parameters:
-    ///   - budget: How many failures in a row may be met while requests are made smaller.
-    ///   - isRepeat: Whether the texts were asked for already.
+    ///   - budget: The number of consecutive failures allowed while requests are made smaller.
+    ///   - isRepeat: Whether these texts have been sent before.
     private func outcomes(ofGroup texts: [String], budget: Budget, isRepeat: Bool = false) async -> [Outcome] {
         if let stop = state.stop { return Self.all(texts, failWith: stop) }
         let limits = session.limits(for: job)
         let sizes = texts.map(session.dialect.size)
         let groups = limits.groups(of: sizes)
         if groups.count > 1 {
-            // The service has named narrower limits meanwhile.
+            // The service has reported narrower limits in the meantime.
             var outcomes: [Outcome] = []
             for range in groups {
                 outcomes += await self.outcomes(ofGroup: Array(texts[range]), budget: budget, isRepeat: isRepeat)
@@ -74,8 +74,8 @@ struct ServiceRun: Sendable {
             let outcomes = try await exchange(texts)
             budget.succeed()
             if isRepeat { return outcomes }
-            let all = session.dialect.asksAgain ? await completed(outcomes, of: texts, budget) : outcomes
-            // A model that answers nothing as it should is broken, though it answers.
+            let all = session.dialect.retriesMalformedAnswers ? await completed(outcomes, of: texts, budget) : outcomes
+            // A model whose answers are all malformed counts as broken, even though it responds.
             if let violation = Self.violation(inAll: all) {
                 state.fail(violation, concernsAll: false)
             } else {
@@ -87,9 +87,9 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// Sends a request, and once more without what the service does not understand.
+    /// Sends a request, and sends it again without the features that the service does not support.
     private func exchange(_ texts: [String]) async throws(Refusal) -> [Outcome] {
-        // A dialect leaves out one thing at a time, and has no more than a few.
+        // A dialect drops one feature at a time and has only a few.
         for _ in 0..<4 {
             let dialect = session.dialect
             let response = try await session.ask(dialect, for: texts, job)
@@ -103,7 +103,7 @@ struct ServiceRun: Sendable {
             guard let adapted = dialect.adapted(to: response) else { throw dialect.refusal(response, to: texts, job) }
             session.adopt(adapted)
         }
-        throw session.dialect.service.misshapen("to every request that it does not understand it")
+        throw session.dialect.service.malformed("that rejects every form of the request")
     }
 
     // MARK: Failures
@@ -125,7 +125,7 @@ struct ServiceRun: Sendable {
             guard texts.count > 1, !session.dialect.isMetered, budget.fail() else { break }
             return await halves(texts, budget)
         }
-        // A text that is larger than the user allows says nothing about the others.
+        // A text that exceeds the user's limit says nothing about the other texts.
         if !refusal.error.rejectedLocally || refusal.error.code != .limitExceeded {
             state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
         }
@@ -138,7 +138,7 @@ struct ServiceRun: Sendable {
         return first + (await outcomes(ofGroup: Array(texts[middle...]), budget: budget))
     }
 
-    /// The outcome of a text that is translated in parts; `nil` when it cannot be cut.
+    /// The outcome of a text that is translated in parts; `nil` if it cannot be split.
     private func outcome(ofParts text: String, limit: Int, _ budget: Budget) async -> Outcome? {
         let dialect = session.dialect
         let cutter = TextChunker(
@@ -148,7 +148,7 @@ struct ServiceRun: Sendable {
             language: job.pair.source?.text
         )
         let plan = TextPlan([text], cutter: cutter)
-        guard plan.cutCount > 0, plan.sent.count > 1 || plan.sent.first != text else { return nil }
+        guard plan.splitCount > 0, plan.sent.count > 1 || plan.sent.first != text else { return nil }
         var outcomes: [Outcome] = []
         let limits = BatchLimits(texts: session.limits(for: job).texts, size: limit)
         for range in limits.groups(of: plan.sent.map(dialect.size)) {
@@ -157,22 +157,22 @@ struct ServiceRun: Sendable {
         return plan.outcomes(outcomes).first
     }
 
-    /// Asks once more for what was not answered as it should have been.
+    /// Sends the texts whose answers were malformed once more.
     private func completed(_ outcomes: [Outcome], of texts: [String], _ budget: Budget) async -> [Outcome] {
-        let missing = outcomes.indices.filter { place in
-            if case .failure(let error) = outcomes[place] { error.code == .protocolViolation } else { false }
+        let missing = outcomes.indices.filter { position in
+            if case .failure(let error) = outcomes[position] { error.code == .protocolViolation } else { false }
         }
         guard !missing.isEmpty else { return outcomes }
         var completed = outcomes
         let again = await self.outcomes(ofGroup: missing.map { texts[$0] }, budget: budget, isRepeat: true)
-        for (place, outcome) in zip(missing, again) {
-            // What was wrong with the answer tells more than why it could not be asked for again.
-            if case .success = outcome { completed[place] = outcome }
+        for (position, outcome) in zip(missing, again) {
+            // The original error is more useful than the reason why the retry failed.
+            if case .success = outcome { completed[position] = outcome }
         }
         return completed
     }
 
-    /// What is wrong with the first answer, when something is wrong with all.
+    /// The first violation, if every answer has one.
     private static func violation(inAll outcomes: [Outcome]) -> ServiceError? {
         var first: ServiceError?
         for outcome in outcomes {
@@ -195,7 +195,7 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// What the requests of a call know of each other.
+    /// The state that the requests of a call share.
     private final class State: Sendable {
         private struct Values {
             var stop: ServiceError?
@@ -204,8 +204,8 @@ struct ServiceRun: Sendable {
 
         private let values = Mutex(Values())
 
-        /// After so many failures in a row nothing more is sent.
-        private static let patience = 3
+        /// The number of consecutive failures after which nothing more is sent.
+        private static let maximumFailures = 3
 
         var stop: ServiceError? { values.withLock { $0.stop } }
 
@@ -214,25 +214,26 @@ struct ServiceRun: Sendable {
         func fail(_ error: ServiceError, concernsAll: Bool) {
             values.withLock { values in
                 values.failures += 1
-                if concernsAll || values.failures >= Self.patience { values.stop = values.stop ?? error }
+                if concernsAll || values.failures >= Self.maximumFailures { values.stop = values.stop ?? error }
             }
         }
     }
 
-    /// How long a request that was refused is made smaller: a service that fails on everything is not asked for each text.
+    /// Limits how often refused requests are made smaller, so that a service that always fails is not called for each
+    /// text.
     private final class Budget: Sendable {
         private let limit: Int
         private let failures = Mutex(0)
 
-        /// One text at fault among `texts` meets as many failures in a row as their number can be halved; some more are for
-        /// a text that must be cut itself.
+        /// Isolating one faulty text among `texts` takes as many consecutive failures as the count can be halved. The
+        /// extra failures allow for splitting that text itself.
         init(texts: Int) { limit = texts.bitWidth - max(1, texts).leadingZeroBitCount + 4 }
 
         func succeed() { failures.withLock { $0 = 0 } }
 
-        /// Takes down a failure.
+        /// Records a failure.
         ///
-        /// - Returns: Whether to go on.
+        /// - Returns: Whether to continue.
         func fail() -> Bool {
             failures.withLock { failures in
                 failures += 1

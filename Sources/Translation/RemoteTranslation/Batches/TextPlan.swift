@@ -1,19 +1,19 @@
 import LanguageServices
 import RemoteService
 
-/// What is sent for the texts of a request, and how their answers are put together again.
+/// Decides what is sent for the texts of a request, and assembles the answers.
 ///
-/// Texts without anything to be seen are never sent, equal texts are sent once, the white space around a text stays here,
-/// and a text that is larger than a request may be is cut at sentences.
+/// Blank texts are never sent, equal texts are sent once, and the white space around a text is kept locally. A text
+/// that exceeds the request limit is split at sentences.
 struct TextPlan {
-    /// What is sent: no text is blank, begins or ends with white space, or stands here twice.
+    /// The texts to send. None is blank, none starts or ends with white space, and there are no duplicates.
     private(set) var sent: [String] = []
 
-    /// How many texts were cut because of their size.
-    private(set) var cutCount = 0
+    /// The number of texts that were split because of their size.
+    private(set) var splitCount = 0
 
     private var items: [Item] = []
-    private var places: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
     private let cutter: TextChunker
 
     private struct Item {
@@ -23,7 +23,7 @@ struct TextPlan {
     }
 
     private enum Part {
-        /// The place in ``sent``.
+        /// An index into ``sent``.
         case sent(Int)
         case kept(String)
     }
@@ -46,21 +46,21 @@ struct TextPlan {
             switch piece {
             case .space(let space): parts.append(.kept(space))
             case .text(let text, _):
-                let place = places[text] ?? sent.count
-                if place == sent.count {
+                let position = indices[text] ?? sent.count
+                if position == sent.count {
                     sent.append(text)
-                    places[text] = place
+                    indices[text] = position
                 }
-                parts.append(.sent(place))
+                parts.append(.sent(position))
             }
         }
-        if pieces.contains(where: \.isCutBySize) { cutCount += 1 }
+        if pieces.contains(where: \.isCutBySize) { splitCount += 1 }
         items.append(Item(original: text, parts: parts, isCleaned: isCleaned))
     }
 
     /// The outcomes of the request's texts.
     ///
-    /// - Parameter outcomes: One for each text of ``sent``.
+    /// - Parameter outcomes: One outcome for each text in ``sent``.
     func outcomes(_ outcomes: [Outcome]) -> [Outcome] {
         items.map { item in
             guard !item.parts.isEmpty else { return .success(Answer(text: item.original)) }
@@ -74,11 +74,11 @@ struct TextPlan {
         for part in item.parts {
             switch part {
             case .kept(let space): text += space
-            case .sent(let place):
-                guard outcomes.indices.contains(place) else {
+            case .sent(let position):
+                guard outcomes.indices.contains(position) else {
                     return .failure(ServiceError(.providerFailed, "a part of the text was not sent"))
                 }
-                switch outcomes[place] {
+                switch outcomes[position] {
                 case .failure(var error):
                     error.outcomeUnknown = isAnyPartDone(of: item, outcomes)
                     return .failure(error)
@@ -90,36 +90,36 @@ struct TextPlan {
         }
         var whole = Answer.joined(answers)
         if answers.count == 1, let space = space(around: item) {
-            whole.alternatives = whole.alternatives.map { space.before + $0 + space.behind }
+            whole.alternatives = whole.alternatives.map { space.before + $0 + space.after }
         }
         whole.text = text
-        if item.isCleaned { whole.notes.append("control characters were left out") }
+        if item.isCleaned { whole.notes.append("control characters were removed") }
         return .success(whole)
     }
 
-    /// Whether one of a text's parts was answered, or may have been: then to ask for the text again costs a second time.
+    /// Whether any part of the text was answered, or may have been. Sending the text again would then be billed twice.
     private static func isAnyPartDone(of item: Item, _ outcomes: [Outcome]) -> Bool {
         item.parts.contains { part in
-            guard case .sent(let place) = part, outcomes.indices.contains(place) else { return false }
-            return switch outcomes[place] {
+            guard case .sent(let position) = part, outcomes.indices.contains(position) else { return false }
+            return switch outcomes[position] {
             case .success: true
             case .failure(let error): error.outcomeUnknown
             }
         }
     }
 
-    private static func space(around item: Item) -> (before: String, behind: String)? {
+    private static func space(around item: Item) -> (before: String, after: String)? {
         guard item.parts.count > 1 else { return nil }
         var before = ""
-        var behind = ""
+        var after = ""
         if case .kept(let space)? = item.parts.first { before = space }
-        if case .kept(let space)? = item.parts.last { behind = space }
-        return (before, behind)
+        if case .kept(let space)? = item.parts.last { after = space }
+        return (before, after)
     }
 }
 
 extension Answer {
-    /// The answer to a text whose parts were answered one by one, with a text of its own still to be set.
+    /// Joins the answers to the parts of a text. The caller still has to set the text.
     static func joined(_ parts: [Answer]) -> Answer {
         guard parts.count != 1, let first = parts.first else { return parts.first ?? Answer(text: "") }
         var whole = Answer(text: "")

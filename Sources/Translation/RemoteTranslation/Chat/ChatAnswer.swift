@@ -2,28 +2,28 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// What a model has written, checked before it is believed.
+/// Validates what a model has written.
 struct ChatAnswer {
     let service: ServiceIdentity
     let prompt: String
     let job: TranslationJob
 
-    /// How many characters a translation of a text may have.
+    /// The maximum length of a translation in characters.
     private static func longest(for sent: String) -> Int { 20 * sent.count + 200 }
 
-    /// How many scalars an answer may have that is still taken for one: a model that goes on writing has lost its way.
-    static func mostCharacters(for texts: [String], _ job: TranslationJob) -> Int {
-        var most = 1000
+    /// The maximum length of an answer in scalars. A model that writes more is treated as out of control.
+    static func maximumLength(for texts: [String], _ job: TranslationJob) -> Int {
+        var maximum = 1000
         for text in texts {
-            // The text comes back as well, and JSON may write a character as twelve.
-            most += 12 * text.count + 2 * longest(for: text) + 300 + (job.isRich ? 10_000 : 0)
+            // The answer repeats the text, and JSON may escape one character as twelve.
+            maximum += 12 * text.count + 2 * longest(for: text) + 300 + (job.isRich ? 10_000 : 0)
         }
-        return most
+        return maximum
     }
 
-    /// The object in what a model has written.
+    /// The JSON object in the model's output.
     ///
-    /// A model that was not made to keep to the schema may think aloud first, or put the object into a fence.
+    /// A model that is not constrained by the schema may write its reasoning first or put the object into a code fence.
     func object(in content: String) -> JSONNode? {
         var text = content[...]
         if let thought = text.firstRange(of: "</think>") { text = text[thought.upperBound...] }
@@ -38,12 +38,12 @@ struct ChatAnswer {
     /// The outcome for a text.
     ///
     /// - Parameters:
-    ///   - node: What stands under the id of the text; `nil` when nothing does.
-    ///   - sent: The text as the model got it.
-    ///   - isAlone: Whether it was the only one, so that no other can have been taken for it.
+    ///   - node: The value under the text's id; `nil` if there is none.
+    ///   - sent: The text as it was sent to the model.
+    ///   - isAlone: Whether it was the only text, so that it cannot be confused with another.
     func outcome(_ node: JSONNode?, of text: String, sent: String, isAlone: Bool) -> Outcome {
         guard let node else { return wrong("leaves a text out") }
-        // A plain string is what a model writes that was not made to keep to the schema.
+        // A model that is not constrained by the schema writes a plain string.
         guard let translation = node.string ?? node["translation"]?.string else { return wrong("leaves a text out") }
         if !isAlone, let echo = node["text"]?.string, !Self.isSame(echo, sent) { return wrong("answers another text") }
         if !isAlone, node["text"]?.string == nil { return wrong("does not say which text it answers") }
@@ -51,9 +51,9 @@ struct ChatAnswer {
         guard !BlankText.isBlank(clean) else { return wrong("gives an empty translation") }
         guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("writes control tokens") }
         guard clean.count <= Self.longest(for: sent) else { return wrong("writes far more than a translation") }
-        guard !holdsPrompt(clean, sent: sent) else { return wrong("repeats what it was told") }
+        guard !holdsPrompt(clean, sent: sent) else { return wrong("repeats its instructions") }
         var answer = Answer(text: clean)
-        if sent != text { answer.notes = ["control characters and tokens were left out"] }
+        if sent != text { answer.notes = ["control characters and tokens were removed"] }
         if job.source == nil { answer.source = node["language"]?.string.flatMap { LanguageTag($0) } }
         if job.isRich { addRemarks(node, to: &answer) }
         return Plausibility.checked(answer, of: text, service)
@@ -61,7 +61,7 @@ struct ChatAnswer {
 
     private func addRemarks(_ node: JSONNode, to answer: inout Answer) {
         var seen = [answer.text]
-        for text in Self.texts(node["alternatives"], most: 5) where !seen.contains(text) {
+        for text in Self.texts(node["alternatives"], limit: 5) where !seen.contains(text) {
             seen.append(text)
             answer.alternatives.append(text)
         }
@@ -71,16 +71,16 @@ struct ChatAnswer {
         answer.partOfSpeech = node["part_of_speech"]?.string.map(Self.line).flatMap { text in
             PartOfSpeech.known.first { $0.rawValue == text.lowercased() }
         }
-        answer.remarks = Self.texts(node["grammar"], most: 3).map { TranslationRemark(.grammar, $0) }
-        answer.remarks += Self.texts(node["culture"], most: 3).map { TranslationRemark(.culture, $0) }
+        answer.remarks = Self.texts(node["grammar"], limit: 3).map { TranslationRemark(.grammar, $0) }
+        answer.remarks += Self.texts(node["culture"], limit: 3).map { TranslationRemark(.culture, $0) }
         answer.difficulty = node["difficulty"]?.string.flatMap { LearnerLevel(rawValue: $0.uppercased()) }
     }
 
-    private static func texts(_ node: JSONNode?, most: Int) -> [String] {
-        (node?.elements ?? []).compactMap(\.string).map(line).filter { !BlankText.isBlank($0) }.prefix(most).map { $0 }
+    private static func texts(_ node: JSONNode?, limit: Int) -> [String] {
+        (node?.elements ?? []).compactMap(\.string).map(line).filter { !BlankText.isBlank($0) }.prefix(limit).map { $0 }
     }
 
-    /// A remark on one line, of at most 500 characters.
+    /// A remark on one line, limited to 500 characters.
     private static func line(_ text: String) -> String {
         let words = SendableText.cleaned(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.count > 500 ? words.prefix(499) + "…" : words
@@ -88,11 +88,12 @@ struct ChatAnswer {
 
     private func wrong(_ what: String) -> Outcome {
         .failure(
-            service.error(.protocolViolation, what, remedy: "try again, or take a model that keeps to a schema")
+            service.error(.protocolViolation, what, remedy: "try again, or use a model that follows a JSON schema")
         )
     }
 
-    /// Whether an echo is the text: white space and case may differ, and of a long text the beginning is enough.
+    /// Whether an echo matches the text. White space and case may differ, and for a long text the beginning is
+    /// sufficient.
     private static func isSame(_ echo: String, _ text: String) -> Bool {
         let first = folded(echo)
         let second = folded(text)
@@ -104,7 +105,7 @@ struct ChatAnswer {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether a line of the prompt stands in a translation, and not in the text.
+    /// Whether a translation contains a line of the prompt that is not in the text.
     private func holdsPrompt(_ translation: String, sent: String) -> Bool {
         prompt.split(separator: "\n").contains { line in
             let piece = line.prefix(60)
@@ -113,8 +114,9 @@ struct ChatAnswer {
     }
 }
 
-/// The JSON Schema of the answer: an object keyed by the ids of the texts, every id required, so that no text is left out and
-/// none is shifted. It keeps to what strict schemas allow: all members required, no others.
+/// The JSON Schema of the answer: an object keyed by the ids of the texts. Every id is required, so that no text is
+/// omitted or shifted. The schema uses only what strict mode allows: all members are required and no others are
+/// permitted.
 enum ChatSchema {
     /// The value of `response_format`.
     static func responseFormat(ids: [String], _ job: TranslationJob) -> JSONValue {

@@ -3,10 +3,10 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A language model behind the interface of OpenAI's chat completions.
+/// A language model with the OpenAI chat completions API.
 ///
-/// The texts go as JSON under ids of their own, the answer is an object with the same ids, and every member is checked. What a
-/// server does not understand (a schema, a temperature) is left out from then on.
+/// The texts are sent as JSON keyed by ids. The answer is an object with the same ids, and every member is validated. A
+/// feature that the server does not support (a schema, a temperature) is omitted from then on.
 struct ChatDialect: Dialect {
     let service: ServiceIdentity
     private let model: String
@@ -15,10 +15,10 @@ struct ChatDialect: Dialect {
     private var sendsSchema = true
     private var sendsTemperature = true
     private(set) var streams: Bool
-    /// Whether a stream is to say how many tokens it took.
+    /// Whether a stream should report the number of tokens used.
     private var asksForCount = false
 
-    static let usualAddress = "https://api.openai.com/v1"
+    static let defaultAddress = "https://api.openai.com/v1"
 
     init(
         _ address: ServiceAddress,
@@ -36,7 +36,7 @@ struct ChatDialect: Dialect {
     }
 
     let isMetered = true
-    let asksAgain = true
+    let retriesMalformedAnswers = true
 
     var version: String {
         let name = prompt.isCustom ? StableHash.hexadecimal(prompt.template) : String(ChatPrompt.version)
@@ -86,13 +86,18 @@ struct ChatDialect: Dialect {
 
     // MARK: Answer
 
-    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, idleTimeout: Duration) async throws
         -> HTTPResponse
     {
         guard streams else { return try await stream.collect() }
-        let room = ChatAnswer.mostCharacters(for: texts, job)
-        return try await ChatStream(service: service, room: room, patience: patience, readsCount: asksForCount)
-            .whole(stream)
+        let maximumLength = ChatAnswer.maximumLength(for: texts, job)
+        return try await ChatStream(
+            service: service,
+            maximumLength: maximumLength,
+            idleTimeout: idleTimeout,
+            readsCount: asksForCount
+        )
+        .whole(stream)
     }
 
     // MARK: Tokens
@@ -103,8 +108,8 @@ struct ChatDialect: Dialect {
         return counting
     }
 
-    /// The model writes the texts once more, and about as much for each translation and its member of the object.
-    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int {
+    /// The model repeats the texts and writes about as much again for each translation and its JSON member.
+    func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int {
         let read = TokenGuess(String(decoding: request.body ?? [], as: UTF8.self)).count
         let written = texts.reduce(0) { $0 + 2 * TokenGuess($1).count + 20 + (job.isRich ? 150 : 0) }
         return read + written
@@ -118,12 +123,12 @@ struct ChatDialect: Dialect {
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         let json = try service.json(response)
-        // Servers that pass requests on say 200 first, and then that something failed.
+        // Proxies may answer 200 and report a failure in the body.
         if let error = json["error"], !error.isNull {
             throw Self.refusal(ModelFailure(inGoodAnswer: response, of: service))
         }
         guard let choice = json["choices"]?.elements?.first, let message = choice["message"] else {
-            throw service.misshapen("without a message")
+            throw service.malformed("without a message")
         }
         if let words = message["refusal"]?.string, !BlankText.isBlank(words) { return try declined(words, texts) }
         switch choice["finish_reason"]?.string {
@@ -131,12 +136,12 @@ struct ChatDialect: Dialect {
             throw Refusal(
                 service.error(
                     .limitExceeded,
-                    "has no room for the whole answer",
-                    remedy: "make the text shorter, or give the model a larger context"
+                    "ran out of context before the end of the answer",
+                    remedy: "shorten the text, or use a larger context for the model"
                 ),
                 .smaller()
             )
-        case "content_filter"?: return try declined("its filter keeps the answer back", texts)
+        case "content_filter"?: return try declined("its content filter blocked the answer", texts)
         default: break
         }
         let answer = ChatAnswer(service: service, prompt: systemText(job), job: job)
@@ -153,13 +158,13 @@ struct ChatDialect: Dialect {
         return (message["content"]?.elements ?? []).compactMap { $0["text"]?.string }.joined()
     }
 
-    /// One text that a model declines takes the others with it, so they are asked for apart.
+    /// If a model declines one text, it declines the whole group, so the texts are sent separately.
     private func declined(_ words: String, _ texts: [String]) throws(Refusal) -> [Outcome] {
         let error = service.error(
             .notFound,
             "declines to translate the text",
             words: words,
-            remedy: "ask another provider"
+            remedy: "use another provider"
         )
         guard texts.count == 1 else { throw Refusal(error, .smaller()) }
         return [.failure(error)]
@@ -168,7 +173,7 @@ struct ChatDialect: Dialect {
     // MARK: Failures
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        // A proxy's and a model's failure are the same here, and nobody knows what was charged.
+        // A proxy's failure cannot be told from the model's, and it is unknown what was billed.
         Self.refusal(ModelFailure(response, of: service))
     }
 
@@ -200,14 +205,16 @@ struct ChatDialect: Dialect {
 
     private var known: [LanguageTag] { languages.isEmpty ? LanguageNames.all : languages }
 
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         for tag in [pair.source, pair.target].compactMap({ $0 }) {
             let isThere =
                 languages.isEmpty
                 ? LanguageNames.isKnown(tag) : languages.contains { LanguageDistance.between(tag, $0) != nil }
             guard isThere else {
                 var error = service.unsupported(TranslationJob(pair: pair, target: ""))
-                error.remedy = "list the language under 'languages' of the provider if the model knows it"
+                error.remedy = "add the language to 'languages' of the provider if the model supports it"
                 throw error
             }
         }

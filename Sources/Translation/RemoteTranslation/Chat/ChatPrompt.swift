@@ -1,27 +1,28 @@
 import LanguageServices
 import RemoteService
 
-/// What a language model is told before it gets texts.
+/// The instructions to a language model.
 ///
-/// The texts are no part of it: they go as JSON into a message of their own. In a prompt stand these names in braces:
+/// The texts are not part of the prompt; they are sent as JSON in a separate message. The prompt contains these
+/// placeholders in braces:
 ///
-/// | name | what takes its place |
+/// | name | replaced by |
 /// |---|---|
 /// | `{source}` | the language of the texts: `English (en)`, or *the language they are written in* |
 /// | `{target}` | the language to translate to: `Spanish (es)` |
-/// | `{level}` | a sentence about the learner's level; nothing when it is not known |
-/// | `{form}` | the form of the answer, which is added at the end when the name does not stand in the prompt |
+/// | `{level}` | a sentence about the learner's level; empty if the level is unknown |
+/// | `{form}` | the form of the answer; appended if the prompt does not contain the placeholder |
 struct ChatPrompt: Sendable, Hashable {
-    /// The prompt with its names.
+    /// The prompt with its placeholders.
     let template: String
 
-    /// Whether it is the user's own.
+    /// Whether the user wrote the prompt.
     let isCustom: Bool
 
-    /// The number of ``standard``, which is a part of every cache key. It changes with the text.
+    /// The version of ``standard``. It is part of every cache key and changes with the text.
     static let version = 1
 
-    /// The prompt that is used when the user has none of his own.
+    /// The default prompt.
     static let standard = ChatPrompt(
         template: """
             You are a translator for people who learn languages with flashcards.
@@ -39,9 +40,9 @@ struct ChatPrompt: Sendable, Hashable {
         isCustom: false
     )
 
-    /// Takes a prompt of the user's own.
+    /// Creates a prompt from the user's text.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when its first line does not say that it is a prompt.
+    /// - Throws: `ServiceError.Code.configuration` if the first line does not identify it as a prompt.
     static func custom(_ text: String) throws(ServiceError) -> ChatPrompt {
         ChatPrompt(
             template: try CustomPrompt.body(of: text, form: RemoteTranslationSettings.promptForm),
@@ -49,7 +50,7 @@ struct ChatPrompt: Sendable, Hashable {
         )
     }
 
-    /// The prompt for a job.
+    /// The prompt for a job, with all placeholders replaced.
     func text(source: String?, target: String, _ job: TranslationJob) -> String {
         let level = job.context?.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: of translations that are equally good, "

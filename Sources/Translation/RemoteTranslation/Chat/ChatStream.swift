@@ -3,27 +3,27 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// Reads the answer of a model while it is written, and puts it together as if it had come whole.
+/// Reads the streamed answer of a model and assembles it as if it had arrived in one piece.
 ///
-/// What comes are server-sent events (HTML §9.2), each with a piece of the message, and at the end one that says why it
-/// ended. An answer that is far longer than translations of the texts can be is not waited for.
+/// The stream consists of server-sent events (HTML §9.2). Each contains a piece of the message; the last one says why
+/// the message ended. Reading stops when an answer is far longer than translations of the texts can be.
 struct ChatStream {
     let service: ServiceIdentity
 
-    /// How many scalars the message may have.
-    let room: Int
+    /// The maximum length of the message in scalars.
+    let maximumLength: Int
 
-    /// How long no event may come; comments, by which servers keep a connection open, are none.
-    let patience: Duration
+    /// The maximum time without an event. Comments, which servers send to keep a connection open, do not count.
+    let idleTimeout: Duration
 
-    /// Whether the number of tokens is waited for, which comes behind the end of the message.
+    /// Whether to wait for the token count, which arrives after the end of the message.
     var readsCount = false
 
-    /// The whole answer, as if it had come in one piece.
+    /// The complete answer, as if it had arrived in one piece.
     ///
-    /// - Throws: `Refusal` when the answer is cut short here, `ServiceError` when it was cut short there.
+    /// - Throws: `Refusal` if reading stops early on this side, `ServiceError` if the server ends the answer early.
     func whole(_ stream: HTTPStream) async throws -> HTTPResponse {
-        var events = ChatEvents(stream, of: service, idleTimeout: patience)
+        var events = ChatEvents(stream, of: service, idleTimeout: idleTimeout)
         var message = WrittenMessage()
         var text = ""
         var hasBegun = false
@@ -38,18 +38,18 @@ struct ChatStream {
                 text += message.take()
             case nil: break reading
             }
-            guard message.count <= room + (message.isThinking ? Self.roomForThought : 0) else {
+            guard message.count <= maximumLength + (message.isThinking ? Self.reasoningAllowance : 0) else {
                 throw Refusal(
                     service.error(
                         .protocolViolation,
                         "writes far more than translations of the texts",
-                        remedy: "take a model that keeps to a schema"
+                        remedy: "use a model that follows a JSON schema"
                     ),
                     .smaller()
                 )
             }
         }
-        guard hasBegun else { throw service.misshapen("without a message") }
+        guard hasBegun else { throw service.malformed("without a message") }
         guard let end = message.end else { throw service.cutAnswer }
         if readsCount {
             for json in await events.rest() { usage = Self.usage(in: json) ?? usage }
@@ -68,7 +68,7 @@ struct ChatStream {
         json["usage"].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// The next event; what is no JSON is refused as other answers are that have not the form they should have.
+    /// The next event. Invalid JSON is refused like any other malformed answer.
     private func next(_ events: inout ChatEvents) async throws -> ChatEvents.Event? {
         do {
             return try await events.next()
@@ -77,6 +77,6 @@ struct ChatStream {
         }
     }
 
-    /// Models that think aloud write their thoughts before the answer; these may be long.
-    private static let roomForThought = 400_000
+    /// Models may write long reasoning before the answer.
+    private static let reasoningAllowance = 400_000
 }

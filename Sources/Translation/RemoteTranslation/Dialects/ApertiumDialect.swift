@@ -3,25 +3,25 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// Apertium's own server, APy, as version 0.11 answers.
+/// Apertium's own server, APy, version 0.11.
 ///
-/// - It cuts a long text off without a word: of 20,000 characters it may translate 10,000, and say 200. So a request stays
-///   below 9,000 characters.
-/// - Texts go together as paragraphs of HTML, which is 60 times as fast as one by one and gives the same. The number of
-///   paragraphs that come back is checked.
-/// - It puts words of other lines together, so each line is a text.
-/// - What it does not know it marks with `*`, `#` or `@`; the marks are taken off, and the word stands in a note.
+/// - It truncates long texts silently: of 20,000 characters it may translate 10,000 and answer 200. A request therefore
+///   stays below 9,000 characters.
+/// - Texts are sent together as HTML paragraphs, which is 60 times as fast as one by one with the same result. The
+///   number of returned paragraphs is checked.
+/// - It mixes words of different lines, so each line is sent as a separate text.
+/// - It marks unknown words with `*`, `#` or `@`. The marks are removed, and a note lists the words.
 struct ApertiumDialect: Dialect {
     let service: ServiceIdentity
 
-    static let usualAddress = "http://127.0.0.1:2737"
+    static let defaultAddress = "http://127.0.0.1:2737"
 
     init(_ address: ServiceAddress) {
         service = ServiceIdentity(name: "Apertium", address: address, key: nil)
     }
 
     let isMetered = false
-    let cutsLines = true
+    let splitsLines = true
 
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 200, size: 8900, overhead: 7) }
 
@@ -31,8 +31,8 @@ struct ApertiumDialect: Dialect {
         guard let source = job.source else {
             throw ServiceError(
                 .unsupported,
-                "\(service.place) does not guess the language of a text",
-                remedy: "name the language of the text"
+                "\(service.place) does not detect the language of a text",
+                remedy: "specify the language of the text"
             )
         }
         let paragraphs = texts.map { "<p>\(Entities.escaped($0))</p>" }.joined()
@@ -49,7 +49,7 @@ struct ApertiumDialect: Dialect {
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         guard let whole = try service.json(response)["responseData"]?["translatedText"]?.string else {
-            throw service.misshapen("without a translation")
+            throw service.malformed("without a translation")
         }
         let paragraphs = Self.paragraphs(whole)
         try service.demand(paragraphs.count, of: texts.count)
@@ -64,13 +64,13 @@ struct ApertiumDialect: Dialect {
                 )
             }
             if !unknown.isEmpty {
-                answer.notes = ["not known: \(service.shown(unknown.joined(separator: ", ")))"]
+                answer.notes = ["unknown words: \(service.shown(unknown.joined(separator: ", ")))"]
             }
             return Plausibility.checked(answer, of: source, service)
         }
     }
 
-    /// What stands between `<p>` and `</p>`; what stands outside is a part of none.
+    /// The contents of the `<p>` elements; text outside them is ignored.
     private static func paragraphs(_ text: String) -> [String] {
         text.split(separator: "<p>", omittingEmptySubsequences: false).dropFirst().map { part in
             part.firstRange(of: "</p>").map { String(part[..<$0.lowerBound]) } ?? String(part)
@@ -88,15 +88,17 @@ struct ApertiumDialect: Dialect {
 
     // MARK: Languages
 
-    /// The server takes codes of two letters as well as its own of three; variants are only in its list.
-    func needsList(for pair: WantedPair) -> Bool {
+    /// The server accepts two-letter codes as well as its own three-letter codes; only its list names variants.
+    func needsList(for pair: RequestedPair) -> Bool {
         [pair.source, pair.target].contains { tag in
             guard let tag else { return false }
             return tag.region != nil || tag.script != nil || !tag.others.isEmpty
         }
     }
 
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         try service.codes(for: pair, in: list) { LanguageDistance.canonical($0).language }
     }
 
@@ -114,19 +116,20 @@ struct ApertiumDialect: Dialect {
     }
 }
 
-/// The case of the first letter, which Apertium's server always makes a capital for a single word.
+/// Restores the case of the first letter, because Apertium's server capitalises every single word.
 enum FirstLetter {
-    /// A translation whose first letter has the case of its source's first letter.
+    /// A translation whose first letter has the case of the source's first letter.
     ///
-    /// A small letter of the source makes no small letter of a word that is written with a capital always: German nouns
-    /// cannot be told from other words here, so German keeps what it is given; so does a word of several capitals, and English
-    /// *I*, days, months and languages.
+    /// A lower-case source does not lower a word that is always capitalised. German nouns cannot be recognised here, so
+    /// German translations stay unchanged. So do words with several capitals, and in English *I*, days, months and
+    /// languages.
     static func restored(_ translation: String, like source: String, target: LanguageTag) -> String {
-        guard let place = translation.firstIndex(where: \.isLetter), let given = source.first(where: \.isLetter) else {
+        guard let position = translation.firstIndex(where: \.isLetter), let given = source.first(where: \.isLetter)
+        else {
             return translation
         }
-        let letter = translation[place]
-        let word = translation[place...].prefix { $0.isLetter }
+        let letter = translation[position]
+        let word = translation[position...].prefix { $0.isLetter }
         let changed: String
         if given.isLowercase, letter.isUppercase {
             let isAbbreviation = word.dropFirst().contains(where: \.isUppercase)
@@ -139,10 +142,10 @@ enum FirstLetter {
         } else {
             return translation
         }
-        return translation[..<place] + changed + translation[translation.index(after: place)...]
+        return translation[..<position] + changed + translation[translation.index(after: position)...]
     }
 
-    /// English words that have a capital where other languages write a small letter.
+    /// English words with a capital that other languages write in lower case.
     private static let english: Set<String> = [
         "I", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February",
         "March",
@@ -155,28 +158,28 @@ enum FirstLetter {
     ]
 }
 
-/// The marks that Apertium puts before words it could not translate: `*` before one that it does not know, `@` before one
-/// without a translation, `#` before one without the form that is needed.
+/// The marks that Apertium puts before words that it could not translate: `*` for an unknown word, `@` for a word
+/// without a translation, `#` for a word whose inflected form could not be generated.
 enum UnknownMarks {
-    /// A translation without the marks, and the words that bore one. A sign that stands before the same word in the source is
-    /// no mark.
+    /// A translation without the marks, and the words that had one. A sign that precedes the same word in the source is
+    /// not a mark.
     static func removed(from text: String, source: String) -> (text: String, unknown: [String]) {
         guard text.contains(where: { marks.contains($0) }) else { return (text, []) }
         var result = ""
         var unknown: [String] = []
-        var place = text.startIndex
-        while place < text.endIndex {
-            let next = text.index(after: place)
-            if marks.contains(text[place]) {
+        var position = text.startIndex
+        while position < text.endIndex {
+            let next = text.index(after: position)
+            if marks.contains(text[position]) {
                 let word = text[next...].prefix { $0.isLetter || $0.isNumber }
-                if !word.isEmpty, !source.contains("\(text[place])\(word)") {
+                if !word.isEmpty, !source.contains("\(text[position])\(word)") {
                     unknown.append(String(word))
-                    place = next
+                    position = next
                     continue
                 }
             }
-            result.append(text[place])
-            place = next
+            result.append(text[position])
+            position = next
         }
         return (result, unknown)
     }

@@ -3,9 +3,9 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// DeepL, version 2 of its interface (DeepLcom/openapi).
+/// DeepL, API version 2 (DeepLcom/openapi).
 ///
-/// It never names a time to wait; 456 says that the month's characters are used up.
+/// It never says how long to wait; status 456 means that the monthly character quota is used up.
 struct DeepLDialect: Dialect {
     let service: ServiceIdentity
 
@@ -13,14 +13,14 @@ struct DeepLDialect: Dialect {
         service = ServiceIdentity(name: "DeepL", address: address, key: key)
     }
 
-    /// The address for a key: those of the free plan end with `:fx` and have a host of their own.
-    static func usualAddress(for key: Secret?) -> String {
+    /// The address for a key. Keys of the free plan end with `:fx` and use a separate host.
+    static func defaultAddress(for key: Secret?) -> String {
         key?.reveal().hasSuffix(":fx") ?? false ? "https://api-free.deepl.com" : "https://api.deepl.com"
     }
 
     let isMetered = true
 
-    /// 128 KiB a request, of which the texts may have most.
+    /// 128 KiB per request, most of it for the texts.
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 50, size: 100_000, overhead: 3) }
 
     func size(of text: String) -> Int { JSONWriter.bytes(.string(text)).count }
@@ -29,7 +29,7 @@ struct DeepLDialect: Dialect {
         var members: [(String, JSONValue)] = [("text", .array(texts.map { .string($0) }))]
         if let source = job.source { members.append(("source_lang", .string(source))) }
         members.append(("target_lang", .string(job.target)))
-        // What was said before is not translated and not charged; it may not be long.
+        // The context is neither translated nor billed; its length is limited.
         let context = (job.context?.previousMessages ?? []).suffix(10).map(SendableText.cleaned)
             .filter { !BlankText.isBlank($0) }.joined(separator: "\n")
         if !context.isEmpty { members.append(("context", .string(String(context.suffix(4000))))) }
@@ -64,8 +64,10 @@ struct DeepLDialect: Dialect {
         ("PT-PT", "pt-PT"), ("ES-419", "es-419"), ("ES", "es"),
     ])
 
-    /// The language of a text has no region; English and Portuguese to translate to must have one.
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    /// A source language has no region; English and Portuguese need one as target languages.
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         let source = pair.source.map { LanguageDistance.canonical($0).language.uppercased() }
         let wanted = LanguageDistance.canonical(pair.target)
         let target =

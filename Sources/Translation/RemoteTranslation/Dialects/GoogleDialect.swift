@@ -5,11 +5,11 @@ import RemoteService
 
 /// Google Cloud Translation, version 2 ("Basic"; discovery document `translate/v2`).
 ///
-/// It says by 403 what others say by 429, and tells the cases apart by a word.
+/// It uses status 403 where other services use 429; a keyword in the answer distinguishes the cases.
 struct GoogleDialect: Dialect {
     let service: ServiceIdentity
 
-    static let usualAddress = "https://translation.googleapis.com"
+    static let defaultAddress = "https://translation.googleapis.com"
 
     init(_ address: ServiceAddress, key: Secret?) {
         service = ServiceIdentity(name: "Google Translate", address: address, key: key)
@@ -17,7 +17,7 @@ struct GoogleDialect: Dialect {
 
     let isMetered = true
 
-    /// 128 texts, and the 5,000 characters that the service advises.
+    /// 128 texts, and the 5,000 characters that the service recommends.
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 128, size: 5000) }
 
     private var secretQuery: [HTTPRequest.SecretField] { service.key.map { [.init("key", $0)] } ?? [] }
@@ -38,7 +38,7 @@ struct GoogleDialect: Dialect {
         try service.outcomes(service.json(response)["data"]?["translations"]?.elements, of: texts) { entry, source in
             guard let text = entry["translatedText"]?.string else { return nil }
             return Answer(
-                // Servers that stand in for this one forget that they were asked for plain text.
+                // Some compatible servers ignore the request for plain text.
                 text: Entities.arePresent(in: source) ? text : Entities.unescaped(text),
                 source: entry["detectedSourceLanguage"]?.string.flatMap(Self.codes.tag)
             )
@@ -87,7 +87,9 @@ struct GoogleDialect: Dialect {
         ("pt-PT", "pt-PT"), ("tl", "fil"), ("iw", "he"), ("jw", "jv"),
     ])
 
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         (pair.source.map(Self.codes.code), Self.codes.code(for: pair.target))
     }
 

@@ -5,8 +5,8 @@ import RemoteService
 
 /// LibreTranslate, as its server answers in version 1.9.
 ///
-/// The key goes into the body, since the server looks for it nowhere else when a request is JSON. A server names its limits
-/// when they are passed, and never a time to wait.
+/// The key is in the body, because the server reads it only from there in JSON requests. A server reports its limits
+/// when they are exceeded, but never how long to wait.
 struct LibreTranslateDialect: Dialect {
     let service: ServiceIdentity
 
@@ -16,7 +16,7 @@ struct LibreTranslateDialect: Dialect {
 
     let isMetered = false
 
-    /// A batch of a language that the server is to find out is taken for one language, so each text goes by itself then.
+    /// The server detects one language for a whole batch, so texts of unknown language are sent one by one.
     func limits(for job: TranslationJob) -> BatchLimits {
         BatchLimits(texts: job.source == nil ? 1 : 50, size: 10_000)
     }
@@ -33,7 +33,7 @@ struct LibreTranslateDialect: Dialect {
         return service.post(service.address.text + "/translate", members, secretHeaders: [])
     }
 
-    /// The server takes entities in its answer for what they stand for, so one that is meant as it is written is written twice.
+    /// The server resolves entities in its answer, so a literal entity is escaped twice.
     private static func protected(_ text: String) -> String {
         Entities.arePresent(in: text) ? text.replacing("&", with: "&amp;") : text
     }
@@ -41,20 +41,20 @@ struct LibreTranslateDialect: Dialect {
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         let json = try service.json(response)
         let list = json["translatedText"]
-        guard let found = list?.elements ?? list.map({ [$0] }) else { throw service.misshapen("without translations") }
+        guard let found = list?.elements ?? list.map({ [$0] }) else { throw service.malformed("without translations") }
         let alternatives = json["alternatives"]?.elements ?? []
         let languages = json["detectedLanguage"].map { $0.elements ?? [$0] } ?? []
         try service.demand(found.count, of: texts.count)
-        return zip(found, texts).enumerated().map { place, pair in
-            guard let text = pair.0.string else { return .failure(service.misshapen("without a translation").error) }
+        return zip(found, texts).enumerated().map { position, pair in
+            guard let text = pair.0.string else { return .failure(service.malformed("without a translation").error) }
             var answer = Answer(text: text)
-            if alternatives.indices.contains(place) {
-                answer.alternatives = (alternatives[place].elements ?? []).compactMap(\.string).filter {
+            if alternatives.indices.contains(position) {
+                answer.alternatives = (alternatives[position].elements ?? []).compactMap(\.string).filter {
                     $0 != text && !BlankText.isBlank($0)
                 }
             }
-            if languages.indices.contains(place) {
-                answer.source = languages[place]["language"]?.string.flatMap(Self.codes.tag)
+            if languages.indices.contains(position) {
+                answer.source = languages[position]["language"]?.string.flatMap(Self.codes.tag)
             }
             return Plausibility.checked(answer, of: pair.1, service)
         }
@@ -74,7 +74,7 @@ struct LibreTranslateDialect: Dialect {
                     .rateLimited,
                     "has banned this address for a while",
                     words: words,
-                    remedy: "ask who runs the server, and set 'requestsPerMinute' of the provider",
+                    remedy: "contact the operator of the server, and set 'requestsPerMinute' of the provider",
                     retryAfter: .seconds(600)
                 )
             )
@@ -82,7 +82,8 @@ struct LibreTranslateDialect: Dialect {
         }
     }
 
-    /// What `request (54) exceeds text limit (50)` limits: the server says the same of characters and of texts.
+    /// What `request (54) exceeds text limit (50)` limits: the server uses the same message for characters and for
+    /// texts.
     private static func limit(in words: String, _ texts: [String]) -> Refusal.Treatment {
         let numbers = words.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count >= 2, let found = numbers.dropLast().last, let limit = numbers.last, limit > 0 else {
@@ -95,19 +96,22 @@ struct LibreTranslateDialect: Dialect {
 
     // MARK: Languages
 
-    /// Servers of several ages call Chinese and Brazilian Portuguese by several codes, and one of them must be asked for.
+    /// Server versions use different codes for Chinese and Brazilian Portuguese, and the request must use the right
+    /// one.
     private static let codes = LanguageCodes(special: [
         ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("zt", "zh-Hant"), ("pt-BR", "pt-BR"), ("pb", "pt-BR"),
     ])
 
-    func needsList(for pair: WantedPair) -> Bool {
+    func needsList(for pair: RequestedPair) -> Bool {
         [pair.source, pair.target].contains { tag in
             guard let tag else { return false }
             return tag.language == "zh" || tag.language == "pt" && tag.region != nil
         }
     }
 
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         try service.codes(for: pair, in: list) { LanguageDistance.canonical($0).language }
     }
 
@@ -118,7 +122,7 @@ struct LibreTranslateDialect: Dialect {
         let all = list.compactMap { $0["code"]?.string }
         let directions = list.flatMap { language -> [LanguageList.Direction] in
             guard let source = language["code"]?.string else { return [] }
-            // Servers before version 1.3 do not say it, and translate everything into everything.
+            // Servers before version 1.3 list no targets and translate between all languages.
             let targets = language["targets"]?.elements?.compactMap(\.string) ?? all
             return targets.filter { $0 != source }.map { .init(source: source, target: $0) }
         }

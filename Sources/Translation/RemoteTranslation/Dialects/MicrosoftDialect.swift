@@ -5,12 +5,12 @@ import RemoteService
 
 /// Azure AI Translator, version 3 (MicrosoftDocs `v3-0-translate`, `v3-0-reference`).
 ///
-/// It counts characters per minute even where the plan counts them per hour, so a request is kept far below what it may be.
+/// It counts characters per minute even if the plan counts them per hour, so a request stays far below the limit.
 struct MicrosoftDialect: Dialect {
     let service: ServiceIdentity
     private let region: String?
 
-    static let usualAddress = "https://api.cognitive.microsofttranslator.com"
+    static let defaultAddress = "https://api.cognitive.microsofttranslator.com"
 
     init(_ address: ServiceAddress, key: Secret?, region: String?) {
         service = ServiceIdentity(name: "Microsoft Translator", address: address, key: key)
@@ -45,7 +45,7 @@ struct MicrosoftDialect: Dialect {
         }
     }
 
-    /// The first three digits of a code are the status, the others tell the case.
+    /// The first three digits of a code are the status; the other digits identify the case.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         let json = service.failureJSON(response)
         let words = ServerErrorText.message(in: json)
@@ -67,11 +67,13 @@ struct MicrosoftDialect: Dialect {
         ("mn-Mong", "mn-Mong"), ("iu-Latn", "iu-Latn"), ("tlh-Latn", "tlh-Latn"),
     ])
 
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    ) {
         (pair.source.map(Self.codes.code), Self.codes.code(for: pair.target))
     }
 
-    /// The list is given to everybody, so the key stays here.
+    /// The list is public, so the key is not sent.
     var languageRequests: [HTTPRequest] {
         [HTTPRequest(.get, service.address.text + "/languages?api-version=3.0&scope=translation")]
     }

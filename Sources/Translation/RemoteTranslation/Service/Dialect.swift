@@ -3,73 +3,75 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
+/// The API of a service: the form of its requests and answers. A dialect sends nothing itself.
 protocol Dialect: Sendable {
-    /// Who is asked.
+    /// The service, for error messages.
     var service: ServiceIdentity { get }
 
-    /// What changes the answers beside the request: the model, the prompt.
+    /// Everything besides the request that affects the answers: the model, the prompt.
     var version: String { get }
 
-    /// How much goes into one request.
+    /// The limits of one request.
     func limits(for job: TranslationJob) -> BatchLimits
 
-    /// How large a text is, by the count that ``BatchLimits/size`` limits.
+    /// The size of a text in the unit of ``BatchLimits/size``.
     func size(of text: String) -> Int
 
-    /// Whether the service counts what it is asked. Then a request that failed is not sent again in parts, unless it was
-    /// refused for its size, since nobody knows whether the failure has been charged.
+    /// Whether the service meters usage. If so, a failed request is not sent again in parts, unless it was refused for
+    /// its size, because it is unknown whether the failure was billed.
     var isMetered: Bool { get }
 
     /// Whether the lines of a text must be translated one by one.
-    var cutsLines: Bool { get }
+    var splitsLines: Bool { get }
 
-    /// Whether texts that were not answered as they should have been are asked for once more.
-    var asksAgain: Bool { get }
+    /// Whether texts with malformed answers are sent once more.
+    var retriesMalformedAnswers: Bool { get }
 
     /// A request for translations.
     func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest
 
-    /// Whether answers are asked for piece by piece. Then a request may take as long as something keeps coming.
+    /// Whether answers are streamed. If so, a request may take as long as data keeps arriving.
     var streams: Bool { get }
 
-    /// The whole of an answer with a good status.
+    /// The complete answer with a success status.
     ///
-    /// - Parameter patience: How long nothing new may come, where an answer comes piece by piece.
-    /// - Throws: `Refusal` for an answer that is not waited for to its end, or what the transport throws.
-    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+    /// - Parameter idleTimeout: The maximum time without new data if the answer is streamed.
+    /// - Throws: `Refusal` if reading stops before the end of the answer, or the error of the transport.
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, idleTimeout: Duration) async throws
         -> HTTPResponse
 
-    /// How many tokens a request is likely to make a model read and write; 0 where there is no model.
-    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int
+    /// An estimate of the tokens that a model will read and write for a request; 0 if there is no model.
+    func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int
 
-    /// How many tokens an answer with a good status has taken, as its service says it.
+    /// The number of tokens used by an answer with a success status, as the service reports it.
     func tokens(in response: HTTPResponse) -> TokenCount
 
-    /// The dialect, made to ask for the number of tokens.
+    /// The dialect with token reporting enabled.
     func countingTokens() -> any Dialect
 
-    /// The outcomes that an answer with a good status gives, one for each text.
+    /// The outcomes in an answer with a success status, one for each text.
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome]
 
-    /// What an answer with another status means.
+    /// The meaning of an answer with a failure status.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal
 
-    /// The dialect without what a server refuses to understand; `nil` when that is not what it complains of.
+    /// The dialect without the feature that a server does not support; `nil` if the answer has another cause.
     func adapted(to response: HTTPResponse) -> (any Dialect)?
 
     // MARK: Languages
 
-    /// Whether the service must be asked for its codes before it is asked for this pair.
-    func needsList(for pair: WantedPair) -> Bool
+    /// Whether the list of languages must be requested before this pair can be used.
+    func needsList(for pair: RequestedPair) -> Bool
 
-    /// The codes of a pair.
+    /// The service's codes for a pair.
     ///
-    /// - Parameter list: What the service says it has; `nil` when it was not asked.
+    /// - Parameter list: The languages of the service; `nil` if they were not requested.
     /// - Throws: `ServiceError.Code.unsupported`.
-    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String)
+    func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
+        source: String?, target: String
+    )
 
-    /// The requests for the languages of the service.
+    /// The requests that list the languages of the service.
     var languageRequests: [HTTPRequest] { get }
 
     /// The languages in the answers to ``languageRequests``.
@@ -78,24 +80,24 @@ protocol Dialect: Sendable {
 
 extension Dialect {
     var version: String { "" }
-    var asksAgain: Bool { false }
-    var cutsLines: Bool { false }
+    var retriesMalformedAnswers: Bool { false }
+    var splitsLines: Bool { false }
     func size(of text: String) -> Int { text.unicodeScalars.count }
     var streams: Bool { false }
     func adapted(to response: HTTPResponse) -> (any Dialect)? { nil }
-    func needsList(for pair: WantedPair) -> Bool { false }
-    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int { 0 }
+    func needsList(for pair: RequestedPair) -> Bool { false }
+    func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int { 0 }
     func tokens(in response: HTTPResponse) -> TokenCount { TokenCount() }
     func countingTokens() -> any Dialect { self }
 
-    /// The whole of an answer that comes in one piece.
-    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+    /// The complete answer if it is not streamed.
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, idleTimeout: Duration) async throws
         -> HTTPResponse
     {
         try await stream.collect()
     }
 
-    /// What an answer with a bad status means by its status alone.
+    /// The meaning of a failure status, judged by the status alone.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         service.refusal(response, words: ServerErrorText.message(in: service.failureJSON(response)))
     }
@@ -107,18 +109,18 @@ extension ServiceIdentity {
         do throws(ServiceError) { return try document(response) } catch { throw Refusal(error) }
     }
 
-    /// An answer that has not the shape it should have.
-    func misshapen(_ what: String) -> Refusal { Refusal(malformedAnswer(what)) }
+    /// The refusal for a malformed answer.
+    func malformed(_ what: String) -> Refusal { Refusal(malformedAnswer(what)) }
 
-    /// What the entries of an answer, one for each text, say of the texts.
+    /// The outcomes in the entries of an answer, one for each text.
     ///
-    /// - Parameter answer: Reads an entry; `nil` for one that holds no translation.
+    /// - Parameter answer: Reads an entry; returns `nil` if it contains no translation.
     func outcomes(
         _ entries: [JSONNode]?,
         of texts: [String],
         _ answer: (_ entry: JSONNode, _ text: String) -> Answer?
     ) throws(Refusal) -> [Outcome] {
-        guard let entries else { throw misshapen("without translations") }
+        guard let entries else { throw malformed("without translations") }
         try demand(entries.count, of: texts.count)
         return zip(entries, texts).map { entry, text in
             guard let answer = answer(entry, text) else { return .failure(malformedAnswer("without a translation")) }
@@ -129,17 +131,17 @@ extension ServiceIdentity {
     /// The list in the answer to the only request for languages.
     func list<List>(in responses: [HTTPResponse], _ list: (JSONNode) -> List?) throws(Refusal) -> List {
         guard let response = responses.first, let list = list(try json(response)) else {
-            throw misshapen("without a list of languages")
+            throw malformed("without a list of languages")
         }
         return list
     }
 
-    /// Demands an answer to each text.
+    /// Checks that there is an answer to each text.
     func demand(_ found: Int, of count: Int) throws(Refusal) {
         guard found == count else { throw miscounted(found, of: count) }
     }
 
-    /// An answer to another number of texts than were asked for.
+    /// The refusal for a wrong number of answers.
     func miscounted(_ found: Int, of count: Int) -> Refusal {
         Refusal(
             error(.protocolViolation, "gives \(found) answers to \(count) texts"),
@@ -149,58 +151,58 @@ extension ServiceIdentity {
 
     // MARK: Refusals
 
-    /// What a status means, and what may help.
+    /// The meaning of a status, and the treatment.
     func refusal(_ response: HTTPResponse, words: String?) -> Refusal {
         let error = failure(response, words: words)
         return switch response.status {
         case 413, 414: Refusal(error, .smaller())
-        // What stands before a service says 502 to 504; a program that broke on a text says 500.
+        // Proxies answer 502 to 504; a program that failed on a text answers 500.
         case 500: Refusal(error, .oneMayBeAtFault)
         default: Refusal(error)
         }
     }
 
-    /// A pair of languages that the service has not.
+    /// The error for a language pair that the service does not support.
     func unsupported(_ job: TranslationJob, words: String? = nil) -> ServiceError {
         let source = job.pair.source.map { "from '\($0)' " } ?? ""
         return error(
             .unsupported,
             "does not translate \(source)to '\(job.pair.target)'",
             words: words,
-            remedy: "ask another provider"
+            remedy: "use another provider"
         )
     }
 }
 
 /// What all texts of a call have in common.
 struct TranslationJob: Sendable {
-    /// The languages, as they were asked for.
-    var pair: WantedPair
+    /// The languages as requested.
+    var pair: RequestedPair
 
-    /// The code by which the service calls the language of the texts; `nil` when it is to find it out.
+    /// The service's code for the source language; `nil` if the service should detect it.
     var source: String?
 
-    /// The code by which the service calls the language to translate to.
+    /// The service's code for the target language.
     var target: String
 
-    /// Whether alternatives, remarks and the like are wanted.
+    /// Whether alternatives, remarks and the like are requested.
     var isRich = false
 
-    /// What is known beside the texts.
+    /// The context of the texts.
     var context: TranslationContext?
 }
 
-/// The languages of a request; the first may be left to the service.
-struct WantedPair: Sendable, Hashable {
+/// The languages of a request; the source may be left for the service to detect.
+struct RequestedPair: Sendable, Hashable {
     var source: LanguageTag?
     var target: LanguageTag
 }
 
-/// What a service says of one text.
+/// A service's answer for one text.
 struct Answer: Sendable, Hashable {
     var text: String
     var alternatives: [String] = []
-    /// The language that the service took the text for.
+    /// The language that the service detected.
     var source: LanguageTag?
     var romanization: String?
     var partOfSpeech: PartOfSpeech?
@@ -211,12 +213,12 @@ struct Answer: Sendable, Hashable {
 
 typealias Outcome = Result<Answer, ServiceError>
 
-/// Why a service did not answer a request, and what may help.
+/// Why a service did not answer a request, and how to proceed.
 struct Refusal: Error {
-    /// What each text of the request failed with.
+    /// The error of each text of the request.
     var error: ServiceError
 
-    /// What may help.
+    /// How to proceed.
     var treatment: Treatment
 
     init(_ error: ServiceError, _ treatment: Treatment = .final) {
@@ -224,33 +226,34 @@ struct Refusal: Error {
         self.treatment = treatment
     }
 
-    /// What may help.
+    /// How to proceed after a refusal.
     enum Treatment: Sendable, Hashable {
-        /// Nothing: the same request would fail again.
+        /// Give up: the same request would fail again.
         case final
-        /// Fewer texts, or shorter ones: the request was too large. The limits that the service named, where it did.
+        /// Send fewer or shorter texts: the request was too large. Includes the limits that the service reported, if
+        /// any.
         case smaller(texts: Int? = nil, size: Int? = nil)
-        /// Asking for the texts in smaller groups: one of them may have broken the service.
+        /// Send the texts in smaller groups: one of them may have caused the failure.
         case oneMayBeAtFault
     }
 }
 
-/// How much goes into one request.
+/// The limits of one request.
 struct BatchLimits: Sendable, Hashable {
-    /// How many texts.
+    /// The maximum number of texts.
     var texts: Int
 
-    /// How large the texts may be together, by ``Dialect/size(of:)``.
+    /// The maximum total size of the texts, by ``Dialect/size(of:)``.
     var size: Int
 
-    /// What each text costs beside its own size.
+    /// The overhead of each text in addition to its own size.
     var overhead = 0
 
-    /// How large several texts may be together that share a request, when the user's limits are narrower than the service's.
-    /// A single text is not cut for it.
+    /// The maximum total size of several texts in one request if the user's limits are narrower than the service's. A
+    /// single text is not split for it.
     var together: Int?
 
-    /// The narrower of these limits and others.
+    /// The narrower of these limits and the given ones.
     func narrowed(texts: Int?, size: Int?) -> BatchLimits {
         var result = self
         if let texts { result.texts = max(1, min(self.texts, texts)) }
@@ -258,17 +261,17 @@ struct BatchLimits: Sendable, Hashable {
         return result
     }
 
-    /// Texts in groups that keep the limits, in their order. A text that is too large by itself is a group of its own.
+    /// Groups of consecutive texts within the limits. A text that exceeds them forms a group of its own.
     func groups(of sizes: [Int]) -> [Range<Int>] {
         var groups: [Range<Int>] = []
         var start = 0
         var total = 0
         let limit = min(size, together ?? size)
-        for (place, size) in sizes.enumerated() {
+        for (position, size) in sizes.enumerated() {
             let cost = size + overhead
-            if place > start, place - start >= texts || total + cost > limit {
-                groups.append(start..<place)
-                start = place
+            if position > start, position - start >= texts || total + cost > limit {
+                groups.append(start..<position)
+                start = position
                 total = 0
             }
             total += cost
@@ -278,23 +281,23 @@ struct BatchLimits: Sendable, Hashable {
     }
 }
 
-/// Tells translations from answers that only look like one.
+/// Rejects answers that only look like translations.
 enum Plausibility {
-    /// An answer, or why it is none.
+    /// An answer, or the reason why it is not acceptable.
     ///
-    /// An empty text is none, and neither is one without letters and digits where there were letters: servers are known that
-    /// answer with an emoji where they mean to refuse.
+    /// An empty answer is not acceptable. Neither is one without letters and digits for a text that has letters: some
+    /// servers refuse a request by answering with an emoji.
     static func checked(_ answer: Answer, of text: String, _ service: ServiceIdentity) -> Outcome {
         guard !BlankText.isBlank(answer.text) else {
-            return .failure(service.error(.notFound, "gives no translation", remedy: "ask another provider"))
+            return .failure(service.error(.notFound, "gives no translation", remedy: "use another provider"))
         }
         if text.contains(where: \.isLetter), !answer.text.contains(where: { $0.isLetter || $0.isNumber }) {
             return .failure(
                 service.error(
                     .protocolViolation,
-                    "gives signs in place of a translation",
+                    "gives symbols instead of a translation",
                     words: answer.text,
-                    remedy: "check the key and the url"
+                    remedy: "check the key and the URL"
                 )
             )
         }

@@ -1,20 +1,20 @@
 import LanguageServices
 import RemoteService
 
-/// The languages of a service, by its own codes and by the tags that mean them.
+/// The languages of a service, by its own codes and by the corresponding tags.
 struct LanguageList: Sendable {
-    /// A direction, by the codes of the service.
+    /// A translation direction in the codes of the service.
     struct Direction: Sendable, Hashable {
         var source: String
         var target: String
     }
 
-    /// The directions, as the service lists them.
+    /// The directions as the service lists them.
     let directions: [Direction]
 
     private let tags: [String: LanguageTag]
 
-    /// - Parameter tag: What a code of the service means.
+    /// - Parameter tag: Returns the tag for a code of the service.
     init(_ directions: [Direction], tag: (String) -> LanguageTag?) {
         self.directions = directions
         var tags: [String: LanguageTag] = [:]
@@ -22,13 +22,13 @@ struct LanguageList: Sendable {
         self.tags = tags
     }
 
-    /// Every language of one list into every other one.
+    /// All combinations of the source and target languages.
     init(sources: [String], targets: [String], tag: (String) -> LanguageTag?) {
         let to = targets.map { ($0, tag($0)) }
         let directions = sources.flatMap { source in
             let from = tag(source)
             return to.compactMap { target, tag -> Direction? in
-                // Between English and American English nothing is translated.
+                // British and American English are not translated into each other.
                 guard source != target, from?.language != tag?.language || from?.script != tag?.script else {
                     return nil
                 }
@@ -38,26 +38,26 @@ struct LanguageList: Sendable {
         self.init(directions, tag: tag)
     }
 
-    /// The pairs, each once, in the order of the service.
+    /// The pairs without duplicates, in the order of the service.
     var pairs: [LanguagePair] {
         var seen: Set<LanguagePair> = []
         return directions.compactMap(pair).filter { seen.insert($0).inserted }
     }
 
-    /// What a direction means.
+    /// The pair of tags for a direction.
     private func pair(_ direction: Direction) -> LanguagePair? {
         guard let source = tags[direction.source], let target = tags[direction.target] else { return nil }
         return LanguagePair(source: source, target: target)
     }
 
-    /// The code that comes closest to a language to translate to, whatever from; `nil` when there is none.
+    /// The code closest to a target language, from any source; `nil` if there is none.
     func target(for wanted: LanguageTag) -> String? {
         closest(Set(directions.map(\.target)).sorted()) { code in
             tags[code].flatMap { LanguageDistance.between(wanted, $0) }
         }
     }
 
-    /// The direction that comes closest to a pair; `nil` when there is none.
+    /// The direction closest to a pair; `nil` if there is none.
     func direction(for pair: LanguagePair) -> Direction? {
         closest(directions) { direction in
             guard let given = self.pair(direction),
@@ -69,27 +69,27 @@ struct LanguageList: Sendable {
     }
 }
 
-/// The first of those that are closest; `nil` when none has a distance.
+/// The first of the closest items; `nil` if none has a distance.
 private func closest<Item>(_ items: [Item], distance: (Item) -> Int?) -> Item? {
     items.compactMap { item in distance(item).map { (item: item, distance: $0) } }
         .min { $0.distance < $1.distance }?.item
 }
 
-/// The codes of a service that are not the language of a tag, with the tags that they mean.
+/// The codes of a service that differ from the language of a tag.
 ///
-/// What is not listed is called by its language alone: `en` for `en-AU`.
+/// Unlisted languages use the language subtag alone: `en` for `en-AU`.
 struct LanguageCodes: Sendable {
-    /// Codes and tags. Of several codes that suit, the closest tag decides, and of equals the first.
+    /// Codes and tags. The closest tag decides; among equally close tags, the first.
     let special: [(code: String, tag: String)]
 
-    /// What a service calls a language.
+    /// The service's code for a language.
     func code(for tag: LanguageTag) -> String {
         let wanted = LanguageDistance.canonical(tag)
         let best = closest(special) { entry in LanguageTag(entry.tag).flatMap { LanguageDistance.between(wanted, $0) } }
         return best?.code ?? wanted.language
     }
 
-    /// What a code of the service means.
+    /// The tag for a code of the service.
     func tag(of code: String) -> LanguageTag? {
         let folded = code.lowercased()
         let known = special.first { $0.code.lowercased() == folded }?.tag ?? code
@@ -98,11 +98,11 @@ struct LanguageCodes: Sendable {
 }
 
 extension ServiceIdentity {
-    /// The codes of a pair: those of the list, where there is one, and otherwise those that are usual.
+    /// The codes of a pair: from the list if there is one, otherwise the default codes.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when the list has no such pair.
+    /// - Throws: `ServiceError.Code.unsupported` if the list does not contain the pair.
     func codes(
-        for pair: WantedPair,
+        for pair: RequestedPair,
         in list: LanguageList?,
         usual: (LanguageTag) -> String
     ) throws(ServiceError) -> (source: String?, target: String) {
@@ -117,7 +117,7 @@ extension ServiceIdentity {
         return (found.source, found.target)
     }
 
-    private func missing(_ pair: WantedPair) -> ServiceError {
+    private func missing(_ pair: RequestedPair) -> ServiceError {
         unsupported(TranslationJob(pair: pair, target: ""))
     }
 }

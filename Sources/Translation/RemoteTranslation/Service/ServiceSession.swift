@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import Synchronization
 
-/// What is learned about a service while it is used: its limits, its languages, what it does not understand.
+/// What is learned about a service in use: its limits, its languages, unsupported features.
 final class ServiceSession: Sendable {
     let remote: RemoteSession
     private let limits: HTTPLimits
@@ -18,7 +18,7 @@ final class ServiceSession: Sendable {
         var hasGuessedTokens = false
     }
 
-    /// How long a list of languages holds.
+    /// How long a list of languages stays valid.
     private static let day = Duration.seconds(86_400)
 
     init(_ dialect: any Dialect, remote: RemoteSession, limits: HTTPLimits, clock: ServiceClock) {
@@ -28,20 +28,20 @@ final class ServiceSession: Sendable {
         state = Mutex(State(dialect: remote.gate.limits.limitsTokens ? dialect.countingTokens() : dialect))
     }
 
-    /// How the service is spoken with, after what it has refused to understand.
+    /// The current dialect, without the features that the service does not support.
     var dialect: any Dialect { state.withLock { $0.dialect } }
 
-    /// Speaks differently from now on.
+    /// Replaces the dialect.
     func adopt(_ dialect: any Dialect) { state.withLock { $0.dialect = dialect } }
 
-    /// The limits of a request, narrowed by those that the service has named.
+    /// The limits of a request, narrowed by the limits that the service has reported.
     func limits(for job: TranslationJob) -> BatchLimits {
         var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
         limits.together = remote.gate.limits.maximumCharactersPerRequest
         return limits
     }
 
-    /// Keeps limits that the service has named.
+    /// Stores the limits that the service has reported.
     func learn(texts: Int?, size: Int?) {
         state.withLock { state in
             if let texts { state.texts = max(1, min(state.texts ?? texts, texts)) }
@@ -49,7 +49,7 @@ final class ServiceSession: Sendable {
         }
     }
 
-    /// Asks for translations, in the manner of a dialect and within the limits of the user.
+    /// Requests translations within the user's limits.
     func ask(
         _ dialect: any Dialect,
         for texts: [String],
@@ -60,16 +60,16 @@ final class ServiceSession: Sendable {
         do throws(ServiceError) {
             let request = try dialect.request(for: texts, job)
             let characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
-            let likely = remote.gate.limits.limitsTokens ? dialect.likelyTokens(of: request, for: texts, job) : 0
+            let likely = remote.gate.limits.limitsTokens ? dialect.estimatedTokens(of: request, for: texts, job) : 0
             answer = try await send(request, limits, characters: characters, tokens: likely) { stream, pass in
                 guard stream.head.isSuccess else {
                     let response = try await stream.collect()
-                    // A request that is refused takes no tokens.
+                    // A refused request uses no tokens.
                     await pass.settle(tokens: 0)
                     return .success(response)
                 }
                 do {
-                    let response = try await dialect.whole(stream, of: texts, job, patience: limits.idle)
+                    let response = try await dialect.whole(stream, of: texts, job, idleTimeout: limits.idle)
                     let count = dialect.tokens(in: response)
                     if count.isGuess {
                         if likely > 0 { state.withLock { $0.hasGuessedTokens = true } }
@@ -78,7 +78,7 @@ final class ServiceSession: Sendable {
                     }
                     return .success(response)
                 } catch let refusal as Refusal {
-                    // An answer came, though not one that is of use: what was sent is sent.
+                    // The answer is unusable, but the request has been processed.
                     return .failure(refusal)
                 }
             }
@@ -88,16 +88,16 @@ final class ServiceSession: Sendable {
         return try answer.get()
     }
 
-    /// Whether so little is left of the user's budget that fewer texts may still be within it.
+    /// Whether the user's remaining budget is so small that only fewer texts may still fit.
     private static func isShort(_ error: ServiceError) -> Bool {
         error.rejectedLocally && (error.code == .quotaExceeded || error.code == .limitExceeded)
     }
 
-    /// Sends a request within the limits of the user; whatever fails is a `ServiceError`.
+    /// Sends a request within the user's limits. Every failure is a `ServiceError`.
     ///
     /// - Parameters:
-    ///   - characters: How many characters of the user's texts it holds.
-    ///   - tokens: How many tokens it is likely to take.
+    ///   - characters: The number of characters of the user's texts in the request.
+    ///   - tokens: The estimated number of tokens.
     ///   - reading: Reads the answer.
     private func send<Answer>(
         _ request: HTTPRequest,
@@ -115,10 +115,10 @@ final class ServiceSession: Sendable {
         }
     }
 
-    /// Whether the tokens that were counted for some request are a guess.
+    /// Whether the token count of any request is an estimate.
     var hasGuessedTokens: Bool { state.withLock { $0.hasGuessedTokens } }
 
-    /// The languages of the service, asked for once a day.
+    /// The languages of the service, requested at most once a day.
     func languages() async throws(ServiceError) -> LanguageList {
         let now = clock.now
         let known = state.withLock { $0.languages }

@@ -43,7 +43,7 @@ import Testing
         #expect(report.entries == 5 && report.withoutTranslation == 1 && report.damaged == 0)
     }
 
-    @Test func whatTheUserSaysGoesBefore() throws {
+    @Test func userOptionsTakePrecedence() throws {
         let fixture = try DictionaryFixture()
         let index = try fixture.dictd("words", [(["a"], "a\nb\n")])
         #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: index) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsCutOffOrDamagedIsAnError() throws {
+    @Test func truncatedAndDamagedFilesAreErrors() throws {
         let fixture = try DictionaryFixture()
         let index = try fixture.dictd("deu-eng", Self.entries)
         let path = fixture.folder.file("deu-eng.dict.dz")
@@ -83,18 +83,18 @@ import Testing
                 _ = try DictionaryOpening.open(path: index).everything()
             }
             #expect(
-                error?.code == .io && error?.message.contains("damaged or cut off") == true,
+                error?.code == .io && error?.message.contains("damaged or truncated") == true,
                 "\(String(describing: error))"
             )
             #expect(error?.remedy != nil)
         }
     }
 
-    @Test func linesThatLieAreCounted() throws {
+    @Test func invalidIndexLinesAreCounted() throws {
         let fixture = try DictionaryFixture()
         var (index, texts) = DictionaryFixture.dictd((0..<100).map { (keys: ["k\($0)"], text: "k\($0)\nword\n") })
         let size = DictionaryFixture.base64(texts.count)
-        // Beyond the end, over the end, larger than anything, no numbers, no columns, too many digits.
+        // Past the end, across the end, too large, not numbers, no columns, too many digits.
         let lies = [
             "x\tzzzz\tB", "y\tA\tzzzz", "y2\t\(size)\tB", "z\tA\tzzzzzzzz", "w\t!\tB", "v\tA", "u", "t\tAAAAAAAAAA\tB",
         ]
@@ -105,24 +105,24 @@ import Testing
         #expect(entries.count == 100)
         #expect(report.damaged == lies.count)
         #expect(report.firstDamage?.isEmpty == false)
-        // An index that is mostly lies is none.
+        // An index with mostly invalid lines is rejected.
         let other = try fixture.write("fra-deu.index", lies.joined(separator: "\n"))
         _ = try fixture.write("fra-deu.dict", texts)
         #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: other) }
     }
 
-    @Test func overlappingTextsDoNotTakeForEver() throws {
+    @Test func overlappingTextsAreBounded() throws {
         let fixture = try DictionaryFixture()
         let texts = [UInt8](repeating: UInt8(ascii: "a"), count: 64 << 10)
         _ = try fixture.write("eng-deu.dict", texts)
-        // Each of another length, so none is the same as another: more than 100 MiB in all.
+        // Each text has a different length, so that none are equal: more than 100 MiB in total.
         let lines = (0..<2000).map { "k\($0)\tA\t\(DictionaryFixture.base64(texts.count - $0))\n" }.joined()
         let path = try fixture.write("eng-deu.index", lines)
         let error = #expect(throws: ServiceError.self) { _ = try DictionaryOpening.open(path: path).everything() }
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func invalidTextComesOutAsReplacementCharacters() throws {
+    @Test func invalidUTF8BecomesReplacementCharacters() throws {
         let fixture = try DictionaryFixture()
         let text: [UInt8] = Array("w".utf8) + [0xFF] + Array("x\nm".utf8) + [0xC3, 0x28, 0x1B] + Array("[0mn\n".utf8)
         _ = try fixture.write("eng-deu.dict", text)
@@ -132,7 +132,7 @@ import Testing
         #expect(entry.texts.joined().allSatisfy { !$0.unicodeScalars.contains("\u{1B}") })
     }
 
-    @Test func aFourthColumnIsTheTrueKey() throws {
+    @Test func theFourthColumnIsTheUnfoldedKey() throws {
         let fixture = try DictionaryFixture()
         let text = "a\nb\n"
         _ = try fixture.write("eng-deu.dict", text)
@@ -141,9 +141,9 @@ import Testing
         #expect(Set(entry.forms) == ["don't", "other"])
     }
 
-    @Test func gzipOfNothingButZerosEnds() throws {
+    @Test func gzipBombsAreBounded() throws {
         let fixture = try DictionaryFixture()
-        // 40 MB of zeros in 40 kB; the entry is in front.
+        // 40 MB of zeros in 40 kB; the entry is at the beginning.
         _ = try fixture.write("eng-deu.dict.dz", GzipFixture.zeros(40 << 20))
         let path = try fixture.write("eng-deu.index", "a\tA\tE\n")
         #expect(throws: ServiceError.self) { _ = try DictionaryOpening.open(path: path).everything() }

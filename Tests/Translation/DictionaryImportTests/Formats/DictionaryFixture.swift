@@ -23,9 +23,9 @@ struct DictionaryFixture {
     /// A dictd dictionary.
     ///
     /// - Parameters:
-    ///   - name: Its name; the languages are seen from it.
+    ///   - name: Its name, which contains the languages.
     ///   - entries: The keys and the text of each entry.
-    ///   - isPacked: Whether the texts are packed as dictzip packs them.
+    ///   - isPacked: Whether to compress the texts with dictzip.
     /// - Returns: The path of the index.
     func dictd(_ name: String, _ entries: [(keys: [String], text: String)], isPacked: Bool = true) throws -> String {
         let (index, texts) = Self.dictd(entries)
@@ -63,8 +63,8 @@ struct DictionaryFixture {
     /// A StarDict dictionary.
     ///
     /// - Parameters:
-    ///   - types: The value of `sametypesequence`; `nil` when each field has its type in front.
-    ///   - synonyms: Other names, each with the place of its word.
+    ///   - types: The value of `sametypesequence`; `nil` if each field begins with its type.
+    ///   - synonyms: Synonyms, each with the index of its word.
     /// - Returns: The path of the description.
     func stardict(
         _ name: String,
@@ -114,7 +114,7 @@ extension TranslationEntry {
     var texts: [[String]] { senses.map { $0.translations.map(\.text) } }
 }
 
-/// Gzip files made by hand: stored blocks, so that no packer is needed, and each byte is known.
+/// Hand-made gzip files of stored blocks, which need no compressor and have known bytes.
 enum GzipFixture {
     /// A gzip file.
     ///
@@ -139,7 +139,7 @@ enum GzipFixture {
         return result + little(Int(crc(bytes)), 4) + little(bytes.count, 4)
     }
 
-    /// A gzip file whose content is a run of zeros, which packs to a thousandth: runs of 258 bytes, coded by fixed codes.
+    /// A gzip file that decompresses to zeros, compressed a thousandfold: runs of 258 bytes in fixed codes.
     static func zeros(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(1, 1)
@@ -184,7 +184,7 @@ enum GzipFixture {
     }
 }
 
-/// A tar archive (ustar) made by hand.
+/// A hand-made tar archive (ustar).
 enum TarFixture {
     static func pack(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var result: [UInt8] = []

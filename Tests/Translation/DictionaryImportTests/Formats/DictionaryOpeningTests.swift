@@ -9,7 +9,7 @@ import Testing
 @Suite("Opening dictionaries") struct DictionaryOpeningTests {
     private static let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("de"))
 
-    @Test func anyFileOfADictionaryOpensIt() throws {
+    @Test func anyFileOpensADictionary() throws {
         let fixture = try DictionaryFixture()
         let index = try fixture.dictd("eng-deu", [(["a"], "a\nb\n")])
         _ = try fixture.stardict("star", [("a", Array("b".utf8))])
@@ -23,21 +23,21 @@ import Testing
             #expect(try DictionaryFormat.detect(path) == .stardict)
             #expect(try DictionaryOpening.open(path: path, options: Self.options).everything().entries.count == 1)
         }
-        // Two of them in one folder: one must be named.
+        // With two dictionaries in a folder, one must be named.
         let error = #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: fixture.folder.path + "/") }
-        #expect(error?.message.contains("holds 2 dictionaries") == true)
+        #expect(error?.message.contains("contains 2 dictionaries") == true)
     }
 
-    @Test func aDictionaryWithoutItsOtherFileIsNotWhole() throws {
+    @Test func incompleteDictionariesAreReported() throws {
         let fixture = try DictionaryFixture()
         let path = try fixture.write("eng-deu.index", "a\tA\tB\n")
         let error = #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: path) }
-        #expect(error?.message.contains("not whole") == true && error?.remedy != nil)
+        #expect(error?.message.contains("incomplete") == true && error?.remedy != nil)
     }
 
-    /// A pipe that nobody writes to would be waited for, a device has no end.
+    /// A pipe without a writer would block, and a device has no end.
     @Test(.timeLimit(.minutes(10)))
-    func whatIsNoRegularFileIsRefused() throws {
+    func specialFilesAreRejected() throws {
         let fixture = try DictionaryFixture()
         _ = try fixture.dictd("good", [(["a"], "a\nb\n")])
         _ = try fixture.stardict("star", [("a", Array("b".utf8))])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoDictionaryIsRefusedWithWhatIs() throws {
+    @Test func otherFilesAreRejectedWithTheSupportedFormats() throws {
         let fixture = try DictionaryFixture()
         let files: [(String, [UInt8])] = [
             ("prose", Array("Once upon a time\nthere was a word.\n".utf8)),
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: empty) }
     }
 
-    @Test func anArchiveIsUnpackedWhereNothingElseIs() throws {
+    @Test func archivesAreUnpackedIntoTheirOwnFolder() throws {
         let fixture = try DictionaryFixture()
         let (index, texts) = DictionaryFixture.dictd([(keys: ["a"], text: "a\nb\n")])
         let tar = TarFixture.pack([
@@ -147,7 +147,7 @@ import Testing
         #expect(own.stardict.first == "/data/dic" && own.stardict.last == "/home/me/.stardict/dic")
     }
 
-    @Test func aDictionaryIsTurnedRound() throws {
+    @Test func dictionariesAreInverted() throws {
         let fixture = try DictionaryFixture()
         let text =
             "headword\tpos\tsense\ttranslations\nhome\tnoun\t\thogar {m}; casa {f}\nhouse\tnoun\t\tcasa {f}\nto house\tverb\t\tcasa\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import DictionaryTranslation
 
 /// The texts of entries, family by family.
-@Suite("Texts of entries") struct EntryTextTests {
+@Suite("Entry texts") struct EntryTextTests {
     private func read(
         _ text: String,
         _ reader: any EntryText = FreeDictText(style: WordList.Style(), headUsage: GrammarLabel.Usage())
@@ -29,7 +29,7 @@ import Testing
         #expect(entry.texts == [["fare"], ["go", "ride"]])
     }
 
-    @Test func theNumbersOfSubSensesAreNoPartOfATranslation() throws {
+    @Test func subSenseNumbersAreNotPartOfTranslations() throws {
         let entry = try read(EntrySamples.freeDict[2])
         #expect(entry.pronunciations == ["me.zɔ̃", "mɛ.zɔ̃"])
         #expect(entry.genders == [.feminine])
@@ -37,7 +37,7 @@ import Testing
         #expect(entry.senses.map(\.definition) == ["un lieu; un foyer", "une famille"])
     }
 
-    @Test func definitionsMayBeNumberedByAnotherCount() throws {
+    @Test func definitionsMayHaveTheirOwnNumbers() throws {
         let entry = try read(
             "doek /x/ <n>\n1. платно́\n1. een lap\n2. ленено 2.\n2. weefsel\n 3.\n3. schilderij\n3. завеса\n4. gordijn\n"
         )
@@ -48,7 +48,7 @@ import Testing
         #expect(single.senses.first?.definition == "1. iem. die steelt")
     }
 
-    @Test func aNumberAtTheEndOfATranslationStays() throws {
+    @Test func finalNumbersOfTranslationsStay() throws {
         let entry = try read("Ludwig\nLouis 14.\n")
         #expect(entry.texts == [["Louis 14."]])
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(entry.seeAlso == ["Heim", "Bau", "Häuser"])
     }
 
-    @Test func gendersOfTranslationsAreTheirs() throws {
+    @Test func gendersBelongToTranslations() throws {
         let entry = try read(EntrySamples.freeDict[4])
         #expect(entry.pronunciations == ["tʃɛə(ɹ)", "tʃeə"])
         #expect(
@@ -87,33 +87,33 @@ import Testing
         ("\"a, b\"", "\"a, b\"", []),
         ("चुम्बकत्व~नष्ट", "चुम्बकत्व नष्ट", []), ("\u{1B}[31mred", "31mred", []),
     ])
-    func bracketsAreNoPartOfAWord(text: String, word: String, labels: [String]) throws {
+    func bracketsAreNotPartOfWords(text: String, word: String, labels: [String]) throws {
         let entry = try read("head <x>\nfirst, \(text)\n")
         let found = try #require(entry.senses.first?.translations.last)
         #expect(found.text.filter { $0 != " " || word.contains(" ") } == word)
         #expect(found.labels == labels)
     }
 
-    @Test func aMarkBehindTheLastOfSeveralWordsHoldsForThoseBeforeIt() throws {
+    @Test func finalMarksApplyToPrecedingWords() throws {
         let entry = try read("well /x/\ngut, schön <adj>, Brunnen <masc>\n")
         #expect(entry.senses.map(\.partOfSpeech) == [.adjective, .noun])
         #expect(entry.texts == [["gut", "schön"], ["Brunnen"]])
     }
 
-    @Test func aSentenceIsTranslatedByASentence() throws {
+    @Test func sentencesAreTranslatedBySentences() throws {
         let entry = try read("Am 5. Mai, oder? /x/\nOn May 5, isn't it?\n")
         #expect(entry.headword == "Am 5. Mai, oder?")
         #expect(entry.texts == [["On May 5, isn't it?"]])
     }
 
-    @Test func sensesMayBeCountedWithinALine() throws {
+    @Test func sensesMayBeNumberedWithinALine() throws {
         let entry = try read(EntrySamples.freeDict[6])
         #expect(entry.texts == [["eyelid"], ["eyelash"]])
         #expect(entry.seeAlso == ["kikope"])
         #expect(try read("Afer <n>\n(x)\n2. a\n3. b\n").texts == [["a"], ["b"]])
     }
 
-    @Test func derivedWordsBehindAFullStopAreARemark() throws {
+    @Test func runOnEntriesBecomeRemarks() throws {
         let style = WordList.Style(hasRunOns: true)
         let entry = try read(
             "damage /x/\n1. zarar, hasar. damageable  zarar gören\n",
@@ -142,21 +142,21 @@ import Testing
         ("x, asynchronous transfer modeATM,  /ˈatm/", ["x", "asynchronous transfer mode"], "ATM"),
         ("x, Feldkochherd <masc>FKH,  /ˌɛfk/", ["x", "Feldkochherd"], "FKH"),
     ])
-    func abbreviationsAreTakenOffTheirWords(text: String, words: [String], label: String) throws {
+    func attachedAbbreviationsAreSeparated(text: String, words: [String], label: String) throws {
         let style = WordList.Style(hasGluedAbbreviations: true)
         let entry = try read("w\n\(text)\n", FreeDictText(style: style, headUsage: GrammarLabel.Usage()))
         #expect(entry.texts.joined().map { $0 } == words)
         #expect(entry.senses.flatMap(\.translations).dropFirst().first?.labels == [label])
     }
 
-    @Test func whatNobodyKnewIsNoTranslation() throws {
+    @Test func placeholdersAreNotTranslations() throws {
         #expect(try read("isolation <N>\n1. ?\n").texts == [])
         #expect(try read("isolation <N>\n…, alone\n").texts == [["alone"]])
         let parted = try read("to blow off <> sb. /BO/\n {vt}\n   abservieren , x\n", DingText())
         #expect(parted.headword == "to blow off sb." && parted.forms == ["BO"] && parted.texts == [["abservieren, x"]])
     }
 
-    @Test func japaneseHasSpellingsAndReadingsAndNoSounds() throws {
+    @Test func japaneseHasSpellingsAndReadingsWithoutPronunciations() throws {
         let reader = JapaneseText(hasGenders: false)
         let house = try read(EntrySamples.japanese[0], reader)
         #expect(house.headword == "家" && house.reading == "いえ" && house.forms == ["屋", "いえ"])
@@ -177,7 +177,7 @@ import Testing
         #expect(german.senses.first?.translations.map(\.genders) == [[.neuter], [.feminine]])
     }
 
-    @Test func dingAsDebianPrintsItGoesOnWithoutIndentation() throws {
+    @Test func dingLinesContinueWithoutIndentation() throws {
         let entry = try read(EntrySamples.ding[0], DingText())
         #expect(
             entry.headword == "Eigenschaft" && entry.genders == [.feminine] && entry.labels == ["Merkmal", "phil."]
@@ -201,7 +201,7 @@ import Testing
         #expect(dog.seeAlso == ["hound"])
     }
 
-    @Test func romanNumeralsCountPartsOfSpeech() throws {
+    @Test func romanNumeralsNumberPartsOfSpeech() throws {
         let entry = try read(EntrySamples.roman[0], RomanNumeralText())
         #expect(entry.senses.map(\.partOfSpeech) == [.noun, .adjective])
         #expect(entry.texts == [["jeniec"], ["schwytany", "zniewolony"]])
@@ -213,7 +213,7 @@ import Testing
         )
     }
 
-    @Test func lettersCountThePartsOfASense() throws {
+    @Test func lettersNumberThePartsOfASense() throws {
         let entry = try read(
             """
             address /x/
@@ -248,14 +248,14 @@ import Testing
         ("demonstrativePronoun", .pronoun, []), ("n, ut", .noun, [.common]), ("vt", .verb, []),
         ("adj.", .adjective, []),
     ])
-    func grammarIsUnderstood(text: String, part: PartOfSpeech, genders: [GrammaticalGender]) throws {
+    func grammarLabelsAreParsed(text: String, part: PartOfSpeech, genders: [GrammaticalGender]) throws {
         let bytes = Array(text.utf8)
         let label = bytes.withText { GrammarLabel($0) }
         #expect(label.partOfSpeech == part && label.genders == genders && label.isGrammar)
     }
 }
 
-/// Entries of each family, in our own words, from which tests and fuzzing begin.
+/// Original sample entries of each family, for tests and as seeds for fuzzing.
 enum EntrySamples {
     static let freeDict: [String] = [
         "casa /kˈasa/\nhouse\n",

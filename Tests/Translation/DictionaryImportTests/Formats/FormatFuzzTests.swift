@@ -6,11 +6,11 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Damaged dictionaries of all formats: entries or an error, never a crash, and never without end.
+/// Damaged dictionaries of all formats: entries or an error, never a crash or an endless loop.
 ///
-/// `FuzzRounds` of the test support says how long each test goes on.
+/// `FuzzRounds` of the test support sets the duration of each test.
 @Suite("Fuzzing of dictionary formats") struct FormatFuzzTests {
-    /// What means something in one of the formats.
+    /// Tokens with a meaning in one of the formats.
     private static let words = [
         "<", ">", "(", ")", "[", "]", "{", "}", "/", "//", " /", "\"", ";", ", ", "|", "[[", "]]", "\n", "\n 2.\n",
         "1. ",
@@ -49,7 +49,7 @@ import Testing
         #expect(found > count)
     }
 
-    /// What holds of every entry, whatever it was made of.
+    /// Invariants of every entry.
     @discardableResult
     private func check(_ entry: TranslationEntry?) -> Bool {
         guard let entry else { return false }
@@ -121,7 +121,7 @@ import Testing
     }
 
     private static func replace(_ path: String, _ bytes: [UInt8]) throws {
-        // Not synced: nobody loses anything by it, and it is done ten thousand times.
+        // Not synced: the file is temporary and is written ten thousand times.
         let file = open(path, O_WRONLY | O_TRUNC | O_CREAT, 0o600)
         try #require(file >= 0)
         defer { close(file) }

@@ -63,17 +63,17 @@ import Testing
         #expect(Pinyin.marked(numbers) == marks)
     }
 
-    @Test func linesThatAreNoEntriesAreCounted() throws {
+    @Test func otherLinesAreCounted() throws {
         let fixture = try DictionaryFixture()
         let good = String(repeating: EntrySamples.lines[1], count: 3)
         let path = try fixture.write("cedict_ts.u8", good + "nothing\n[/\n/ /\n學 学 [xue2\n")
         let (entries, report) = try DictionaryOpening.open(path: path, options: DictionaryOptions(format: .cedict))
             .everything()
         #expect(entries.count == 6 && report.damaged == 4)
-        #expect(report.firstDamage == "line 13 is no entry")
+        #expect(report.firstDamage == "line 13 is not an entry")
     }
 
-    @Test func aLineWithoutEndIsSkipped() throws {
+    @Test func overlongLinesAreSkipped() throws {
         let fixture = try DictionaryFixture()
         let endless = String(repeating: "x", count: 3 << 20)
         let path = try fixture.write("cedict_ts.u8", EntrySamples.lines[1] + endless + "\n" + EntrySamples.lines[1])

@@ -67,7 +67,7 @@ import Testing
         #expect(found[2].texts == [["one"], ["twox <y>"], ["three"]] || found[2].texts.first == ["one"])
     }
 
-    @Test func wordsWithOneTextAreOneEntry() throws {
+    @Test func wordsWithTheSameTextShareAnEntry() throws {
         let fixture = try DictionaryFixture()
         let path = try fixture.stardict("dictionary", [("color", Array("Farbe".utf8))])
         let index = Array("color".utf8) + [0] + DictionaryFixture.big(0, 4) + DictionaryFixture.big(5, 4)
@@ -77,22 +77,22 @@ import Testing
         #expect(entries.map(\.headword) == ["color"] && entries.first?.forms == ["colour"])
     }
 
-    @Test func anIndexThatLiesIsCounted() throws {
+    @Test func invalidIndexEntriesAreCounted() throws {
         let fixture = try DictionaryFixture()
         let path = try fixture.stardict("dictionary", [("a", Array("b".utf8))])
         func line(_ word: String, _ offset: Int, _ count: Int) -> [UInt8] {
             Array(word.utf8) + [0] + DictionaryFixture.big(offset, 4) + DictionaryFixture.big(count, 4)
         }
-        // A gigabyte of text, a place behind the end, and a word without an end.
+        // A gigabyte of text, an offset past the end, and an unterminated word.
         let index = line("a", 0, 1) + line("big", 0, 1 << 30) + line("far", 0xFFFF_FFFF, 1) + Array("endless".utf8)
         _ = try fixture.write("dictionary.idx", index)
         let (entries, report) = try DictionaryOpening.open(path: path, options: Self.options).everything()
         #expect(entries.map(\.headword) == ["a"])
         #expect(report.damaged == 3)
-        #expect(report.firstDamage?.contains("breaks off") == true)
+        #expect(report.firstDamage?.contains("ends prematurely") == true)
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func missingFilesAreNamed() throws {
         let fixture = try DictionaryFixture()
         let path = try fixture.stardict("dictionary", [("a", Array("b".utf8))])
         let missing = try fixture.write("other.ifo", try WholeFile.read(path, limit: 1000))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Tables") struct TableSourceTests {
-    @Test func anotherEncodingIsRefusedAndALineOfItIsSkipped() throws {
+    @Test func otherEncodingsAreRejected() throws {
         let fixture = try DictionaryFixture()
         let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("fr"))
         let latin = Array("school\t".utf8) + [0xE9] + Array("cole\n".utf8)
@@ -75,17 +75,17 @@ import Testing
         #expect(entries.map(\.headword) == ["Haus", "Hund"] && report.damaged == 0)
     }
 
-    @Test func aMarkThatNothingClosesIsAPartOfTheText() throws {
+    @Test func unclosedQuotationMarksAreLiteral() throws {
         let fixture = try DictionaryFixture()
         let text = "a,b\nc,\"d\n" + String(repeating: "e,f\n", count: 3000) + "g,\"h\nword\n"
         let (entries, report) = try DictionaryOpening.open(path: try fixture.write("deu-eng.csv", text)).everything()
         #expect(entries.count == 3003)
         #expect(entries.map(\.headword).prefix(3) == ["a", "c", "e"])
         #expect(entries[1].texts == [["\"d"]] && entries.last?.headword == "g")
-        #expect(report.damaged == 1 && report.firstDamage == "line 3004 has one column only")
+        #expect(report.damaged == 1 && report.firstDamage == "line 3004 has only one column")
     }
 
-    @Test func whatIsNoTableIsRefused() throws {
+    @Test func otherTextsAreRejected() throws {
         let fixture = try DictionaryFixture()
         for text in ["", "\n\n", "word\n", "headword\tpos\nhouse\tnoun\n"] {
             let path = try fixture.write("deu-eng.tsv", text)

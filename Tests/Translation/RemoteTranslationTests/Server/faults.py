@@ -1,4 +1,4 @@
-"""How answers of services come, or fail to: everything between a service and the wire."""
+"""How service answers arrive or fail: everything between a service and the wire."""
 import gzip
 import json
 import socket
@@ -48,7 +48,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             super().handle()
         except OSError:
-            # Who asked has gone; that is what many tests are about.
+            # The client has gone away, which many tests rely on.
             self.close_connection = True
 
     def answer(self, status, body, headers=(), length=None, kind="application/json"):
@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
                             "headers": {name.lower(): value for name, value in self.headers.items()}})
             number = len(entries)
         how = dict(part.partition("=")[::2] for part in first.split(","))
-        # A fault may begin after some requests, or be over after some.
+        # A fault may begin or end after a number of requests.
         if "after" in how and number <= int(how["after"]) or "until" in how and number > int(how["until"]):
             how = {name: value for name, value in how.items() if name == "service"}
         try:
@@ -101,7 +101,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.refuse(how, body)
         if "redirect" in how:
             place = how["redirect"].replace("|", "/")
-            # To the same place again, without an end, when none is named.
+            # To the same path again, endlessly, if none is named.
             return self.answer(int(how.get("by", "307")), "", [("Location", place or self.path)])
         if "html" in how:
             return self.answer(int(how["html"] or 200), "<html><body>Welcome to nginx!</body></html>")
@@ -115,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
         found = self.services[how["service"]](path, query, body, how, number)
         wants = json.loads(body) if how["service"] == "openai" and body else {}
         if isinstance(found, tuple):
-            # The service has written its answer itself.
+            # The service has already written its answer.
             data, kind = found
         elif wants.get("stream") and "whole" not in how:
             data, kind = events(found, how), "text/event-stream"
@@ -136,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         if "retryms" in how:
             headers.append(("Retry-After-Ms", how["retryms"]))
         if "retrydate" in how:
-            # Counted from the clock of this server, which is wrong by a day.
+            # Relative to the clock of this server, which is off by a day.
             now = time.time() + 86_400
             headers += [("Retry-After", formatdate(now + float(how["retrydate"]), usegmt=True))]
             self.date_time_string = lambda timestamp=None: formatdate(now, usegmt=True)
@@ -149,7 +149,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.answer(int(how["status"]), words, headers)
 
     def send_data(self, data, kind, how):
-        """Sends an answer with a good status, in the way that a test asks for."""
+        """Sends a successful answer in the way that a test requests."""
         if "cut" in how:
             self.answer(200, data[:5], length=len(data), kind=kind)
             self.close_connection = True
@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.flush()
             time.sleep(30)
         elif "tooshort" in how:
-            # Says that less comes than does.
+            # Announces less than it sends.
             self.answer(200, data, length=len(data) // 2, kind=kind)
             self.close_connection = True
         elif "bomb" in how:
@@ -175,7 +175,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_chunk(b": still at it\n\n")
                 time.sleep(0.02)
         elif "slowly" in how:
-            # An event at a time, and nothing behind the last one, not even the end of the answer.
+            # One event at a time, and nothing after the last one, not even the end of the answer.
             self.send_events_head(kind)
             end = b"\n" if "ndjson" in kind else b"\n\n"
             for event in data.split(end)[:-1]:
@@ -185,7 +185,7 @@ class Handler(BaseHTTPRequestHandler):
                 time.sleep(30)
             self.send_chunk(b"")
         elif "once" in how:
-            # Says that the connection stays, and closes it, without the farewell of TLS or of a reset.
+            # Announces a persistent connection and closes it, without a TLS close or a reset.
             self.answer(200, data, [("Connection", "keep-alive")], kind=kind)
             self.wfile.flush()
             self.connection.shutdown(socket.SHUT_RDWR)
@@ -204,7 +204,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def events(answer, how):
-    """The answer of a chat as server-sent events, as llama.cpp and others write them."""
+    """A chat answer as server-sent events, as written by llama.cpp and others."""
     if "error" in answer:
         begun = {"choices": [{"index": 0, "delta": {"role": "assistant", "content": None}, "finish_reason": None}]}
         return b"".join(event(part) for part in (begun, answer))

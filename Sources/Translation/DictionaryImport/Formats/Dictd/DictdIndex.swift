@@ -1,13 +1,14 @@
-/// The index of a dictd dictionary: lines of `key TAB offset TAB length`, the numbers in base 64 (dictfmt(1), RFC 2229).
+/// The index of a dictd dictionary: lines of `key TAB offset TAB length`, with numbers in base 64 (dictfmt(1), RFC
+/// 2229).
 ///
-/// The digits are `A–Z a–z 0–9 + /`, the most significant one first; this is a way to write numbers, and not the encoding
-/// of bytes of the same name. A fourth column is the headword before it was folded.
+/// The digits are `A–Z a–z 0–9 + /`, most significant first. This is a number notation, not the byte encoding of the
+/// same name. A fourth column is the headword before folding.
 struct DictdIndex {
-    /// The lines of headwords, in the order of the text, which is that in which the dictionary was written.
+    /// The lines of headwords, in the order of their texts, which is the original order of the dictionary.
     private(set) var lines: [IndexedKey] = []
-    /// The lines of what the dictionary says of itself, in the order of the text.
+    /// The lines that describe the dictionary, in the order of their texts.
     private(set) var descriptions: [IndexedKey] = []
-    /// Lines that could not be read.
+    /// The lines that could not be read.
     private(set) var report = DictionaryReadReport()
     private let bytes: [UInt8]
 
@@ -34,18 +35,18 @@ struct DictdIndex {
 
     func key(_ line: IndexedKey) -> String { String(decoding: bytes[line.key], as: UTF8.self) }
 
-    /// Whether a line is of the dictionary itself, and not of a headword: `00databaseinfo`, `00-database-info`. Headwords
-    /// may begin with two zeros too.
+    /// Whether a line describes the dictionary and is not a headword: `00databaseinfo`, `00-database-info`. Headwords
+    /// may also begin with two zeros.
     private static func isAboutDictionary(_ line: IndexedKey, _ bytes: [UInt8]) -> Bool {
         let key = bytes[line.key]
         return key.starts(with: "00database".utf8) || key.starts(with: "00-database".utf8)
     }
 
     private static func entry(_ line: ByteText) -> IndexedKey? {
-        guard let first = line.firstPlace(of: UInt8(ascii: "\t")),
-            let second = line.firstPlace(of: UInt8(ascii: "\t"), from: first + 1)
+        guard let first = line.firstIndex(of: UInt8(ascii: "\t")),
+            let second = line.firstIndex(of: UInt8(ascii: "\t"), from: first + 1)
         else { return nil }
-        let third = line.firstPlace(of: UInt8(ascii: "\t"), from: second + 1) ?? line.end
+        let third = line.firstIndex(of: UInt8(ascii: "\t"), from: second + 1) ?? line.end
         guard let offset = number(line.part(from: first + 1, to: second)),
             let count = number(line.part(from: second + 1, to: third))
         else { return nil }
@@ -53,7 +54,7 @@ struct DictdIndex {
         return IndexedKey(offset: offset, count: count, key: key.start..<key.end)
     }
 
-    /// A number in base 64, below 2⁴⁸; `nil` for anything else.
+    /// A base-64 number below 2⁴⁸; `nil` for anything else.
     static func number(_ text: ByteText) -> Int? {
         guard !text.isEmpty, text.count <= 8 else { return nil }
         var value = 0

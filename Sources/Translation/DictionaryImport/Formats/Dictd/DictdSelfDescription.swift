@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// What a dictd dictionary says of itself in the entries `00databaseshort`, `00databaseinfo` and `00databaseurl`.
+/// The description of a dictd dictionary in its entries `00databaseshort`, `00databaseinfo` and `00databaseurl`.
 struct DictdSelfDescription {
     /// The text of `…short`.
     var title = ""
@@ -9,23 +9,23 @@ struct DictdSelfDescription {
     /// The text of `…url`.
     var url = ""
 
-    /// The dictionary's title, without its version.
+    /// The title without the version.
     var shortTitle: String {
         guard let range = title.firstRange(of: " ver. ") else { return title }
         return String(title[..<range.lowerBound])
     }
 
-    /// The version: behind `ver.` in the title, or in the line `Edition:`.
+    /// The version: after `ver.` in the title, or in the line `Edition:`.
     var version: String {
         if let range = title.firstRange(of: " ver. ") { return String(title[range.upperBound...]) }
         return value(of: "Edition:") ?? value(of: "# Version ::") ?? ""
     }
 
-    /// The sentence that names the licence, as it stands.
+    /// The sentence that names the licence, verbatim.
     var licence: String {
         if let line = value(of: "# License ::") { return line }
         let sentences = Self.sentences(availability)
-        // The sentence that names the licence is worth more than one that says where it can be read.
+        // The sentence that names the licence is preferred to one that says where to read it.
         let naming = sentences.first { Self.names.contains(where: $0.contains) }
         if let sentence = naming ?? sentences.first(where: { $0.lowercased().contains("licen") }) {
             return Self.trimmed(String(sentence.prefix(400)))
@@ -33,7 +33,7 @@ struct DictdSelfDescription {
         return Self.names.first(where: info.contains) ?? ""
     }
 
-    /// Who made it, and where it is found.
+    /// The author, and where the dictionary is published.
     var attribution: String {
         var parts: [String] = []
         let text = availability
@@ -48,12 +48,12 @@ struct DictdSelfDescription {
                 }
             }
         }
-        let place = url.hasPrefix("http") ? url : value(of: "# URL ::") ?? value(of: "Published at:") ?? ""
-        if !place.isEmpty { parts.append(place) }
+        let position = url.hasPrefix("http") ? url : value(of: "# URL ::") ?? value(of: "Published at:") ?? ""
+        if !position.isEmpty { parts.append(position) }
         return parts.map(Self.trimmed).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// The paragraph on the licence, in one line.
+    /// The paragraph on the licence, on one line.
     private var availability: String {
         guard let start = info.firstRange(of: "Availability:") else { return "" }
         let rest = info[start.upperBound...]
@@ -63,34 +63,34 @@ struct DictdSelfDescription {
         return rest[..<end].split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// What stands behind a word in its line.
+    /// The rest of the line after a keyword.
     private func value(of key: String) -> String? {
         guard let start = info.firstRange(of: key) else { return nil }
         let line = Self.trimmed(String(info[start.upperBound...].prefix { !$0.isNewline }))
         return line.isEmpty ? nil : line
     }
 
-    /// Cuts a text behind full stops that a capital letter follows, and in front of the words with which a licence is given.
+    /// Splits a text after full stops that precede a capital letter, and before the phrases that introduce a licence.
     private static func sentences(_ text: String) -> [Substring] {
         var result: [Substring] = []
         var start = text.startIndex
-        var place = text.startIndex
-        while place < text.endIndex {
-            let rest = text[place...]
+        var position = text.startIndex
+        while position < text.endIndex {
+            let rest = text[position...]
             if rest.hasPrefix(". "), rest.dropFirst(2).first?.isUppercase == true {
-                result.append(text[start..<place])
-                start = rest.index(place, offsetBy: 2)
-            } else if place > start, Self.grants.contains(where: rest.hasPrefix) {
-                result.append(text[start..<place])
-                start = place
+                result.append(text[start..<position])
+                start = rest.index(position, offsetBy: 2)
+            } else if position > start, Self.grants.contains(where: rest.hasPrefix) {
+                result.append(text[start..<position])
+                start = position
             }
-            place = text.index(after: place)
+            position = text.index(after: position)
         }
         result.append(text[start...])
         return result
     }
 
-    /// How sentences begin that give a licence.
+    /// How sentences that grant a licence begin.
     private static let grants = [
         "This dictionary is", "This program is", "This work is", "Available under", "Licensed under", "Published under",
     ]

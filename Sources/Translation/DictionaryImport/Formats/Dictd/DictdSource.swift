@@ -10,9 +10,9 @@ struct DictdSource: DictionarySource {
     private let index: DictdIndex
     private let text: any EntryText
 
-    /// Opens a dictionary: reads its index, and what it says of itself.
+    /// Opens a dictionary: reads its index and its description.
     ///
-    /// - Throws: `ServiceError` when a file cannot be read, the index is none, or the languages are not known.
+    /// - Throws: `ServiceError` if a file cannot be read, the index is invalid, or the languages are unknown.
     init(indexPath: String, textPath: String, options: DictionaryOptions = DictionaryOptions())
         throws(ServiceError)
     {
@@ -54,7 +54,7 @@ struct DictdSource: DictionarySource {
             &report,
             progress: progress,
             entry: entry,
-            damage: { "the text of '\(index.key(index.lines[$0]))' is not in the file" },
+            damage: { "the text of '\(index.key(index.lines[$0]))' is missing from the file" },
             make: { text, numbers in
                 var entry = self.text.entry(text)
                 if numbers.count > 1 { entry?.addKeys(index.lines[numbers].map(index.key)) }
@@ -87,7 +87,7 @@ struct DictdSource: DictionarySource {
         return own
     }
 
-    /// Some writers repeat the key in the first line.
+    /// Some tools repeat the key in the first line.
     private static func withoutKey(_ text: ByteText) -> ByteText {
         var rest = text
         if let first = rest.nextLine(), first.trimmed.hasPrefix("00") { return rest.trimmed }
@@ -101,7 +101,7 @@ struct DictdSource: DictionarySource {
         return result
     }
 
-    /// How the entries are written, from what the dictionary says of itself and from the first of its text.
+    /// The entry format, detected from the description of the dictionary and from its first entries.
     private static func entryText(
         _ index: DictdIndex,
         _ path: String,
@@ -121,12 +121,11 @@ struct DictdSource: DictionarySource {
 }
 
 extension TranslationEntry {
-    /// Keys under which an entry is found besides its headword, where the entry itself does not name them.
+    /// Adds keys under which an entry is found besides its headword, if the entry itself does not contain them.
     ///
-    /// Keys are folded: *Dont* is the key of *don't*. One that is the folded form of a word that is there already says
-    /// nothing new.
+    /// Keys are folded: *Dont* is the key of *don't*. The folded form of a word that is already present adds nothing.
     fileprivate mutating func addKeys(_ keys: [String]) {
-        // "milligram, milligramme" is two headwords when each is a key.
+        // "milligram, milligramme" is two headwords if each is a key.
         let parts = headword.split(separator: ",").map { String($0.drop { $0 == " " }) }
         if parts.count > 1, let first = parts.first {
             let folds = Set(keys.map(Self.folded))

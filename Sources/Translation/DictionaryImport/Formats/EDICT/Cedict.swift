@@ -2,12 +2,12 @@ import DictionaryTranslation
 import Language
 import LanguageServices
 
-/// CC-CEDICT, a Chinese–English dictionary with one entry a line.
+/// CC-CEDICT, a Chinese–English dictionary with one entry per line.
 ///
 ///     學習 学习 [xue2 xi2] /to learn/to study/
 ///
-/// The headword is in simplified characters, and the entry is found by the traditional ones as well. Comments in front
-/// (`#! title=…`) say what the dictionary is; the licence is in them.
+/// The headword is in simplified characters; the entry can also be found by the traditional ones. Comments at the
+/// beginning (`#! title=…`) describe the dictionary and contain its licence.
 enum Cedict: LineFormat {
     static let format = DictionaryFormat.cedict
 
@@ -33,12 +33,12 @@ enum Cedict: LineFormat {
         return (findings, nil)
     }
 
-    /// The entry of a line.
+    /// The entry in a line.
     static func entry(_ line: ByteText) -> TranslationEntry? {
-        guard let first = line.firstPlace(of: UInt8(ascii: " ")), first > line.start,
-            let open = line.firstPlace(of: UInt8(ascii: "["), from: first),
-            let close = line.firstPlace(of: UInt8(ascii: "]"), from: open),
-            let slash = line.firstPlace(of: UInt8(ascii: "/"), from: close)
+        guard let first = line.firstIndex(of: UInt8(ascii: " ")), first > line.start,
+            let open = line.firstIndex(of: UInt8(ascii: "["), from: first),
+            let close = line.firstIndex(of: UInt8(ascii: "]"), from: open),
+            let slash = line.firstIndex(of: UInt8(ascii: "/"), from: close)
         else { return nil }
         let traditional = line.part(from: line.start, to: first).string
         let simplified = line.part(from: first, to: open).trimmed.string
@@ -62,15 +62,15 @@ enum Cedict: LineFormat {
         return entry
     }
 
-    /// Semicolons separate translations of one meaning; commas are a part of them.
+    /// Semicolons separate translations of one meaning; commas are part of a translation.
     private static func addSense(_ text: ByteText, _ entry: inout TranslationEntry) {
         let list = references(text.string).withText { WordList($0, WordList.Style(separatesAtCommas: false)) }
         guard !list.items.isEmpty else { return }
-        // A remark in front, "(coll.) buddy", holds for the first of the translations only in its place.
+        // A label in front, as in "(coll.) buddy", applies to the first translation only.
         entry.senses.append(TranslationSense(translations: list.items.map(\.word), labels: list.labels))
     }
 
-    /// Words of Chinese within a text, `個|个[ge4]`, as `个 (gè)`.
+    /// Chinese words within a text, rewritten from `個|个[ge4]` to `个 (gè)`.
     private static func references(_ text: String) -> String {
         guard text.contains("[") else { return text }
         var result = ""
@@ -78,7 +78,7 @@ enum Cedict: LineFormat {
         while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
             var word = rest[..<open]
             if let bar = word.lastIndex(of: "|") {
-                // The traditional spelling in front of the bar goes.
+                // Remove the traditional spelling before the bar.
                 var start = bar
                 while start > word.startIndex {
                     let before = word.index(before: start)

@@ -1,16 +1,17 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// EDICT, a Japanese–English dictionary with one entry a line, by the Electronic Dictionary Research and Development Group.
+/// EDICT, a Japanese–English dictionary with one entry per line, by the Electronic Dictionary Research and Development
+/// Group.
 ///
 ///     家 [いえ] /(n) (1) house/residence/(2) family/(P)/
 ///
-/// Its first line names it. The usual file is in EUC-JP; one in UTF-8 is read as well. EDICT2, with several spellings and
-/// readings separated by semicolons and an `EntL` number at the end, is the same format.
+/// The first line names the dictionary. The file is usually in EUC-JP; UTF-8 is read as well. EDICT2, with several
+/// spellings and readings separated by semicolons and an `EntL` number at the end, has the same format.
 enum Edict: LineFormat {
     static let format = DictionaryFormat.edict
 
-    /// The line that names the dictionary has question marks in the place of a headword.
+    /// The line that names the dictionary has question marks instead of a headword.
     static func isComment(_ line: ByteText) -> Bool {
         line.hasPrefix("\u{FF1F}\u{FF1F}") || line.hasPrefix("\u{3000}") || line.first == UInt8(ascii: "#")
     }
@@ -36,12 +37,12 @@ enum Edict: LineFormat {
         return (findings, encoding)
     }
 
-    /// The entry of a line.
+    /// The entry in a line.
     static func entry(_ line: ByteText) -> TranslationEntry? {
-        guard let slash = line.firstPlace(of: UInt8(ascii: "/")), slash > line.start else { return nil }
+        guard let slash = line.firstIndex(of: UInt8(ascii: "/")), slash > line.start else { return nil }
         var front = line.part(from: line.start, to: slash).trimmed
         var readings: [String] = []
-        if front.last == UInt8(ascii: "]"), let open = front.firstPlace(of: UInt8(ascii: "[")) {
+        if front.last == UInt8(ascii: "]"), let open = front.firstIndex(of: UInt8(ascii: "[")) {
             readings = spellings(front.part(from: open + 1, to: front.end - 1))
             front = front.part(from: front.start, to: open).trimmed
         }
@@ -67,14 +68,14 @@ enum Edict: LineFormat {
         return entry
     }
 
-    /// `家(P);屋(oK)`: spellings without their marks.
+    /// `家(P);屋(oK)`: the spellings without their marks.
     private static func spellings(_ text: ByteText) -> [String] {
         var result: [String] = []
         var start = text.start
-        for place in text.start...text.end where place == text.end || text[place] == UInt8(ascii: ";") {
-            var word = text.part(from: start, to: place).trimmed
-            start = place + 1
-            while word.last == UInt8(ascii: ")"), let open = word.lastPlace(of: UInt8(ascii: "(")), open > word.start {
+        for position in text.start...text.end where position == text.end || text[position] == UInt8(ascii: ";") {
+            var word = text.part(from: start, to: position).trimmed
+            start = position + 1
+            while word.last == UInt8(ascii: ")"), let open = word.lastIndex(of: UInt8(ascii: "(")), open > word.start {
                 word = word.part(from: word.start, to: open).trimmed
             }
             if !word.isEmpty { result.append(word.string) }
@@ -117,7 +118,7 @@ enum Edict: LineFormat {
             }
         }
         sense.labels += labels
-        // A gloss is one translation, with its commas.
+        // A gloss is one translation, including its commas.
         let list = WordList(text, WordList.Style(separatesAtCommas: false))
         sense.translations += list.items.map { item in
             var word = item.word
@@ -135,9 +136,9 @@ enum Edict: LineFormat {
     }
 }
 
-/// The codes of EDICT: `n`, `v5r,vi`, `uk`.
+/// EDICT codes: `n`, `v5r,vi`, `uk`.
 enum EdictCode {
-    /// What a list of codes says; `nil` when one of them is none.
+    /// The meaning of a list of codes; `nil` if one of them is unknown.
     static func read(_ text: ByteText) -> (part: PartOfSpeech?, labels: [String])? {
         var part: PartOfSpeech?
         var labels: [String] = []
@@ -159,7 +160,7 @@ enum EdictCode {
 
     private static func partOfSpeech(_ code: String) -> PartOfSpeech? {
         if let known = parts[code] { return known }
-        // Classes of verbs: v1, v5k, v4r, vs-i.
+        // Verb classes: v1, v5k, v4r, vs-i.
         if code.hasPrefix("v"), code.utf8.count <= 7, let second = code.utf8.dropFirst().first {
             if second.isDigit || "kinrstz".utf8.contains(second) { return .verb }
         }

@@ -1,18 +1,18 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// How the lines of a format with one entry per line are written: EDICT and CC-CEDICT.
+/// A format with one entry per line: EDICT and CC-CEDICT.
 protocol LineFormat {
     static var format: DictionaryFormat { get }
-    /// Whether a line is a comment or a heading, and no entry.
+    /// Whether a line is a comment or a heading instead of an entry.
     static func isComment(_ line: ByteText) -> Bool
-    /// Takes a line apart; `nil` for one that is no entry.
+    /// Parses a line; `nil` if it is not an entry.
     static func entry(_ line: ByteText) -> TranslationEntry?
-    /// What the first lines say of the dictionary in a file, and the character encoding of the file, `nil` for UTF-8.
+    /// The description in the first lines of a file, and its character encoding (`nil` for UTF-8).
     static func heading(_ path: String) throws -> (DictionaryDescription.Findings, encoding: String?)
 }
 
-/// A dictionary with one entry per line, and comments in between.
+/// A dictionary with one entry per line and optional comments.
 struct LineDictionary<Format: LineFormat>: DictionarySource {
     let info: DictionaryInfo
     private let path: String
@@ -48,7 +48,7 @@ struct LineDictionary<Format: LineFormat>: DictionarySource {
             if let value = line.value {
                 try report.take(value, entry)
             } else {
-                report.skip("line \(reader.number) is no entry")
+                report.skip("line \(reader.number) is not an entry")
             }
         }
         report.skip(LineReader.isOverlong, count: reader.overlong)
@@ -58,13 +58,13 @@ struct LineDictionary<Format: LineFormat>: DictionarySource {
 }
 
 extension ByteText {
-    /// Calls a closure with each part between slashes, from a place on; empty ones are left out.
+    /// Calls a closure with each part between slashes from an index on; empty parts are left out.
     func forEachGloss(from start: Int, _ body: (ByteText) -> Void) {
-        var place = start
-        while place < end {
-            let close = firstPlace(of: UInt8(ascii: "/"), from: place) ?? end
-            let gloss = part(from: place, to: close).trimmed
-            place = close + 1
+        var position = start
+        while position < end {
+            let close = firstIndex(of: UInt8(ascii: "/"), from: position) ?? end
+            let gloss = part(from: position, to: close).trimmed
+            position = close + 1
             if !gloss.isEmpty { body(gloss) }
         }
     }

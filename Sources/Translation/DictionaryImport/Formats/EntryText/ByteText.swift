@@ -1,18 +1,17 @@
-/// A stretch of UTF-8 text that somebody else holds in memory.
+/// A range of UTF-8 text in memory that this value does not own.
 ///
-/// Entries are taken apart as bytes, since all that separates their parts is ASCII; whole characters cost ten times as
-/// much. A value is valid only as long as the memory behind it. Whatever lies outside the stretch reads as 0, so no index
-/// is ever out of range.
+/// Entries are parsed as bytes, because all their separators are ASCII and characters would be ten times as slow. A
+/// value is valid only as long as the underlying memory. Bytes outside the range read as 0, so every index is safe.
 struct ByteText {
     private let base: UnsafePointer<UInt8>
 
-    /// Where it begins and ends, counted from the start of the memory.
+    /// The bounds, as offsets from the start of the memory.
     private(set) var start: Int
     private(set) var end: Int
 
-    /// A stretch of a buffer, cut to what is there.
+    /// A range of a buffer, clamped to its bounds.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, to end: Int = .max) {
-        // A buffer without memory is an empty stretch, and nothing is ever read through its pointer.
+        // A buffer without memory is an empty range, and its pointer is never read.
         base = bytes.baseAddress ?? Self.nothing.utf8Start
         self.start = min(max(start, 0), bytes.count)
         self.end = max(self.start, min(end, bytes.count))
@@ -20,14 +19,13 @@ struct ByteText {
 
     private static let nothing: StaticString = "-"
 
-    /// Whether nothing is in it.
     var isEmpty: Bool { start >= end }
 
-    /// How many bytes it has.
+    /// The number of bytes.
     var count: Int { end - start }
 
-    /// The byte at a place, or 0 outside.
-    subscript(place: Int) -> UInt8 { place >= start && place < end ? base[place] : 0 }
+    /// The byte at an index, or 0 outside the range.
+    subscript(position: Int) -> UInt8 { position >= start && position < end ? base[position] : 0 }
 
     /// The last byte, or 0.
     var last: UInt8 { self[end - 1] }
@@ -35,7 +33,7 @@ struct ByteText {
     /// The first byte, or 0.
     var first: UInt8 { self[start] }
 
-    /// The part from one place to another, cut to what is there.
+    /// The bytes from one index to another, clamped to the range.
     func part(from first: Int, to last: Int = .max) -> ByteText {
         var result = self
         result.start = min(max(first, start), end)
@@ -43,9 +41,9 @@ struct ByteText {
         return result
     }
 
-    /// The place of a byte at or after another place.
-    func firstPlace(of byte: UInt8, from place: Int? = nil) -> Int? {
-        var index = max(place ?? start, start)
+    /// The first index of a byte at or after an index.
+    func firstIndex(of byte: UInt8, from position: Int? = nil) -> Int? {
+        var index = max(position ?? start, start)
         while index < end {
             if base[index] == byte { return index }
             index += 1
@@ -53,9 +51,9 @@ struct ByteText {
         return nil
     }
 
-    /// The first place at or after another at which these bytes stand.
-    func firstPlace(of text: StaticString, from place: Int? = nil) -> Int? {
-        var index = max(place ?? start, start)
+    /// The first index of a byte sequence at or after an index.
+    func firstIndex(of text: StaticString, from position: Int? = nil) -> Int? {
+        var index = max(position ?? start, start)
         while index < end {
             if has(text, at: index) { return index }
             index += 1
@@ -63,9 +61,9 @@ struct ByteText {
         return nil
     }
 
-    /// The place of the last such byte before another place.
-    func lastPlace(of byte: UInt8, before place: Int? = nil) -> Int? {
-        var index = min(place ?? end, end) - 1
+    /// The last index of a byte before an index.
+    func lastIndex(of byte: UInt8, before position: Int? = nil) -> Int? {
+        var index = min(position ?? end, end) - 1
         while index >= start {
             if base[index] == byte { return index }
             index -= 1
@@ -73,24 +71,26 @@ struct ByteText {
         return nil
     }
 
-    /// Whether these bytes stand at a place.
-    func has(_ text: StaticString, at place: Int) -> Bool {
-        guard text.hasPointerRepresentation, place >= start, end - place >= text.utf8CodeUnitCount else { return false }
+    /// Whether a byte sequence occurs at an index.
+    func has(_ text: StaticString, at position: Int) -> Bool {
+        guard text.hasPointerRepresentation, position >= start, end - position >= text.utf8CodeUnitCount else {
+            return false
+        }
         let other = text.utf8Start
-        for offset in 0..<text.utf8CodeUnitCount where base[place + offset] != other[offset] { return false }
+        for offset in 0..<text.utf8CodeUnitCount where base[position + offset] != other[offset] { return false }
         return true
     }
 
-    /// Whether it begins with these bytes.
+    /// Whether the text begins with these bytes.
     func hasPrefix(_ text: StaticString) -> Bool { has(text, at: start) }
 
-    /// Whether it is these bytes.
+    /// Whether the text equals these bytes.
     func equals(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && has(text, at: start) }
 
-    /// Without spaces, tabs and line ends at both sides.
+    /// The text without leading and trailing spaces, tabs and line ends.
     var trimmed: ByteText { trimming(first: \.isBlank, last: \.isBlank) }
 
-    /// Without the bytes at its beginning and at its end that are not wanted there.
+    /// The text without the leading and trailing bytes that match.
     func trimming(first: (UInt8) -> Bool, last: (UInt8) -> Bool) -> ByteText {
         var result = self
         while result.start < result.end, first(base[result.start]) { result.start += 1 }
@@ -98,45 +98,46 @@ struct ByteText {
         return result
     }
 
-    /// The number that it begins with, of which at most three digits count.
+    /// The number at the beginning, up to three digits.
     var leadingNumber: Int { bytes.prefix(3).prefix(while: \.isDigit).reduce(0) { $0 * 10 + Int($1 & 0x0F) } }
 
-    /// Where a number of up to three digits with a full stop at its start ends, when a space or nothing follows.
+    /// The end of an initial number of up to three digits with a full stop, followed by a space or nothing.
     ///
-    /// - Parameter orBracket: Whether a bracket may take the place of the full stop.
+    /// - Parameter orBracket: Whether a bracket may replace the full stop.
     func numberEnd(orBracket: Bool = false) -> Int? {
-        var place = start
-        while self[place].isDigit, place - start < 3 { place += 1 }
-        guard place > start, self[place] == UInt8(ascii: ".") || orBracket && self[place] == UInt8(ascii: ")") else {
+        var position = start
+        while self[position].isDigit, position - start < 3 { position += 1 }
+        guard position > start, self[position] == UInt8(ascii: ".") || orBracket && self[position] == UInt8(ascii: ")")
+        else {
             return nil
         }
-        return place + 1 == end || self[place + 1].isBlank ? place + 1 : nil
+        return position + 1 == end || self[position + 1].isBlank ? position + 1 : nil
     }
 
-    /// How many spaces it begins with.
+    /// The number of leading spaces.
     var indentation: Int {
-        var place = start
-        while place < end, base[place] == UInt8(ascii: " ") { place += 1 }
-        return place - start
+        var position = start
+        while position < end, base[position] == UInt8(ascii: " ") { position += 1 }
+        return position - start
     }
 
-    /// Takes the first line away, without its line end; `nil` when nothing is left.
+    /// Removes the first line and returns it without its line end; `nil` if nothing is left.
     mutating func nextLine() -> ByteText? {
         guard start < end else { return nil }
-        var place = start
-        while place < end, base[place] != UInt8(ascii: "\n") { place += 1 }
+        var position = start
+        while position < end, base[position] != UInt8(ascii: "\n") { position += 1 }
         var line = self
-        line.end = place
-        start = min(place + 1, end)
+        line.end = position
+        start = min(position + 1, end)
         if line.last == UInt8(ascii: "\r") { line.end -= 1 }
         return line
     }
 
-    /// Its bytes.
+    /// The bytes of the text.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + start, count: end - start) }
 
-    /// The text. What is no UTF-8 becomes U+FFFD, and a control character a space: nothing that a terminal obeys comes out
-    /// of a dictionary.
+    /// The text as a string. Invalid UTF-8 becomes U+FFFD, and control characters become spaces, so that a dictionary
+    /// cannot send control sequences to a terminal.
     var string: String {
         for byte in bytes where byte < 0x20 || byte == 0x7F {
             return String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
@@ -161,12 +162,12 @@ extension String {
 }
 
 extension UInt8 {
-    /// A space, tab or line end.
+    /// Whether the byte is a space, tab or line end.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-    /// A digit of ASCII.
+    /// Whether the byte is an ASCII digit.
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-    /// A letter of ASCII, or a byte of a character that is not ASCII.
+    /// Whether the byte is an ASCII letter or part of a non-ASCII character.
     var isWordByte: Bool { self >= 0x80 || (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 }

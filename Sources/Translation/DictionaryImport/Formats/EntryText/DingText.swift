@@ -1,13 +1,13 @@
 import LanguageServices
 
-/// Entries as Debian's `dict-de-en` prints the word list of Ding.
+/// Entries of the Ding word list as in Debian's `dict-de-en`.
 ///
 ///     Eigenschaft
 ///      {f} (Merkmal) [phil.]
 ///        property; quality (of something) [Br.]
 ///
-/// The second line is empty when nothing is said of the headword. Lines are broken at 75 columns and go on without an
-/// indentation. Semicolons separate the translations, and commas are a part of them.
+/// The second line is empty if there are no annotations on the headword. Lines are wrapped at 75 columns and continue
+/// without indentation. Semicolons separate the translations; commas are part of them.
 struct DingText: EntryText {
     private let style = WordList.Style(
         separatesAtCommas: false,
@@ -17,7 +17,7 @@ struct DingText: EntryText {
 
     func entry(_ text: ByteText) -> TranslationEntry? {
         var rest = text
-        // What is one line: the headword, what is said of it, the translations.
+        // The logical lines: the headword, its annotations, the translations.
         var lines: [[UInt8]] = [[]]
         while let line = rest.nextLine() {
             let body = line.trimmed
@@ -41,7 +41,7 @@ struct DingText: EntryText {
         return entry
     }
 
-    /// The headword: without the sign `<>` of verbs that can be parted, and with its abbreviation, `product /DAP/`, as another
+    /// The headword without the sign `<>` of separable verbs, and with its abbreviation, `product /DAP/`, as another
     /// form.
     private static func head(_ text: ByteText) -> TranslationEntry {
         var words = text.string.split(separator: " ").map(String.init)
@@ -54,18 +54,18 @@ struct DingText: EntryText {
         return TranslationEntry(headword: words.joined(separator: " "), forms: [String(last.dropFirst().dropLast())])
     }
 
-    /// What is said of the headword: grammar in braces, fields and remarks in other brackets.
+    /// The annotations of the headword: grammar in braces, subject fields and remarks in other brackets.
     private func describe(_ line: [UInt8], _ entry: inout TranslationEntry) {
         line.withText { text in
-            var place = text.start
-            while place < text.end {
-                let open = text[place]
-                guard "{[(<".utf8.contains(open), let close = WordList.partner(of: place, in: text) else {
-                    place += 1
+            var position = text.start
+            while position < text.end {
+                let open = text[position]
+                guard "{[(<".utf8.contains(open), let close = WordList.partner(of: position, in: text) else {
+                    position += 1
                     continue
                 }
-                let inside = text.part(from: place + 1, to: close)
-                place = close + 1
+                let inside = text.part(from: position + 1, to: close)
+                position = close + 1
                 guard open == UInt8(ascii: "{") else {
                     // "<see word>" is a link.
                     if open == UInt8(ascii: "<") {

@@ -1,36 +1,36 @@
 import LanguageServices
 
-/// What a dictionary's entries are written like.
+/// The text format of a dictionary's entries.
 protocol EntryText: Sendable {
-    /// Reads one entry; `nil` when there is no headword in it.
+    /// Parses an entry; `nil` if it has no headword.
     func entry(_ text: ByteText) -> TranslationEntry?
 }
 
-/// The first entries of a dictionary, from which it is seen how they are written.
+/// A sample of a dictionary's first entries, from which the text format is detected.
 struct EntrySample {
     private enum Mark {
         /// A translation with the gender `<m>` or `<f>`.
         case gender
-        /// A part of speech as JMdict describes it.
+        /// A part of speech in JMdict's wording.
         case japanese
-        /// Translations that are indented by three spaces behind a line for the headword's grammar.
+        /// Translations indented by three spaces after a line with the headword's grammar.
         case ding
         /// Tags such as `_n.`.
         case mueller
-        /// Words of their own behind a full stop: `hasar. detrimental  zararlı`.
+        /// Run-on entries after a full stop: `hasar. detrimental  zararlı`.
         case runOn
-        /// Roman numerals that count.
+        /// Senses numbered with Roman numerals.
         case roman
     }
 
     private var entries = 0
-    /// How many entries have each mark.
+    /// The number of entries with each mark.
     private var counts: [Mark: Int] = [:]
     private static let japanese: [StaticString] = [
         "(noun (common)", "(Godan verb", "(Ichidan verb", "1. (noun (common)",
     ]
 
-    /// Looks at an entry.
+    /// Examines an entry.
     mutating func add(_ text: ByteText) {
         entries += 1
         var rest = text
@@ -41,15 +41,15 @@ struct EntrySample {
             number += 1
             if Self.japanese.contains(where: line.hasPrefix) { marks.insert(.japanese) }
             if number == 2, line.indentation == 3 { marks.insert(.ding) }
-            if line.indentation >= 3, line.firstPlace(of: UInt8(ascii: "_")) != nil { marks.insert(.mueller) }
+            if line.indentation >= 3, line.firstIndex(of: UInt8(ascii: "_")) != nil { marks.insert(.mueller) }
             if line.hasPrefix("I.  <") { marks.insert(.roman) }
             if line.indentation == 0, Self.hasRunOn(line) { marks.insert(.runOn) }
-            if line.firstPlace(of: "<m>") ?? line.firstPlace(of: "<f>") != nil { marks.insert(.gender) }
+            if line.firstIndex(of: "<m>") ?? line.firstIndex(of: "<f>") != nil { marks.insert(.gender) }
         }
         for mark in marks { counts[mark, default: 0] += 1 }
     }
 
-    /// The reader for such entries.
+    /// The parser for the entries of the sample.
     func text(source: LanguageTag, target: LanguageTag) -> any EntryText {
         func has(_ mark: Mark, moreThanOneOf few: Int) -> Bool { counts[mark, default: 0] * few > entries }
         if source.language == "ja", has(.japanese, moreThanOneOf: 5) {
@@ -68,19 +68,19 @@ struct EntrySample {
         )
     }
 
-    /// Whether a full stop, a word and two spaces follow one another.
+    /// Whether a line contains a full stop, a word and two spaces in sequence.
     private static func hasRunOn(_ line: ByteText) -> Bool {
-        guard let stop = line.firstPlace(of: UInt8(ascii: "."), from: line.start + 3), line[stop + 1].isBlank else {
+        guard let stop = line.firstIndex(of: UInt8(ascii: "."), from: line.start + 3), line[stop + 1].isBlank else {
             return false
         }
-        var place = stop + 2
-        while place < line.end, !line[place].isBlank { place += 1 }
-        return place > stop + 2 && line[place].isBlank && line[place + 1].isBlank
+        var position = stop + 2
+        while position < line.end, !line[position].isBlank { position += 1 }
+        return position > stop + 2 && line[position].isBlank && line[position + 1].isBlank
     }
 }
 
 extension TranslationEntry {
-    /// What all senses are, the entry is.
+    /// Moves a part of speech that all senses share to the entry.
     mutating func takePartOfSpeechOfSenses() {
         guard let part = senses.first?.partOfSpeech, senses.allSatisfy({ $0.partOfSpeech == part }) else { return }
         partsOfSpeech = [part]

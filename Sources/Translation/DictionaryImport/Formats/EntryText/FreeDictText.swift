@@ -1,9 +1,10 @@
 import LanguageServices
 
-/// Entries as FreeDict prints them, in all families that have come to it: the old imports, WikDict and Ding.
+/// FreeDict entries of all its families: the old imports, WikDict and Ding.
 ///
-/// Behind the ``HeadLine`` the senses follow, numbered where there are several. A sense is a line of translations; then
-/// come definitions, examples in quotation marks, remarks (`Note:`) and links (`see: {…}`), each on a line of its own.
+/// The ``HeadLine`` is followed by the senses, which are numbered if there are several. A sense begins with a line of
+/// translations, followed by definitions, examples in quotation marks, remarks (`Note:`) and links (`see: {…}`), each
+/// on a separate line.
 ///
 ///     Haus /hˈaʊs/ <neut, n, sg>
 ///     house <n>
@@ -11,9 +12,9 @@ import LanguageServices
 ///        Synonyms: {Gebäude}
 ///      see: {Häuser}
 struct FreeDictText: EntryText {
-    /// How translations are written.
+    /// The style of the translation lists.
     var style: WordList.Style
-    /// What the letters of labels in the first line mean.
+    /// The meaning of label letters in the first line.
     var headUsage: GrammarLabel.Usage
 
     func entry(_ text: ByteText) -> TranslationEntry? {
@@ -27,19 +28,19 @@ struct FreeDictText: EntryText {
 }
 
 extension FreeDictText {
-    /// The lines behind the first one.
+    /// The lines after the first one.
     private struct Body {
         let style: WordList.Style
         var lines: ByteText
 
-        /// The number of the sense that is being read; 0 before the first, and in an entry without numbers.
+        /// The number of the current sense; 0 before the first, and in an entry without numbers.
         var number = 0
         var isNumbered = false
-        /// Whether a definition has had a number.
+        /// Whether a numbered definition has been read.
         var hasNumberedDefinitions = false
-        /// Whether the line that is awaited holds translations.
+        /// Whether the next line is expected to contain translations.
         var awaitsTranslations = true
-        /// Whether the number of a sub-sense has just been read: what follows is its definition.
+        /// Whether the number of a sub-sense has just been read, so that its definition follows.
         var followsSubsense = false
 
         mutating func read(into entry: inout TranslationEntry) {
@@ -68,13 +69,13 @@ extension FreeDictText {
                 ExampleLine.add(text, to: &entry)
                 return true
             }
-            if text.last == UInt8(ascii: "}"), let colon = text.firstPlace(of: UInt8(ascii: ":")),
+            if text.last == UInt8(ascii: "}"), let colon = text.firstIndex(of: UInt8(ascii: ":")),
                 text[colon + 1] == UInt8(ascii: " "), text[colon + 2] == UInt8(ascii: "{"), colon - text.start < 30
             {
                 addLinks(text.part(from: colon + 2), to: &entry)
                 return true
             }
-            // "3." alone, of a sub-sense: its definition follows.
+            // "3." alone, the number of a sub-sense: its definition follows.
             if let end = text.numberEnd(), end == text.end {
                 followsSubsense = true
                 return true
@@ -83,15 +84,15 @@ extension FreeDictText {
         }
 
         private mutating func addLinks(_ text: ByteText, to entry: inout TranslationEntry) {
-            var place = text.start
-            while let open = text.firstPlace(of: UInt8(ascii: "{"), from: place) {
+            var position = text.start
+            while let open = text.firstIndex(of: UInt8(ascii: "{"), from: position) {
                 guard let close = WordList.partner(of: open, in: text) else { return }
                 let link = text.part(from: open + 1, to: close).trimmed
                 if !link.isEmpty {
                     let word = link.string
                     if word != entry.headword, entry.seeAlso.last != word { entry.seeAlso.append(word) }
                 }
-                place = close + 1
+                position = close + 1
             }
         }
 
@@ -123,19 +124,20 @@ extension FreeDictText {
             }
         }
 
-        /// Whether a number at the start of a line is that of the next sense.
+        /// Whether a number at the start of a line belongs to the next sense.
         ///
-        /// Definitions may be numbered as well, from another dictionary's count. So a sense has the number that is due; a
-        /// line with that number is a definition still when the sense before it has none, and the next line has the same.
+        /// Definitions may also be numbered, with the numbers of another dictionary. A sense therefore has the number
+        /// that is due. A line with that number is still a definition if the sense before it has none and the next line
+        /// has the same number.
         private func startsSense(_ line: ByteText, _ end: Int, _ entry: TranslationEntry) -> Bool {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
             let value = line.leadingNumber
-            // Labels alone may stand for the first sense, and then the second has the first number.
+            // The first sense may consist of labels alone; the second one then has the first number.
             let isSecond = value == 2 && number == 0 && awaitsTranslations
             guard value == number + 1 || isSecond else { return false }
             if awaitsTranslations { return true }
-            // Where definitions are numbered, one follows each sense.
+            // If definitions are numbered, each sense is followed by one.
             let hasDefinition = entry.senses.last?.definition != nil
             if hasDefinition { return true }
             if hasNumberedDefinitions { return false }
@@ -150,14 +152,14 @@ extension FreeDictText {
         private mutating func addTranslations(_ line: ByteText, to entry: inout TranslationEntry) {
             var text = line
             // "casa 2.": the number of a sub-sense whose definition is on the next line.
-            if text.last == UInt8(ascii: "."), !lines.isEmpty, let space = text.lastPlace(of: UInt8(ascii: " ")),
+            if text.last == UInt8(ascii: "."), !lines.isEmpty, let space = text.lastIndex(of: UInt8(ascii: " ")),
                 text.part(from: space + 1).numberEnd() == text.end
             {
                 text = text.part(from: text.start, to: space).trimmed
             }
             // "Plural of {kiatu}: shoe"
-            if let colon = text.firstPlace(of: UInt8(ascii: ":")), text[colon - 1] == UInt8(ascii: "}"),
-                let open = text.firstPlace(of: UInt8(ascii: "{")), open < colon
+            if let colon = text.firstIndex(of: UInt8(ascii: ":")), text[colon - 1] == UInt8(ascii: "}"),
+                let open = text.firstIndex(of: UInt8(ascii: "{")), open < colon
             {
                 entry.labels.append(text.part(from: text.start, to: open).trimmed.string)
                 entry.seeAlso.append(text.part(from: open + 1, to: colon - 1).string)
@@ -165,13 +167,13 @@ extension FreeDictText {
             }
             if style.hasRunOns { text = withoutRunOn(text, &entry) }
             var style = style
-            // A sentence is translated by a sentence, and its commas separate nothing.
+            // A sentence is translated by a sentence, whose commas are not separators.
             if isSentence(text.last), isSentence(entry.headword.utf8.last ?? 0) { style.separatesAtCommas = false }
             for part in NumberedParts.split(text) {
                 let list = WordList(part, style)
                 entry.seeAlso += list.links
                 if list.items.isEmpty {
-                    // Labels on a line of their own are said of what follows.
+                    // Labels on a line of their own apply to what follows.
                     entry.labels += list.labels
                 } else {
                     awaitsTranslations = false
@@ -180,20 +182,20 @@ extension FreeDictText {
             }
         }
 
-        /// Cuts off what a dictionary says of derived words behind the full stop of a sense.
+        /// Removes the run-on entries of derived words after the full stop of a sense.
         private func withoutRunOn(_ text: ByteText, _ entry: inout TranslationEntry) -> ByteText {
-            var place = text.start
+            var position = text.start
             var letters = 0
-            while place < text.end {
-                let byte = text[place]
-                if byte == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
-                if byte == UInt8(ascii: "."), letters >= 3, place + 1 == text.end || text[place + 1].isBlank {
-                    let rest = text.part(from: place + 1).trimmed
+            while position < text.end {
+                let byte = text[position]
+                if byte == UInt8(ascii: "("), let close = WordList.partner(of: position, in: text) { position = close }
+                if byte == UInt8(ascii: "."), letters >= 3, position + 1 == text.end || text[position + 1].isBlank {
+                    let rest = text.part(from: position + 1).trimmed
                     if !rest.isEmpty { entry.notes.append(rest.string) }
-                    return text.part(from: text.start, to: place).trimmed
+                    return text.part(from: text.start, to: position).trimmed
                 }
                 letters = byte.isWordByte ? letters + 1 : 0
-                place += 1
+                position += 1
             }
             return text
         }
@@ -205,10 +207,10 @@ extension FreeDictText {
 }
 
 extension WordList {
-    /// Adds a sense with these words: or several, one for each part of speech that the words are marked with.
+    /// Adds one sense with these words, or one for each part of speech that the words are marked with.
     ///
-    /// A mark behind the last of several words holds for those before it that have none. Where the entry has said what the
-    /// headword is, that holds for all senses.
+    /// A mark on the last of several words applies to the preceding words without one. A part of speech of the headword
+    /// applies to all senses.
     func addSenses(to entry: inout TranslationEntry) {
         if entry.partsOfSpeech.count == 1 {
             entry.senses.append(TranslationSense(translations: items.map(\.word), labels: labels))
@@ -216,13 +218,13 @@ extension WordList {
         }
         var part: PartOfSpeech?
         var parts = [PartOfSpeech?](repeating: nil, count: items.count)
-        for place in items.indices.reversed() {
-            if let own = items[place].partOfSpeech { part = own }
-            parts[place] = part
+        for position in items.indices.reversed() {
+            if let own = items[position].partOfSpeech { part = own }
+            parts[position] = part
         }
-        // Words behind the last mark are of the same kind.
+        // Words after the last mark have the same part of speech.
         if let last = items.lastIndex(where: { $0.partOfSpeech != nil }) {
-            for place in items.indices where place > last { parts[place] = items[last].partOfSpeech }
+            for position in items.indices where position > last { parts[position] = items[last].partOfSpeech }
         }
         var start = 0
         while start < items.count {

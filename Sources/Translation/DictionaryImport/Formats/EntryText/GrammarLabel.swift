@@ -1,32 +1,32 @@
 import LanguageServices
 
-/// What a short grammatical label says: `n`, `fem`, `v, trans`, `{m}`.
+/// The meaning of a short grammatical label: `n`, `fem`, `v, trans`, `{m}`.
 struct GrammarLabel {
     var partOfSpeech: PartOfSpeech?
     var genders: [GrammaticalGender] = []
     var labels: [String] = []
-    /// Whether every part of the label is known to be grammar.
+    /// Whether every part of the label is known grammar.
     var isGrammar = true
 
-    /// Takes a label apart at commas, semicolons and spaces.
+    /// Splits a label at commas, semicolons and spaces.
     init(_ text: ByteText, _ usage: Usage = Usage()) {
         let text = text.part(from: text.start, to: text.start + 200)
-        var place = text.start
-        while place < text.end {
-            var end = place
+        var position = text.start
+        while position < text.end {
+            var end = position
             while end < text.end, !Self.separates(text[end]) { end += 1 }
-            if end > place { add(text.part(from: place, to: end), usage) }
-            place = end + 1
+            if end > position { add(text.part(from: position, to: end), usage) }
+            position = end + 1
         }
-        // Singular goes without saying, and `s` alone is a substantive.
+        // Singular is the default, so `s` alone means a substantive.
         if labels.isEmpty, partOfSpeech == nil, genders.isEmpty, text.trimmed.equals("s") { partOfSpeech = .noun }
         if partOfSpeech == nil, !genders.isEmpty || labels == ["plural"] { partOfSpeech = .noun }
     }
 
-    /// What the letters of a dictionary's labels mean.
+    /// The meaning of label letters in a dictionary.
     struct Usage: Hashable {
-        /// Whether a lone `n` means neuter, as behind translations in dictionaries that mark `f` and `m`; otherwise it means
-        /// a noun.
+        /// Whether a lone `n` means neuter, as after translations in dictionaries that mark `f` and `m`. Otherwise it
+        /// means noun.
         var hasNeuter = false
         /// Whether `g` and `b` are *gourel* and *benel*, masculine and feminine.
         var isBreton = false
@@ -40,7 +40,7 @@ struct GrammarLabel {
             if usage.isBreton, word.first == UInt8(ascii: "b") { return gender(.feminine) }
             switch word.first {
             case UInt8(ascii: "n"):
-                // Behind the part of speech it is the gender: `n, n`.
+                // After the part of speech it is the gender: `n, n`.
                 if usage.hasNeuter || partOfSpeech != nil { gender(.neuter) } else { partOfSpeech = .noun }
                 return
             case UInt8(ascii: "m"): return gender(.masculine)
@@ -75,7 +75,7 @@ struct GrammarLabel {
 
     private mutating func label(_ text: String) { if !labels.contains(text) { labels.append(text) } }
 
-    /// Names of parts of speech in lower case, as dictionaries of FreeDict, WikDict, Ding and Wiktionary have them.
+    /// Names of parts of speech in lower case, as used by FreeDict, WikDict, Ding and Wiktionary.
     static let parts: [String: PartOfSpeech] = [
         "n": .noun, "n.": .noun, "noun": .noun, "subst": .noun, "subst.": .noun, "s.": .noun, "nn": .noun,
         "pn": .properNoun, "propernoun": .properNoun, "np": .properNoun, "propn": .properNoun, "name": .properNoun,
@@ -113,7 +113,7 @@ struct GrammarLabel {
         "feminine": [.feminine], "neuter": [.neuter],
     ]
 
-    /// Other labels, with the word for each; an empty one says nothing that has to be shown.
+    /// Other labels and their display text; labels with an empty text are not displayed.
     private static let others: [String: String] = [
         "sg": "", "sing": "", "s": "", "pl": "plural", "pl.": "plural", "plural": "plural", "p": "plural",
         "vt": "transitive", "v.t.": "transitive", "vi": "intransitive", "v.i.": "intransitive", "vr": "reflexive",

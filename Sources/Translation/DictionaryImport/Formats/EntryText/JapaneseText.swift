@@ -3,9 +3,10 @@ import LanguageServices
 
 /// Entries that FreeDict made from JMdict, Japanese to another language.
 ///
-/// The first line lists all spellings and then all readings, each with marks of how common it is and with a pronunciation
-/// that a machine made; what it made of kanji is not Japanese, so none is taken. A sense begins with its parts of speech,
-/// each on a line in round brackets; remarks follow, and the glosses, sometimes straight behind a remark or link:
+/// The first line lists all spellings and then all readings, each with marks of how common it is and with a generated
+/// pronunciation. The pronunciations of kanji are not Japanese, so all pronunciations are ignored. A sense begins with
+/// its parts of speech, each on a line in round brackets. Remarks follow, then the glosses, sometimes directly after a
+/// remark or link:
 ///
 ///     [ichi1]  家 /…/,  [ichi1]  うち /…/
 ///     1. (noun (common) (futsuumeishi))
@@ -13,7 +14,7 @@ import LanguageServices
 struct JapaneseText: EntryText {
     private let style: WordList.Style
 
-    /// - Parameter hasGenders: Whether glosses carry `(m)`, `(f)`, `(n)`, as German ones do.
+    /// - Parameter hasGenders: Whether glosses may have `(m)`, `(f)`, `(n)`, as German ones do.
     init(hasGenders: Bool) {
         style = WordList.Style(hasGendersInParentheses: hasGenders)
     }
@@ -52,12 +53,12 @@ struct JapaneseText: EntryText {
             var word = rest
             if let open = pronunciation(rest, from: rest.start) {
                 word = rest.part(from: rest.start, to: open).trimmed
-                let close = rest.firstPlace(of: UInt8(ascii: "/"), from: open + 1) ?? rest.end
+                let close = rest.firstIndex(of: UInt8(ascii: "/"), from: open + 1) ?? rest.end
                 rest = rest.part(from: close + 1)
                 if rest.first == UInt8(ascii: ",") { rest = rest.part(from: rest.start + 1) }
                 rest = rest.trimmed
             } else {
-                let comma = rest.firstPlace(of: UInt8(ascii: ",")) ?? rest.end
+                let comma = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.end
                 word = rest.part(from: rest.start, to: comma).trimmed
                 rest = rest.part(from: comma + 1).trimmed
             }
@@ -81,12 +82,12 @@ struct JapaneseText: EntryText {
         )
     }
 
-    /// The place of a slash behind a space.
-    private static func pronunciation(_ text: ByteText, from place: Int) -> Int? {
-        var place = place
-        while let slash = text.firstPlace(of: UInt8(ascii: "/"), from: place) {
+    /// The index of a slash after a space.
+    private static func pronunciation(_ text: ByteText, from position: Int) -> Int? {
+        var position = position
+        while let slash = text.firstIndex(of: UInt8(ascii: "/"), from: position) {
             if text[slash - 1] == UInt8(ascii: " ") { return slash }
-            place = slash + 1
+            position = slash + 1
         }
         return nil
     }
@@ -146,7 +147,7 @@ extension JapaneseText {
                     )
                 )
             }
-            // A sense without parts of speech has those of the one before it.
+            // A sense without parts of speech has those of the previous one.
             labels = []
             lists = []
             isFinished = true
@@ -156,11 +157,11 @@ extension JapaneseText {
     }
 }
 
-/// The words with which JMdict's descriptions of entries begin.
+/// The remarks at the beginning of JMdict's senses.
 enum JMdictRemarks {
-    /// Where a remark ends at the start of a text, a bracket behind it included; a gloss may follow without a space.
+    /// The end of a remark at the start of a text, including a following bracket. A gloss may follow without a space.
     ///
-    /// A remark that is not known is taken for the whole text.
+    /// An unknown remark extends to the end of the text.
     static func end(_ text: ByteText) -> Int {
         for remark in remarks where text.hasPrefix(remark) {
             let end = text.start + remark.utf8CodeUnitCount
@@ -174,7 +175,7 @@ enum JMdictRemarks {
         return text.end
     }
 
-    /// The part of speech that a line in brackets names, or the label; `nil` for a line that is something else.
+    /// The part of speech or label in a bracketed line; `nil` for other lines.
     static func partOfSpeech(_ text: ByteText) -> (part: PartOfSpeech?, label: String?)? {
         for (word, part) in parts where text.hasPrefix(word) { return (part, nil) }
         if text.hasPrefix("transitive verb") { return (.verb, "transitive") }
@@ -182,7 +183,7 @@ enum JMdictRemarks {
         return nil
     }
 
-    /// Longer ones before those that begin them.
+    /// Longer remarks precede their own prefixes.
     private static let remarks: [StaticString] = [
         "word usually written using kana alone", "word usually written using kanji alone", "yojijukugo", "abbreviation",
         "obscure term", "onomatopoeic or mimetic word", "colloquialism", "honorific or respectful (sonkeigo) language",

@@ -1,78 +1,78 @@
 import LanguageServices
 
-/// Cuts a text that counts its senses within the line.
+/// Splits a text with numbered senses in a single line.
 ///
-/// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: the numbers go up by one, or
-/// begin again with 1; a number that does neither is a part of the text.
+/// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: the numbers increase by
+/// one, or restart at 1. Any other number is part of the text.
 enum NumberedParts {
-    /// The parts, without their numbers; the text itself when it has none.
+    /// The parts without their numbers; the text itself if it has none.
     static func split(_ text: ByteText) -> [ByteText] {
         var result: [ByteText] = []
         var start = text.start
         var number = 1
         var hasBrackets: Bool?
-        var place = text.start
-        while place < text.end {
-            let byte = text[place]
-            let before = place > text.start ? text[place - 1] : UInt8(ascii: " ")
+        var position = text.start
+        while position < text.end {
+            let byte = text[position]
+            let before = position > text.start ? text[position - 1] : UInt8(ascii: " ")
             guard before == UInt8(ascii: " "), byte.isDigit || byte == UInt8(ascii: "("),
-                let found = mark(text, place), hasBrackets == nil || hasBrackets == found.isBracket
+                let found = mark(text, position), hasBrackets == nil || hasBrackets == found.isBracket
             else {
-                place += 1
+                position += 1
                 continue
             }
-            let isFirst = place == text.start
-            // The first part may go without its number, but then a comma ends it.
+            let isFirst = position == text.start
+            // The number of the first part may be missing, but then a comma must end it.
             let follows = result.isEmpty && start == text.start ? 2 : number + 1
-            let previous = isFirst ? 0 : text.part(from: text.start, to: place).trimmed.last
+            let previous = isFirst ? 0 : text.part(from: text.start, to: position).trimmed.last
             let isCut = previous == UInt8(ascii: ",") || previous == UInt8(ascii: ";")
             let isNext =
                 isFirst ? found.value == 1 : found.value == follows && (isCut || number > 1 || hasBrackets != nil)
             let isRestart = !isFirst && found.isBracket && hasBrackets == true && found.value == 1 && isCut
             guard isNext || isRestart else {
-                place += 1
+                position += 1
                 continue
             }
-            let part = text.part(from: start, to: place).trimmed
+            let part = text.part(from: start, to: position).trimmed
             if !part.isEmpty { result.append(part) }
             hasBrackets = found.isBracket
             number = found.value
             start = found.end
-            place = found.end
+            position = found.end
         }
         let part = text.part(from: start).trimmed
         if !part.isEmpty { result.append(part) }
         return result
     }
 
-    /// A number with a full stop, or in brackets, and a space behind it.
+    /// A number with a full stop or in brackets, followed by a space.
     private static func mark(_ text: ByteText, _ start: Int) -> (value: Int, end: Int, isBracket: Bool)? {
         let isBracket = text[start] == UInt8(ascii: "(")
-        var place = isBracket ? start + 1 : start
+        var position = isBracket ? start + 1 : start
         var value = 0
-        let first = place
-        while text[place].isDigit, place - first < 2 {
-            value = value * 10 + Int(text[place] & 0x0F)
-            place += 1
+        let first = position
+        while text[position].isDigit, position - first < 2 {
+            value = value * 10 + Int(text[position] & 0x0F)
+            position += 1
         }
-        guard place > first, text[place] == (isBracket ? UInt8(ascii: ")") : UInt8(ascii: ".")),
-            text[place + 1].isBlank
+        guard position > first, text[position] == (isBracket ? UInt8(ascii: ")") : UInt8(ascii: ".")),
+            text[position + 1].isBlank
         else { return nil }
-        return (value, place + 1, isBracket)
+        return (value, position + 1, isBracket)
     }
 }
 
-/// An example as FreeDict prints it: `"ein Haus bauen"  - build a house`.
+/// An example in FreeDict's format: `"ein Haus bauen"  - build a house`.
 enum ExampleLine {
-    /// Adds the example of a line to the last sense.
+    /// Adds the example in a line to the last sense.
     static func add(_ text: ByteText, to entry: inout TranslationEntry) {
         guard let example = read(text), let last = entry.senses.indices.last else { return }
         entry.senses[last].examples.append(example)
     }
 
-    /// Reads a line that begins with a quotation mark; `nil` when nothing is between the marks.
+    /// Parses a line that begins with a quotation mark; `nil` if there is nothing between the marks.
     private static func read(_ text: ByteText) -> TranslationExample? {
-        // The text of an example may hold quotation marks itself: the one that ends it is followed by two spaces.
+        // An example may contain quotation marks; the closing one is followed by two spaces.
         var close = text.start + 1
         while close < text.end,
             !(text[close] == UInt8(ascii: "\"") && (close + 1 == text.end || text.has("  ", at: close + 1)))

@@ -1,8 +1,9 @@
 import Language
 
-/// A text with markup (Pango, HTML, XDXF, PowerWord's XML), as lines of plain text with the roles that markup gives them.
+/// A text with markup (Pango, HTML, XDXF, PowerWord's XML) as lines of plain text with the roles that the markup
+/// assigns.
 struct MarkupLines {
-    /// What a stretch of text is.
+    /// The role of a run of text.
     enum Role {
         /// Translations or a definition.
         case text
@@ -12,15 +13,15 @@ struct MarkupLines {
         case grammar
         /// A label: `<abr>`, `<co>`.
         case label
-        /// A use of the word: `<ex>`.
+        /// An example of use: `<ex>`.
         case example
         /// A link to another entry: `<kref>`, `<iref>`.
         case link
-        /// The headword once more, or what is no text at all.
+        /// A repeated headword, or content other than text.
         case nothing
     }
 
-    /// A stretch of text within one line.
+    /// A run of text within one line.
     struct Line {
         var role: Role
         var bytes: [UInt8]
@@ -31,23 +32,23 @@ struct MarkupLines {
     private var roles: [(name: String, role: Role)] = []
     private let breaksAtLineEnds: Bool
 
-    /// - Parameter breaksAtLineEnds: Whether a line end in the text is one; in HTML it is a space.
+    /// - Parameter breaksAtLineEnds: Whether line ends in the text are kept; in HTML they are spaces.
     init(_ text: ByteText, breaksAtLineEnds: Bool) {
         self.breaksAtLineEnds = breaksAtLineEnds
-        var place = text.start
-        while place < text.end {
-            let byte = text[place]
+        var position = text.start
+        while position < text.end {
+            let byte = text[position]
             switch byte {
             case UInt8(ascii: "<"):
-                place = tag(text, place)
+                position = tag(text, position)
             case UInt8(ascii: "&"):
-                place = entity(text, place)
+                position = entity(text, position)
             case UInt8(ascii: "\n"):
                 if breaksAtLineEnds { breakLine() } else { current.append(0x20) }
-                place += 1
+                position += 1
             default:
                 current.append(byte)
-                place += 1
+                position += 1
             }
         }
         breakLine()
@@ -66,21 +67,21 @@ struct MarkupLines {
 
     // MARK: Tags
 
-    private mutating func tag(_ text: ByteText, _ place: Int) -> Int {
-        if text.has("<![CDATA[", at: place) {
-            let end = text.firstPlace(of: "]]>", from: place + 9) ?? text.end
-            current.append(contentsOf: text.part(from: place + 9, to: end).bytes)
+    private mutating func tag(_ text: ByteText, _ position: Int) -> Int {
+        if text.has("<![CDATA[", at: position) {
+            let end = text.firstIndex(of: "]]>", from: position + 9) ?? text.end
+            current.append(contentsOf: text.part(from: position + 9, to: end).bytes)
             return end + 3
         }
-        let isClosing = text[place + 1] == UInt8(ascii: "/")
-        let nameStart = place + (isClosing ? 2 : 1)
+        let isClosing = text[position + 1] == UInt8(ascii: "/")
+        let nameStart = position + (isClosing ? 2 : 1)
         let first = text[nameStart]
         // "a < b" is text.
         guard first < 0x80 && first.isWordByte || first == UInt8(ascii: "!") || first == UInt8(ascii: "?"),
-            let end = text.part(from: place, to: place + 4000).firstPlace(of: UInt8(ascii: ">"))
+            let end = text.part(from: position, to: position + 4000).firstIndex(of: UInt8(ascii: ">"))
         else {
-            current.append(text[place])
-            return place + 1
+            current.append(text[position])
+            return position + 1
         }
         var nameEnd = nameStart
         while nameEnd < end, text[nameEnd].isWordByte || text[nameEnd].isDigit { nameEnd += 1 }
@@ -114,14 +115,16 @@ struct MarkupLines {
 
     // MARK: Entities
 
-    private mutating func entity(_ text: ByteText, _ place: Int) -> Int {
-        guard let end = text.part(from: place, to: place + 12).firstPlace(of: UInt8(ascii: ";")), end > place + 1 else {
-            current.append(text[place])
-            return place + 1
+    private mutating func entity(_ text: ByteText, _ position: Int) -> Int {
+        guard let end = text.part(from: position, to: position + 12).firstIndex(of: UInt8(ascii: ";")),
+            end > position + 1
+        else {
+            current.append(text[position])
+            return position + 1
         }
-        guard let scalar = CharacterReference.scalar(named: text.part(from: place + 1, to: end).string) else {
-            current.append(text[place])
-            return place + 1
+        guard let scalar = CharacterReference.scalar(named: text.part(from: position + 1, to: end).string) else {
+            current.append(text[position])
+            return position + 1
         }
         current.append(contentsOf: String(scalar == "\u{A0}" ? " " : Character(scalar)).utf8)
         return end + 1

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Entries of Mueller's English–Russian dictionary as dictd has it.
+/// Entries of Mueller's English–Russian dictionary in its dictd version.
 ///
 ///     dog
 ///        [dɘg]
@@ -8,8 +8,8 @@ import LanguageServices
 ///           1) собака, пёс; Greater (lesser) Dog созвездие Большого (Малого) Пса
 ///           3) _разг. парень
 ///
-/// `1.` counts parts of speech, `1)` meanings, `а)` shades of them. Words that begin with `_` are grammar and labels. What
-/// begins with Latin letters between two semicolons is an example.
+/// `1.` numbers parts of speech, `1)` meanings, `а)` sub-senses. Words that begin with `_` are grammar and labels. Text
+/// between two semicolons that begins with Latin letters is an example.
 struct MuellerText: EntryText {
     func entry(_ text: ByteText) -> TranslationEntry? {
         var rest = text
@@ -23,7 +23,7 @@ struct MuellerText: EntryText {
         return entry
     }
 
-    /// The text cut where a number begins a line; lines are broken at 75 columns.
+    /// The text split at line-initial numbers. Lines are wrapped at 75 columns.
     private static func statements(_ text: ByteText) -> [[UInt8]] {
         var rest = text
         var result: [[UInt8]] = []
@@ -35,30 +35,34 @@ struct MuellerText: EntryText {
                 result.append(Array(body.bytes))
                 continue
             }
-            // A word that was cut at its hyphen goes on without a space.
+            // A word that was broken at its hyphen continues without a space.
             if result[last].last != UInt8(ascii: "-") { result[last].append(UInt8(ascii: " ")) }
             result[last].append(contentsOf: body.bytes)
         }
         return result
     }
 
-    /// Behind `1.`, `1)` or a Cyrillic letter with a bracket.
+    /// The index after `1.`, `1)` or a Cyrillic letter with a bracket.
     private static func numberEnd(_ line: ByteText) -> Int? {
-        var place = line.start
-        while line[place].isDigit, place - line.start < 3 { place += 1 }
-        if place == line.start {
-            guard line[place] == 0xD0 || line[place] == 0xD1, line[place + 2] == UInt8(ascii: ")") else { return nil }
-            return place + 3
+        var position = line.start
+        while line[position].isDigit, position - line.start < 3 { position += 1 }
+        if position == line.start {
+            guard line[position] == 0xD0 || line[position] == 0xD1, line[position + 2] == UInt8(ascii: ")") else {
+                return nil
+            }
+            return position + 3
         }
-        if line[place] == UInt8(ascii: ")") { return place + 1 }
-        guard line[place] == UInt8(ascii: "."), line[place + 1].isBlank || place + 1 == line.end else { return nil }
-        return place + 1
+        if line[position] == UInt8(ascii: ")") { return position + 1 }
+        guard line[position] == UInt8(ascii: "."), line[position + 1].isBlank || position + 1 == line.end else {
+            return nil
+        }
+        return position + 1
     }
 
     private static func read(_ line: ByteText, _ part: inout PartOfSpeech?, _ entry: inout TranslationEntry) {
         var text = line
         var labels: [String] = []
-        // Numbers, tags and the pronunciation in front, in any order.
+        // Leading numbers, tags and the pronunciation, in any order.
         while true {
             text = text.trimmed
             if let end = numberEnd(text) {
@@ -126,7 +130,7 @@ struct MuellerText: EntryText {
                     )
                 )
             } else if let last = sense.examples.indices.last {
-                // Behind an example it is another translation of the example.
+                // After an example, it is another translation of the example.
                 sense.examples[last].translation = (sense.examples[last].translation ?? "") + "; " + untagged(piece)
             } else {
                 let list = untagged(piece).withText { WordList($0, WordList.Style()) }
@@ -137,58 +141,62 @@ struct MuellerText: EntryText {
         if !sense.translations.isEmpty || !sense.examples.isEmpty { entry.senses.append(sense) }
     }
 
-    /// Cut at semicolons outside brackets.
+    /// The text split at semicolons outside brackets.
     private static func pieces(_ text: ByteText) -> [ByteText] {
         var result: [ByteText] = []
         var start = text.start
-        var place = text.start
-        while place < text.end {
-            if text[place] == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
-            if text[place] == UInt8(ascii: ";") {
-                result.append(text.part(from: start, to: place))
-                start = place + 1
+        var position = text.start
+        while position < text.end {
+            if text[position] == UInt8(ascii: "("), let close = WordList.partner(of: position, in: text) {
+                position = close
             }
-            place += 1
+            if text[position] == UInt8(ascii: ";") {
+                result.append(text.part(from: start, to: position))
+                start = position + 1
+            }
+            position += 1
         }
         result.append(text.part(from: start))
         return result
     }
 
-    /// The place of the first Cyrillic letter outside brackets.
+    /// The index of the first Cyrillic letter outside brackets.
     private static func firstCyrillic(_ text: ByteText) -> Int? { first(in: text) { (0xD0...0xD3).contains($0) } }
 
-    /// The first place, outside brackets and words that begin with `_`, of a byte that fits.
+    /// The first index of a matching byte outside brackets and words that begin with `_`.
     private static func first(in text: ByteText, where fits: (UInt8) -> Bool) -> Int? {
-        var place = text.start
-        while place < text.end {
-            if text[place] == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
-            if text[place] == UInt8(ascii: "_") {
-                while place < text.end, !text[place].isBlank { place += 1 }
+        var position = text.start
+        while position < text.end {
+            if text[position] == UInt8(ascii: "("), let close = WordList.partner(of: position, in: text) {
+                position = close
             }
-            if fits(text[place]) { return place }
-            place += 1
+            if text[position] == UInt8(ascii: "_") {
+                while position < text.end, !text[position].isBlank { position += 1 }
+            }
+            if fits(text[position]) { return position }
+            position += 1
         }
         return nil
     }
 
-    /// Without the words that begin with `_`, and without what has come between.
+    /// The text without words that begin with `_`, and without the spaces left between them.
     private static func untagged(_ text: ByteText) -> String {
         var words = text.string.split(separator: " ")
         words.removeAll { $0.hasPrefix("_") }
         return words.joined(separator: " ")
     }
 
-    /// The signs of this dictionary's transcription as IPA has them.
+    /// This dictionary's transcription converted to IPA.
     private static func ipa(_ text: ByteText) -> String {
         var result = String.UnicodeScalarView()
         let scalars = Array(text.string.unicodeScalars)
-        for (place, scalar) in scalars.enumerated() {
-            let next = place + 1 < scalars.count ? scalars[place + 1] : " "
+        for (position, scalar) in scalars.enumerated() {
+            let next = position + 1 < scalars.count ? scalars[position + 1] : " "
             switch scalar {
             case "\u{2197}": result.append("ˈ")
             case "\u{2198}", "\u{2193}": result.append("ˌ")
             case ":": result.append("ː")
-            // A mid central vowel is long in *bird*, and schwa where it is short.
+            // A mid central vowel is long in *bird*; the short one is schwa.
             case "ɜ" where next != ":": result.append("ə")
             case "ɘ": result.append("ɒ")
             default: result.append(scalar)

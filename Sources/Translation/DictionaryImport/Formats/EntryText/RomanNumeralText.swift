@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Entries that count parts of speech with Roman numerals, as FreeDict's English–Polish dictionary does.
+/// Entries that number parts of speech with Roman numerals, as in FreeDict's English–Polish dictionary.
 ///
 ///     captive /ˈkæptɪv/
 ///     I.  <N>  jeniec
@@ -9,8 +9,9 @@ import LanguageServices
 ///      - chwytać kogoś
 ///     III.  <N Comp>a captive audience   przymusowa publiczność
 ///
-/// A line that a dash follows is an expression, and so is one that is marked as a compound or a phrasal verb. Letters count
-/// the parts of a sense, each of which is a sense of its own; one with an example alone leaves it to the part before:
+/// A line followed by a dash is an expression, and so is a line marked as a compound or a phrasal verb. Letters number
+/// the parts of a sense, each of which becomes a separate sense. A part with only an example adds it to the previous
+/// part:
 ///
 ///     address /əˈdres/
 ///     I.  <N> 1.  a. adres
@@ -47,10 +48,10 @@ struct RomanNumeralText: EntryText {
             if let end = text.numberEnd() { text = text.part(from: end).trimmed }
             var field: [String] = []
             if text.first == UInt8(ascii: "["), let close = WordList.partner(of: text.start, in: text) {
-                // "[sport]  a. po": the field is said of all parts.
-                let behind = text.part(from: close + 1).trimmed
-                let bare = letters.removed(from: behind)
-                if bare.start != behind.start {
+                // "[sport]  a. po": the subject field applies to all parts.
+                let following = text.part(from: close + 1).trimmed
+                let bare = letters.removed(from: following)
+                if bare.start != following.start {
                     field = [text.part(from: text.start + 1, to: close).string]
                     text = bare
                 }
@@ -61,10 +62,10 @@ struct RomanNumeralText: EntryText {
             if let next = ahead.nextLine()?.trimmed, next.hasPrefix("- ") {
                 rest = ahead
                 Self.addExpression(text, next.part(from: next.start + 2).trimmed, part, &entry)
-            } else if isExpression, let gap = text.firstPlace(of: "   ") {
+            } else if isExpression, let gap = text.firstIndex(of: "   ") {
                 let translation = letters.removed(from: text.part(from: gap).trimmed)
                 Self.addExpression(text.part(from: text.start, to: gap), translation, part, &entry)
-            } else if let cut = text.firstPlace(of: "  a. ", from: text.start + 1) {
+            } else if let cut = text.firstIndex(of: "  a. ", from: text.start + 1) {
                 // "heaps  a. kupa, masa"
                 Self.addExpression(text.part(from: text.start, to: cut), text.part(from: cut + 4).trimmed, part, &entry)
             } else {
@@ -86,7 +87,7 @@ struct RomanNumeralText: EntryText {
         return entry
     }
 
-    /// Adds an expression: an example of the sense before it, or a sense of its own when there is none.
+    /// Adds an expression: as an example of the previous sense, or as a separate sense if there is none.
     private static func addExpression(
         _ text: ByteText,
         _ translation: ByteText,
@@ -96,7 +97,7 @@ struct RomanNumeralText: EntryText {
         var phrase = text.trimmed
         // "vacuum cleaner /ˈvækjʊəm/", "take sb captive (take V: …)"
         for sign in [UInt8(ascii: "/"), UInt8(ascii: "(")] {
-            if let cut = phrase.firstPlace(of: sign), cut > phrase.start, phrase[cut - 1].isBlank {
+            if let cut = phrase.firstIndex(of: sign), cut > phrase.start, phrase[cut - 1].isBlank {
                 phrase = phrase.part(from: phrase.start, to: cut).trimmed
             }
         }
@@ -114,27 +115,30 @@ struct RomanNumeralText: EntryText {
         }
     }
 
-    /// Behind a Roman numeral with a full stop.
+    /// The index after a Roman numeral with a full stop.
     private static func romanEnd(_ text: ByteText) -> Int? {
-        var place = text.start
-        while text[place] == UInt8(ascii: "I") || text[place] == UInt8(ascii: "V") || text[place] == UInt8(ascii: "X") {
-            place += 1
+        var position = text.start
+        while text[position] == UInt8(ascii: "I") || text[position] == UInt8(ascii: "V")
+            || text[position] == UInt8(ascii: "X")
+        {
+            position += 1
         }
-        guard place > text.start, text[place] == UInt8(ascii: "."), text[place + 1].isBlank || place + 1 == text.end
+        guard position > text.start, text[position] == UInt8(ascii: "."),
+            text[position + 1].isBlank || position + 1 == text.end
         else {
             return nil
         }
-        return place + 1
+        return position + 1
     }
 }
 
-/// The letters that count the parts of a sense: `a. adres`, and on a later line `b.`
+/// The letters that number the parts of a sense: `a. adres`, and on a later line `b.`
 ///
-/// They begin with *a* and go up one by one, so that an abbreviation at the start of a line (*p. n. e.*) is none.
+/// They begin with *a* and increase by one, so that an abbreviation at the start of a line (*p. n. e.*) does not match.
 struct SubsenseLetters {
     private var last: UInt8?
 
-    /// A text without the letter that it begins with, when that is the next.
+    /// A text without its initial letter, if that is the next one.
     mutating func removed(from text: ByteText) -> ByteText {
         let letter = text.first
         let isFirst = letter == UInt8(ascii: "a")

@@ -1,88 +1,88 @@
 import LanguageServices
 
-/// Translations in a row, as a dictionary prints them: `house <n>, home (one's own); [adm.] building {n}`.
+/// A list of translations as printed in a dictionary: `house <n>, home (one's own); [adm.] building {n}`.
 ///
-/// Commas and semicolons separate, outside brackets and quotation marks. What stands in brackets is no part of a word: it
-/// becomes a label, a gender or a part of speech. The exception is a bracket that is an optional part of a word, which is
-/// seen by its touching the word: *(ein)mal* is read *einmal*.
+/// Commas and semicolons outside brackets and quotation marks are separators. Bracketed text is not part of a word: it
+/// becomes a label, a gender or a part of speech. The exception is a bracket that touches the word, which is an
+/// optional part of it: *(ein)mal* is read as *einmal*.
 struct WordList {
-    /// How a dictionary writes its lists.
+    /// The list style of a dictionary.
     struct Style: Hashable {
-        /// What the letters of its labels mean.
+        /// The meaning of its label letters.
         var usage = GrammarLabel.Usage()
         /// Whether a comma separates words; a semicolon always does.
         var separatesAtCommas = true
         /// Whether a vertical bar separates words.
         var separatesAtBars = false
-        /// Whether labels in braces, `{f}`, are grammar, and not links.
+        /// Whether labels in braces, `{f}`, are grammar rather than links.
         var hasGrammarInBraces = false
         /// Whether labels in round brackets, `(f)`, may be genders.
         var hasGendersInParentheses = false
-        /// Whether what stands in square brackets is a reading: `水 [みず]`.
+        /// Whether square brackets contain a reading: `水 [みず]`.
         var hasReadingsInBrackets = false
-        /// Whether derived words follow the full stop behind a sense, and are none of its translations.
+        /// Whether run-on entries of derived words, which are not translations, may follow the full stop of a sense.
         var hasRunOns = false
-        /// Whether an abbreviation is glued to the word it stands for, with its pronunciation behind: `modeATM,  /ˈatm/`.
+        /// Whether an abbreviation is attached to its full form and followed by its pronunciation: `modeATM,  /ˈatm/`.
         var hasGluedAbbreviations = false
-        /// Whether an abbreviation stands between slashes: `World Health Organization /WHO/`.
+        /// Whether abbreviations are between slashes: `World Health Organization /WHO/`.
         var hasAbbreviationsInSlashes = false
     }
 
-    /// One of the words.
+    /// A word of the list.
     struct Item {
         var word: TranslatedWord
         var partOfSpeech: PartOfSpeech?
     }
 
     private(set) var items: [Item] = []
-    /// Labels before the first word, which hold for all of them.
+    /// Labels before the first word, which apply to all words.
     private(set) var labels: [String] = []
-    /// What stands in braces where braces are links.
+    /// The contents of braces, if braces are links.
     private(set) var links: [String] = []
 
     private let style: Style
 
-    /// Takes a list apart.
+    /// Parses a list.
     init(_ text: ByteText, _ style: Style) {
         self.style = style
         var start = text.start
-        var place = text.start
-        while place < text.end {
-            let byte = text[place]
+        var position = text.start
+        while position < text.end {
+            let byte = text[position]
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"):
-                place = Self.partner(of: place, in: text) ?? place
+                position = Self.partner(of: position, in: text) ?? position
             case UInt8(ascii: "\""):
-                place = text.firstPlace(of: byte, from: place + 1) ?? place
+                position = text.firstIndex(of: byte, from: position + 1) ?? position
             case UInt8(ascii: ";"):
-                add(text.part(from: start, to: place))
-                start = place + 1
+                add(text.part(from: start, to: position))
+                start = position + 1
             case UInt8(ascii: "|") where style.separatesAtBars:
-                add(text.part(from: start, to: place))
-                start = place + 1
+                add(text.part(from: start, to: position))
+                start = position + 1
             case UInt8(ascii: ",") where style.separatesAtCommas:
-                // "1,000" is one number, and chemists write "2,4-".
-                let next = text[place + 1]
-                let before = place > text.start ? text[place - 1] : 0
+                // "1,000" is one number, and chemical names contain "2,4-".
+                let next = text[position + 1]
+                let before = position > text.start ? text[position - 1] : 0
                 if next == 0 || next.isBlank || !(before.isDigit && next.isDigit) {
-                    add(text.part(from: start, to: place))
-                    start = place + 1
+                    add(text.part(from: start, to: position))
+                    start = position + 1
                 }
             default: break
             }
-            place += 1
+            position += 1
         }
         add(text.part(from: start))
     }
 
-    /// The place of the bracket that closes one, or `nil` when none does.
-    static func partner(of place: Int, in text: ByteText) -> Int? {
-        let open = text[place]
+    /// The index of the matching closing bracket, or `nil` if there is none.
+    static func partner(of position: Int, in text: ByteText) -> Int? {
+        let open = text[position]
         let close: UInt8 = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open + 2
         var depth = 0
-        var index = place
-        // A bracket that is farther away closes something else, and a damaged text shall not take long.
-        let end = min(text.end, place + 2000)
+        var index = position
+        // A bracket further away belongs to something else. The limit also bounds the time for damaged texts.
+        let end = min(text.end, position + 2000)
         while index < end {
             let byte = text[index]
             if byte == open { depth += 1 }
@@ -100,7 +100,7 @@ struct WordList {
     private mutating func add(_ raw: ByteText) {
         var piece = raw.trimmed
         if style.hasGluedAbbreviations, piece.first == UInt8(ascii: "/"), !items.isEmpty,
-            let close = piece.firstPlace(of: UInt8(ascii: "/"), from: piece.start + 1),
+            let close = piece.firstIndex(of: UInt8(ascii: "/"), from: piece.start + 1),
             close + 1 == piece.end || piece[close + 1].isBlank
         {
             ungluedLast()
@@ -108,71 +108,71 @@ struct WordList {
         }
         if piece.isEmpty { return }
         var taking = Taking()
-        var place = piece.start
+        var position = piece.start
         var run = piece.start
-        while place < piece.end {
-            let byte = piece[place]
+        while position < piece.end {
+            let byte = piece[position]
             guard byte < 0x80 else {
-                place += 1
+                position += 1
                 continue
             }
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"):
-                guard let close = Self.partner(of: place, in: piece) else {
-                    // "a < b" is meant as it stands; any other lone bracket is a slip.
-                    if byte == UInt8(ascii: "<"), piece[place + 1].isBlank { break }
-                    taking.append(piece.part(from: run, to: place))
-                    run = place + 1
+                guard let close = Self.partner(of: position, in: piece) else {
+                    // "a < b" is literal; any other lone bracket is a typing error.
+                    if byte == UInt8(ascii: "<"), piece[position + 1].isBlank { break }
+                    taking.append(piece.part(from: run, to: position))
+                    run = position + 1
                     break
                 }
-                let inside = piece.part(from: place + 1, to: close)
-                taking.append(piece.part(from: run, to: place))
+                let inside = piece.part(from: position + 1, to: close)
+                taking.append(piece.part(from: run, to: position))
                 if byte == UInt8(ascii: "["), inside.first == byte {
-                    // A link of a wiki, `[[page|word]]`: the word is a part of the text.
+                    // A wiki link, `[[page|word]]`: the word is part of the text.
                     let end = inside.last == UInt8(ascii: "]") ? inside.end - 1 : inside.end
-                    let bar = inside.lastPlace(of: UInt8(ascii: "|"))
+                    let bar = inside.lastIndex(of: UInt8(ascii: "|"))
                     taking.append(inside.part(from: (bar ?? inside.start) + 1, to: end))
-                } else if byte == UInt8(ascii: "("), Self.isOptionalPart(from: place, to: close, in: piece) {
+                } else if byte == UInt8(ascii: "("), Self.isOptionalPart(from: position, to: close, in: piece) {
                     taking.append(inside)
                 } else {
                     annotate(inside, byte, &taking)
                     taking.breakWord()
                 }
-                place = close
+                position = close
                 run = close + 1
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                taking.append(piece.part(from: run, to: place))
-                run = place + 1
+                taking.append(piece.part(from: run, to: position))
+                run = position + 1
             case UInt8(ascii: "/")
-            where style.hasAbbreviationsInSlashes && place > piece.start && piece[place - 1].isBlank:
-                guard let close = piece.firstPlace(of: byte, from: place + 1), close > place + 1,
+            where style.hasAbbreviationsInSlashes && position > piece.start && piece[position - 1].isBlank:
+                guard let close = piece.firstIndex(of: byte, from: position + 1), close > position + 1,
                     close + 1 == piece.end || piece[close + 1].isBlank,
-                    !piece.part(from: place + 1, to: close).bytes.contains(where: \.isBlank)
+                    !piece.part(from: position + 1, to: close).bytes.contains(where: \.isBlank)
                 else { break }
-                taking.append(piece.part(from: run, to: place))
-                taking.labels.append(piece.part(from: place + 1, to: close).string)
-                place = close
+                taking.append(piece.part(from: run, to: position))
+                taking.labels.append(piece.part(from: position + 1, to: close).string)
+                position = close
                 run = close + 1
             case UInt8(ascii: "~")
-            where place > piece.start && piece[place - 1].isWordByte && piece[place + 1].isWordByte:
-                taking.append(piece.part(from: run, to: place))
+            where position > piece.start && piece[position - 1].isWordByte && piece[position + 1].isWordByte:
+                taking.append(piece.part(from: run, to: position))
                 taking.breakWord()
-                run = place + 1
+                run = position + 1
             default: break
             }
-            place += 1
+            position += 1
         }
         taking.append(piece.part(from: run))
         finish(taking)
     }
 
-    /// Whether a bracket belongs to the word around it: a letter follows it, and what is in it has no space.
+    /// Whether a bracket belongs to the surrounding word: a letter follows it, and it contains no space.
     private static func isOptionalPart(from open: Int, to close: Int, in piece: ByteText) -> Bool {
         guard close > open + 1, piece[close + 1].isWordByte || piece[close + 1] == UInt8(ascii: "-") else {
             return false
         }
-        for place in open + 1..<close {
-            let byte = piece[place]
+        for position in open + 1..<close {
+            let byte = piece[position]
             if byte.isBlank || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") { return false }
         }
         return true
@@ -202,18 +202,18 @@ struct WordList {
         }
     }
 
-    /// Takes the abbreviation off the last word, which the pronunciation behind it has given away.
+    /// Separates an attached abbreviation from the last word, detected by the pronunciation after it.
     ///
-    /// It begins with the letter that the word begins with, in the middle of a word as it seems: `eventuell|evtl.`; or it is
-    /// in capitals behind a small letter: `mode|ATM`.
+    /// It begins with the initial letter of the word, in what looks like the middle of a word (`eventuell|evtl.`), or
+    /// it is in capitals after a lower-case letter (`mode|ATM`).
     private mutating func ungluedLast() {
         guard let last = items.indices.last else { return }
         let letters = Array(items[last].word.text)
         guard letters.count > 3, let first = letters.first?.lowercased() else { return }
         var cut: Int?
-        for place in 2..<letters.count where letters[place - 1].isLetter {
-            let isCapital = letters[place].isUppercase && letters[place - 1].isLowercase
-            if isCapital || letters.last == "." && letters[place].lowercased() == first { cut = place }
+        for position in 2..<letters.count where letters[position - 1].isLetter {
+            let isCapital = letters[position].isUppercase && letters[position - 1].isLowercase
+            if isCapital || letters.last == "." && letters[position].lowercased() == first { cut = position }
         }
         guard let cut else { return }
         items[last].word.text = String(letters[..<cut])
@@ -223,7 +223,7 @@ struct WordList {
     private mutating func finish(_ taking: Taking) {
         let text = taking.text
         guard !text.isEmpty else {
-            // A label before the first word holds for all; one behind a word belongs to it.
+            // A label before the first word applies to all; a label after a word belongs to it.
             guard let last = items.indices.last else {
                 labels += taking.labels
                 return
@@ -233,10 +233,10 @@ struct WordList {
             if items[last].word.genders.isEmpty { items[last].word.genders = taking.genders }
             return
         }
-        // A question mark or dots where nobody knew a word.
+        // A question mark or dots mark a missing word.
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ".") }) || text == "…" { return }
         var labels = taking.labels
-        // "[adm.] house, home": what is in front of the first word is said of the list.
+        // "[adm.] house, home": labels before the first word apply to the list.
         if items.isEmpty, taking.leadingLabels > 0 {
             self.labels += labels.prefix(taking.leadingLabels)
             labels.removeFirst(taking.leadingLabels)
@@ -249,7 +249,7 @@ struct WordList {
         )
     }
 
-    /// A word that is being put together.
+    /// A word that is being assembled.
     private struct Taking {
         var bytes: [UInt8] = []
         var labels: [String] = []
@@ -257,10 +257,10 @@ struct WordList {
         var genders: [GrammaticalGender] = []
         var reading: String?
         var partOfSpeech: PartOfSpeech?
-        /// Whether a tag has closed the word: signs behind it are an illustration, as in `dollar sign <n>$`.
+        /// Whether a tag has ended the word. Signs after it are an illustration, as in `dollar sign <n>$`.
         var isTagged = false
         private var isAtBreak = false
-        /// Whether the break is where an annotation has been.
+        /// Whether the break is at a removed annotation.
         private var isAtGap = false
 
         mutating func append(_ part: ByteText) {
@@ -268,7 +268,7 @@ struct WordList {
             if isTagged {
                 let rest = part.trimmed
                 if rest.isEmpty { return }
-                // Straight behind the tag it is the sign or the abbreviation of the word.
+                // Directly after the tag it is the sign or the abbreviation of the word.
                 if !part.first.isBlank {
                     labels.append(rest.string)
                     return
@@ -295,7 +295,7 @@ struct WordList {
             }
         }
 
-        /// Two parts with an annotation between them are two words.
+        /// Ends a word at an annotation: the parts before and after it are two words.
         mutating func breakWord() {
             isAtBreak = true
             isAtGap = true
@@ -307,7 +307,7 @@ struct WordList {
             labels += label.labels
         }
 
-        /// The word, without what brackets have left at its ends.
+        /// The word, without remnants of brackets at its ends.
         var text: String {
             bytes.withText { text in
                 text.trimming(

@@ -3,18 +3,19 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The files of a dictionary that came in an archive, unpacked into a temporary folder that goes with this object.
+/// The dictionary files of an archive, unpacked into a temporary folder that is removed with this object.
 ///
-/// Only the files of dictionaries are taken, each by the last part of its name, so nothing can be written elsewhere.
+/// Only dictionary files are unpacked, each under the last component of its name, so nothing can be written outside the
+/// folder.
 final class DictionaryArchive: Sendable {
-    /// The folder.
+    /// The path of the temporary folder.
     let folder: String
 
-    /// All files together; the largest dictionary that was looked at has 100 MB.
+    /// The maximum total size; the largest known dictionary has 100 MB.
     private static let maximumSize = 2 << 30
-    private static let mostFiles = 10_000
+    private static let maximumFiles = 10_000
 
-    /// Whether a name is that of an archive.
+    /// Whether a file name is that of an archive.
     static func isArchive(_ path: String) -> Bool {
         let name = FileName.last(path).lowercased()
         return [".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".zip"].contains(
@@ -24,13 +25,13 @@ final class DictionaryArchive: Sendable {
 
     /// Unpacks an archive.
     ///
-    /// - Throws: `ServiceError.Code.io` when it is damaged or holds no dictionary, `limitExceeded` when it is too large.
+    /// - Throws: `ServiceError.Code.io` if it is damaged or contains no dictionary, `limitExceeded` if it is too large.
     init(path: String) throws(ServiceError) {
         folder = try TemporaryDirectory.make("parlance-dictionary-")
         do throws(ServiceError) {
             let count = try Self.unpack(path, folder)
             guard count > 0 else {
-                throw ServiceError(.io, "there is no dictionary in \(SystemFailure.quoted(path))")
+                throw ServiceError(.io, "\(SystemFailure.quoted(path)) contains no dictionary")
             }
         } catch {
             TemporaryDirectory.remove(folder)
@@ -42,10 +43,10 @@ final class DictionaryArchive: Sendable {
 
     private static func unpack(_ path: String, _ folder: String) throws(ServiceError) -> Int {
         guard let archive = archive_read_new() else {
-            throw ServiceError(.io, "there is not enough memory to unpack a file")
+            throw ServiceError(.io, "not enough memory to unpack a file")
         }
         defer { archive_read_free(archive) }
-        // A pipe would be waited for.
+        // A pipe would block.
         try RegularFile.check(path)
         archive_read_support_filter_all(archive)
         archive_read_support_format_tar(archive)
@@ -62,8 +63,8 @@ final class DictionaryArchive: Sendable {
             if status == ARCHIVE_EOF { return files }
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw damaged(archive, path) }
             entries += 1
-            guard entries <= mostFiles else {
-                throw ServiceError(.limitExceeded, "\(SystemFailure.quoted(path)) holds more than \(mostFiles) files")
+            guard entries <= maximumFiles else {
+                throw ServiceError(.limitExceeded, "\(SystemFailure.quoted(path)) has more than \(maximumFiles) files")
             }
             guard let entry, archive_entry_filetype(entry) == S_IFREG, let raw = archive_entry_pathname(entry) else {
                 continue
@@ -89,7 +90,7 @@ final class DictionaryArchive: Sendable {
         }
     }
 
-    /// Whether a name is that of a file of a dictionary.
+    /// Whether a file name belongs to a dictionary.
     private static func isWanted(_ name: String) -> Bool {
         let lower = name.lowercased()
         guard !name.hasPrefix("."), name.utf8.count <= 200 else { return false }
@@ -100,7 +101,7 @@ final class DictionaryArchive: Sendable {
     }
 
     private static func damaged(_ archive: OpaquePointer, _ path: String) -> ServiceError {
-        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it is no archive"
+        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it is not an archive"
         return ServiceError(
             .io,
             "\(SystemFailure.quoted(path)) cannot be unpacked: \(reason)",

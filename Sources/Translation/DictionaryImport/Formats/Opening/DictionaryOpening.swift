@@ -6,12 +6,12 @@ public enum DictionaryOpening {
     /// Opens the dictionary at a path.
     ///
     /// - Parameters:
-    ///   - path: One file of a dictionary, the folder it is in, its name without an ending, or an archive (`.tar.bz2`,
-    ///     `.tar.gz`, `.tar.xz`, `.zip`) of it.
-    ///   - options: What the user says of it.
-    /// - Returns: Its source.
-    /// - Throws: `ServiceError` when there is none, it is damaged, or its languages are not known. The error for a file of
-    ///   another kind lists what is understood.
+    ///   - path: Any file of a dictionary, its folder, its name without an extension, or an archive (`.tar.bz2`,
+    ///     `.tar.gz`, `.tar.xz`, `.zip`) that contains it.
+    ///   - options: The user's options for it.
+    /// - Returns: A source for the dictionary.
+    /// - Throws: `ServiceError` if there is no dictionary, it is damaged, or its languages are unknown. The error for
+    ///   an unknown kind of file lists the supported formats.
     public static func open(
         path: String,
         options: DictionaryOptions = DictionaryOptions()
@@ -37,7 +37,8 @@ public enum DictionaryOpening {
         guard let index, let texts else {
             throw ServiceError(
                 .io,
-                "the dictionary \(SystemFailure.quoted(stem)) is not whole: its \(index == nil ? ".index" : ".dict.dz") is missing",
+                "the dictionary \(SystemFailure.quoted(stem)) is incomplete: "
+                    + "its \(index == nil ? ".index" : ".dict.dz") is missing",
                 remedy: "keep the two files of a dictd dictionary together: .index and .dict or .dict.dz"
             )
         }
@@ -46,14 +47,14 @@ public enum DictionaryOpening {
 }
 
 extension DictionaryFormat {
-    /// The format of the dictionary at a path, be it a file, a folder, or a name without an ending.
+    /// The format of the dictionary at a path, which may be a file, a folder, or a name without an extension.
     ///
-    /// - Throws: `ServiceError` when there is no dictionary that is understood; it lists what is.
+    /// - Throws: `ServiceError` if there is no dictionary in a supported format; the error lists the formats.
     public static func detect(_ path: String) throws(ServiceError) -> DictionaryFormat {
         try locate(path, wanted: nil).format
     }
 
-    /// The format of a dictionary, and the file to open it by.
+    /// The format of a dictionary, and the file to open.
     static func locate(_ path: String, wanted: DictionaryFormat?) throws(ServiceError) -> (
         path: String, format: DictionaryFormat
     ) {
@@ -96,14 +97,15 @@ extension DictionaryFormat {
             let names = found.prefix(5).map { "'\(FileName.last($0.path))'" }.joined(separator: ", ")
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(folder)) holds \(found.count) dictionaries: \(names)\(found.count > 5 ? " …" : "")",
+                "\(SystemFailure.quoted(folder)) contains \(found.count) dictionaries: \(names)"
+                    + (found.count > 5 ? " …" : ""),
                 remedy: "name one of them"
             )
         }
         return first
     }
 
-    /// The format that a file's name tells.
+    /// The format according to the file name.
     private static func byName(_ path: String) -> DictionaryFormat? {
         let name = FileName.last(path).lowercased()
         func ends(with endings: String...) -> Bool { endings.contains(where: name.hasSuffix) }
@@ -116,7 +118,7 @@ extension DictionaryFormat {
         return ends(with: ".csv", ".csv.gz") ? .csv : nil
     }
 
-    /// The format that the first lines of a file tell.
+    /// The format according to the first lines of a file.
     private static func byContent(_ path: String) -> DictionaryFormat? {
         guard let stream = try? ByteStream(path: path) else { return nil }
         var reader = LineReader(stream)
@@ -139,20 +141,20 @@ extension DictionaryFormat {
         return table.separator == UInt8(ascii: "\t") ? .tsv : .csv
     }
 
-    /// `家 [いえ] /…/` is a line of EDICT, `家 家 [jia1] /…/` one of CC-CEDICT.
+    /// `家 [いえ] /…/` is an EDICT line, `家 家 [jia1] /…/` a CC-CEDICT line.
     private static func shape(_ line: ByteText) -> DictionaryFormat? {
-        guard line.last == UInt8(ascii: "/"), line.first >= 0x80 || line.firstPlace(of: UInt8(ascii: "[")) != nil,
-            let slash = line.firstPlace(of: UInt8(ascii: "/")), slash + 1 < line.end,
+        guard line.last == UInt8(ascii: "/"), line.first >= 0x80 || line.firstIndex(of: UInt8(ascii: "[")) != nil,
+            let slash = line.firstIndex(of: UInt8(ascii: "/")), slash + 1 < line.end,
             line[slash - 1] == UInt8(ascii: " ")
         else { return nil }
         let front = line.part(from: line.start, to: slash).trimmed
-        guard let open = front.firstPlace(of: UInt8(ascii: "[")), front.last == UInt8(ascii: "]") else { return .edict }
+        guard let open = front.firstIndex(of: UInt8(ascii: "[")), front.last == UInt8(ascii: "]") else { return .edict }
         let words = front.part(from: front.start, to: open).trimmed
         let spaces = words.bytes.count { $0 == UInt8(ascii: " ") }
         return spaces == 1 ? .cedict : .edict
     }
 
-    /// Whether a file without a telling name is text: no binary format is read as a table by chance.
+    /// Whether a file without a known extension is text. This prevents binary files from being read as tables.
     private static func looksPlain(_ path: String) -> Bool {
         guard let stream = try? ByteStream(path: path) else { return false }
         var block = [UInt8](repeating: 0, count: 4096)
@@ -167,8 +169,8 @@ extension DictionaryFormat {
     private static func unknown(_ path: String) -> ServiceError {
         ServiceError(
             .unsupported,
-            "\(SystemFailure.quoted(path)) is no dictionary that is understood here",
-            remedy: "give a dictd dictionary (.index with .dict.dz), a StarDict one (.ifo with .idx and .dict.dz), "
+            "\(SystemFailure.quoted(path)) is not a dictionary in a supported format",
+            remedy: "use a dictd dictionary (.index with .dict.dz), a StarDict one (.ifo with .idx and .dict.dz), "
                 + "EDICT, CC-CEDICT, a table (.tsv, .csv), or a .tar or .zip archive of one"
         )
     }

@@ -1,29 +1,29 @@
 public import LanguageServices
 import Platform
 
-/// A dictionary that is installed on the system, in a format that can be imported.
+/// A dictionary that is installed on the system in an importable format.
 public struct SystemDictionary: Sendable, Hashable, Codable {
     /// Its name: `freedict-eng-deu`.
     public var name: String
-    /// Its title, where it is told without reading the dictionary.
+    /// Its title, if it is available without reading the dictionary.
     public var title = ""
-    /// The language of its headwords, as far as its name or title tells.
+    /// The language of its headwords, if its name or title contains it.
     public var source: LanguageTag?
-    /// The language of its translations, as far as its name or title tells.
+    /// The language of its translations, if its name or title contains it.
     public var target: LanguageTag?
     /// Its format.
     public var format: DictionaryFormat
-    /// The file to open it by.
+    /// The path of the file to open.
     public var path: String
 }
 
-/// Finds the dictionaries that the system's packages have installed.
+/// Finds the dictionaries that system packages have installed.
 public enum SystemDictionaries {
-    /// Where to look.
+    /// The folders to search.
     public struct Folders: Sendable, Hashable {
         /// Folders with dictd dictionaries.
         public var dictd: [String]
-        /// Folders with StarDict dictionaries, in themselves or in folders of their own.
+        /// Folders with StarDict dictionaries, directly or in subfolders.
         public var stardict: [String]
         /// Folders with EDICT or CC-CEDICT.
         public var edict: [String]
@@ -35,7 +35,7 @@ public enum SystemDictionaries {
             self.edict = edict
         }
 
-        /// The folders of the system, and those that StarDict uses for the user.
+        /// The folders of the system, and StarDict's folders of the user.
         ///
         /// - Parameter environment: The environment of the process; `STARDICT_DATA_DIR` and `HOME` are used.
         public static func system(environment: [String: String]) -> Folders {
@@ -52,8 +52,8 @@ public enum SystemDictionaries {
         }
     }
 
-    /// All dictionaries in some folders, in the order of their names. A folder that is not there holds none; of two of one
-    /// name the first is taken.
+    /// All dictionaries in the given folders, sorted by name. A missing folder counts as empty. Of several dictionaries
+    /// with the same name, the first is listed.
     public static func available(in folders: Folders) -> [SystemDictionary] {
         var found: [String: SystemDictionary] = [:]
         for dictionary in folders.dictd.flatMap(dictd) + folders.stardict.flatMap(stardict)
@@ -64,7 +64,7 @@ public enum SystemDictionaries {
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// The dictionary of a name, as ``available(in:)`` lists it.
+    /// The dictionary with a name, as listed by ``available(in:)``.
     public static func named(_ name: String, in folders: Folders) -> SystemDictionary? {
         available(in: folders).first { $0.name == name }
     }

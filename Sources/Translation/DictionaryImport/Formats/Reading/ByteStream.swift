@@ -3,22 +3,22 @@ import CZlib
 import LanguageServices
 import Platform
 
-/// A file that is read from its beginning to its end, unpacked when it is packed with gzip (`.gz`, `.dz`).
+/// A file that is read sequentially, and decompressed if it is a gzip file (`.gz`, `.dz`).
 ///
-/// dictzip's files are gzip files with an index of their blocks in the header; read in order they need no index. A file
-/// that was cut off or damaged is an error, by the check sum and size that gzip puts at the end.
+/// dictzip files are gzip files with a block index in their header, which sequential reading does not need. A truncated
+/// or damaged file is an error, detected by gzip's checksum and size fields.
 final class ByteStream {
     private let file: RegularFile
     private var archive: OpaquePointer?
     private var checksum = GzipChecksum()
     private var trailer: GzipChecksum.Trailer?
 
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     private(set) var position = 0
 
     /// Opens a file.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read, or says gzip at its beginning and is not.
+    /// - Throws: `ServiceError.Code.io` if it cannot be read, or has a gzip signature but is not a gzip file.
     init(path: String) throws(ServiceError) {
         file = try RegularFile(path: path)
         guard try file.bytes(2) == [0x1F, 0x8B] else { return }
@@ -32,8 +32,8 @@ final class ByteStream {
 
     /// Reads the next bytes.
     ///
-    /// - Returns: How many; 0 at the end.
-    /// - Throws: `ServiceError.Code.io` when the file is damaged or cut off.
+    /// - Returns: The number of bytes; 0 at the end.
+    /// - Throws: `ServiceError.Code.io` if the file is damaged or truncated.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
         guard let base = buffer.baseAddress, !buffer.isEmpty else { return 0 }
         let count: Int
@@ -42,7 +42,7 @@ final class ByteStream {
             if count < 0 { throw damaged(archive) }
             if count == 0 {
                 guard checksum.agrees(with: trailer) else {
-                    throw damage("its check sum does not agree with its content")
+                    throw damage("its checksum does not match its content")
                 }
                 return 0
             }
@@ -56,7 +56,7 @@ final class ByteStream {
 
     /// Fills a block with the next bytes.
     ///
-    /// - Returns: How many; 0 at the end.
+    /// - Returns: The number of bytes; 0 at the end.
     func read(into block: inout [UInt8]) throws(ServiceError) -> Int {
         var result: Result<Int, ServiceError> = .success(0)
         block.withUnsafeMutableBytes { raw in
@@ -65,9 +65,9 @@ final class ByteStream {
         return try result.get()
     }
 
-    /// The bytes of a whole file, unpacked.
+    /// The decompressed bytes of a whole file.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when there are more than `limit`.
+    /// - Throws: `ServiceError.Code.limitExceeded` if there are more than `limit`.
     static func contents(of path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         let stream = try ByteStream(path: path)
         var result: [UInt8] = []
@@ -84,7 +84,7 @@ final class ByteStream {
 
     private func openArchive() throws(ServiceError) {
         guard let archive = archive_read_new() else {
-            throw ServiceError(.io, "there is not enough memory to unpack a file")
+            throw ServiceError(.io, "not enough memory to unpack a file")
         }
         self.archive = archive
         archive_read_support_filter_gzip(archive)
@@ -103,28 +103,28 @@ final class ByteStream {
     private func damage(_ reason: String) -> ServiceError {
         ServiceError(
             .io,
-            "\(SystemFailure.quoted(file.path)) is damaged or cut off: \(reason)",
+            "\(SystemFailure.quoted(file.path)) is damaged or truncated: \(reason)",
             remedy: "install or copy the dictionary again"
         )
     }
 }
 
-/// The check sum that gzip (RFC 1952) puts at the end of a file: CRC-32 and the size modulo 2³².
+/// The checksum at the end of a gzip file (RFC 1952): CRC-32 and the size modulo 2³².
 ///
-/// libarchive reads over both, and would take a file whose middle was exchanged for a good one.
+/// libarchive ignores both, and would accept a file with a corrupted middle.
 struct GzipChecksum {
-    /// What stands in the last eight bytes of a file.
+    /// The last eight bytes of a file.
     struct Trailer {
         let crc: UInt32
         let size: UInt32
 
-        /// Reads it; `nil` when the file is too short to have one.
+        /// Reads the trailer; `nil` if the file is too short to have one.
         init?(_ file: RegularFile) throws(ServiceError) {
             guard file.size >= 18 else { return nil }
             let bytes = try file.bytes(8, at: file.size - 8)
             guard bytes.count == 8 else { return nil }
-            func number(_ place: Int) -> UInt32 {
-                bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+            func number(_ position: Int) -> UInt32 {
+                bytes[position..<position + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
             }
             crc = number(0)
             self.size = number(4)
@@ -134,16 +134,16 @@ struct GzipChecksum {
     private var crc: uLong = 0
     private var size = 0
 
-    /// Adds unpacked bytes.
+    /// Adds decompressed bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        // zlib answers a null pointer with the checksum of nothing.
+        // zlib returns the initial checksum for a null pointer.
         guard let start = bytes.baseAddress else { return }
         size += bytes.count
         crc = crc32_z(crc, start.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
-    /// Whether what was added is what a trailer promises. dictzip and gzip write files of one part, and only such are
-    /// taken: the trailer of the last of several says nothing of the whole.
+    /// Whether the added bytes match a trailer. Only files with a single gzip member are accepted, as written by
+    /// dictzip and gzip: the trailer of the last of several members does not cover the whole file.
     func agrees(with trailer: Trailer?) -> Bool {
         guard let trailer else { return false }
         return trailer.size == UInt32(truncatingIfNeeded: size) && uLong(trailer.crc) == crc

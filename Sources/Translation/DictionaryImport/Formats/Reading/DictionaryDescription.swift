@@ -2,11 +2,11 @@ import DictionaryTranslation
 import Language
 import LanguageServices
 
-/// Finds out what a dictionary is called and which languages it is for.
+/// Determines the name and the languages of a dictionary.
 enum DictionaryDescription {
-    /// What is known of a dictionary when it is opened.
+    /// The facts known about a dictionary when it is opened.
     struct Findings {
-        /// The file's name without its ending.
+        /// The file name without its extension.
         var baseName: String
         var title = ""
         var source: LanguageTag?
@@ -16,9 +16,9 @@ enum DictionaryDescription {
         var version = ""
     }
 
-    /// A description, from what the user says, what the dictionary says, and what its name says.
+    /// A description from the user's options, the dictionary's own data, and its file name, in this order.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when a language is not known, or the name cannot be used.
+    /// - Throws: `ServiceError.Code.invalidRequest` if a language is unknown, or the name is invalid.
     static func info(
         _ findings: Findings,
         format: DictionaryFormat,
@@ -30,7 +30,7 @@ enum DictionaryDescription {
         else {
             throw ServiceError(
                 .invalidRequest,
-                "the dictionary '\(findings.baseName)' does not say which languages it is for",
+                "the languages of the dictionary '\(findings.baseName)' are unknown",
                 remedy: "name them with --from and --to"
             )
         }
@@ -46,7 +46,7 @@ enum DictionaryDescription {
         )
     }
 
-    /// The name to install it under: the user's, or the file's with what is not allowed replaced.
+    /// The name to install it under: the user's, or the file name with invalid characters replaced.
     private static func name(_ wanted: String?, _ baseName: String) throws(ServiceError) -> String {
         if let wanted {
             try DictionaryName.check(wanted)
@@ -65,20 +65,20 @@ enum DictionaryDescription {
 
     // MARK: Languages
 
-    /// The languages at the end of a name: of `freedict-eng-deu`, `wikdict_de_en`, `german-english`.
+    /// The languages at the end of a name such as `freedict-eng-deu`, `wikdict_de_en` or `german-english`.
     static func languages(inName name: String) -> (source: LanguageTag, target: LanguageTag)? {
         let parts = name.lowercased().split { !$0.isLetter }.map(String.init)
         guard parts.count >= 2 else { return nil }
         // The last pair of parts that are both languages.
-        for place in parts.indices.dropLast().reversed() {
-            if let source = language(parts[place]), let target = language(parts[place + 1]), source != target {
+        for position in parts.indices.dropLast().reversed() {
+            if let source = language(parts[position]), let target = language(parts[position + 1]), source != target {
                 return (source, target)
             }
         }
         return nil
     }
 
-    /// The languages that a title names: `German - English Dictionary`.
+    /// The languages in a title such as `German - English Dictionary`.
     static func languages(inTitle title: String) -> (source: LanguageTag, target: LanguageTag)? {
         let words = title.lowercased().split { !$0.isLetter }.compactMap { names[String($0)] }
         guard let first = words.first, let second = words.first(where: { $0 != first }),
@@ -96,7 +96,7 @@ enum DictionaryDescription {
         return LanguageTag(tag)
     }
 
-    /// What looks like a code in the name of a dictionary, and is none there.
+    /// Parts of dictionary names that look like language codes but are not.
     private static let words: Set<String> = ["fd", "dic", "of", "the", "and", "to", "utf", "dz", "wik", "new", "ver"]
 
     private static let names: [String: String] = [
@@ -113,12 +113,12 @@ enum DictionaryDescription {
     ]
 }
 
-/// Takes names of files apart.
+/// Splits file names.
 enum FileName {
-    /// The last part of a path.
+    /// The last component of a path.
     static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// A name without the endings of dictionaries: `freedict-eng-deu` for `freedict-eng-deu.dict.dz`.
+    /// A name without dictionary extensions: `freedict-eng-deu` for `freedict-eng-deu.dict.dz`.
     static func stem(_ name: String) -> String {
         var name = name
         for group in [packed, endings] {
@@ -130,7 +130,7 @@ enum FileName {
         return name
     }
 
-    /// A path without the endings of dictionaries.
+    /// A path without dictionary extensions.
     static func pathStem(_ path: String) -> String {
         let name = last(path)
         return path.dropLast(name.count) + stem(name)

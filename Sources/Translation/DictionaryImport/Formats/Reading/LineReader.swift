@@ -1,9 +1,9 @@
 import Language
 import LanguageServices
 
-/// Hands out the lines of a ``ByteStream``, one by one.
+/// Reads the lines of a ``ByteStream`` one by one.
 struct LineReader {
-    /// The longest line that is handed out; the longest of the dictionaries that were looked at has 20 kB.
+    /// The maximum length of a line in bytes; the longest line in known dictionaries has 20 kB.
     static let maximumLineLength = 1 << 20
 
     private let stream: ByteStream
@@ -11,31 +11,31 @@ struct LineReader {
     private var buffer: [UInt8] = []
     private var start = 0
     private var block = [UInt8](repeating: 0, count: 1 << 18)
-    /// Bytes of a line in another encoding that has not come to its end.
+    /// The start of an incomplete line in another encoding.
     private var undecoded: [UInt8] = []
     private var isAtEnd = false
     private var isFirst = true
 
-    /// What is said of lines that were too long.
+    /// The message for lines that are too long.
     static let isOverlong = "a line is longer than \(maximumLineLength >> 20) MiB"
 
-    /// How many lines have been handed out or skipped.
+    /// The number of lines that were read or skipped.
     private(set) var number = 0
-    /// Lines that were too long, and were skipped.
+    /// The number of lines that were skipped because they are too long.
     private(set) var overlong = 0
 
-    /// - Parameter encoding: The character encoding, by ICU's name; `nil` for UTF-8. A line end must be the byte 10 in it.
+    /// - Parameter encoding: The character encoding by its ICU name; `nil` for UTF-8. Its line end must be the byte 10.
     init(_ stream: ByteStream, encoding: String? = nil) {
         self.stream = stream
         self.encoding = encoding
     }
 
-    /// How many bytes of the file, unpacked, have been read.
+    /// The number of decompressed bytes that have been read.
     var position: Int { stream.position }
 
     /// Calls a closure with the next line, without its line end.
     ///
-    /// - Returns: `nil` when there is no further line.
+    /// - Returns: `nil` if there are no more lines.
     mutating func withLine<Result>(_ body: (ByteText) throws -> Result) throws -> Result? {
         var searched = start
         while true {
@@ -49,7 +49,7 @@ struct LineReader {
                     continue
                 }
                 var skipped = 0
-                // A byte order mark is no part of the first line.
+                // A byte order mark is not part of the first line.
                 if isFirst, buffer[first...].starts(with: [0xEF, 0xBB, 0xBF]) { skipped = 3 }
                 isFirst = false
                 return try buffer.withUnsafeBufferPointer { bytes in
@@ -64,7 +64,7 @@ struct LineReader {
             searched = buffer.count
             start = 0
             if buffer.count > Self.maximumLineLength {
-                // The rest of the line is skipped too; its first part was enough to see that it is no line.
+                // The rest of an overlong line is skipped too.
                 buffer = Array(buffer.suffix(1))
                 searched = 1
                 overlong += 1
@@ -73,8 +73,8 @@ struct LineReader {
         }
     }
 
-    private func lineEnd(from place: Int) -> Int? {
-        let found = buffer.withText { $0.firstPlace(of: UInt8(ascii: "\n"), from: place) }
+    private func lineEnd(from position: Int) -> Int? {
+        let found = buffer.withText { $0.firstIndex(of: UInt8(ascii: "\n"), from: position) }
         if let found { return found }
         return isAtEnd && start < buffer.count ? buffer.count : nil
     }
@@ -92,7 +92,7 @@ struct LineReader {
             return
         }
         guard let text = CharacterEncoding.utf8(undecoded[..<end], from: encoding) else {
-            throw ServiceError(.unsupported, "the character encoding '\(encoding)' is not known here")
+            throw ServiceError(.unsupported, "the character encoding '\(encoding)' is not supported")
         }
         buffer.append(contentsOf: text)
         undecoded.removeFirst(end)

@@ -1,34 +1,36 @@
 import LanguageServices
 
-/// Serves stretches of a ``ByteStream`` that are asked for in the order of their beginnings, out of a window that moves
-/// along: memory depends on the longest stretch, not on the file.
+/// Reads ranges of a ``ByteStream`` in the order of their start offsets, through a sliding window. Memory use depends
+/// on the longest range, not on the file.
 struct OffsetReader {
-    /// The longest stretch that is served; the longest entry of the bilingual dictionaries that were looked at has 18 kB.
-    static let longestText = 1 << 20
-    /// The last place that is unpacked. No dictionary is so large; a file that unpacks to zeros for ever is.
-    static let lastPlace = 4 << 30
+    /// The maximum length of a range in bytes; the longest entry in known bilingual dictionaries has 18 kB.
+    static let maximumTextLength = 1 << 20
+    /// The maximum offset to decompress. No real dictionary is as large, but a file of compressed zeros can be.
+    static let maximumOffset = 4 << 30
 
-    /// How much text an index may claim in all, when the last of it ends at a place. Entries may share a text, but a small
-    /// file whose stretches all overlap would be read for ever.
-    static func allowance(lastEnd: Int) -> Int { (64 << 20) + 4 * min(max(lastEnd, 0), lastPlace) }
+    /// The maximum total length of the texts in an index whose last text ends at an offset. Entries may share a text,
+    /// but a small file whose ranges all overlap would be read almost endlessly.
+    static func allowance(lastEnd: Int) -> Int { (64 << 20) + 4 * min(max(lastEnd, 0), maximumOffset) }
 
     private let stream: ByteStream
     private var buffer: [UInt8] = []
-    /// The place of the first byte of the buffer.
+    /// The offset of the first byte of the buffer.
     private var start = 0
     private var block = [UInt8](repeating: 0, count: 1 << 18)
 
     init(_ stream: ByteStream) { self.stream = stream }
 
-    /// Calls a closure with a stretch of the file.
+    /// Calls a closure with a range of the file.
     ///
-    /// - Returns: What the closure returns; `nil` when the stretch is not in the file.
+    /// - Returns: The result of the closure; `nil` if the range is not in the file.
     mutating func withText<Result>(
         at offset: Int,
         count: Int,
         _ body: (ByteText) throws -> Result
     ) throws -> Result? {
-        guard offset >= start, count >= 0, count <= Self.longestText, offset <= Self.lastPlace else { return nil }
+        guard offset >= start, count >= 0, count <= Self.maximumTextLength, offset <= Self.maximumOffset else {
+            return nil
+        }
         let end = offset + count
         if offset - start > 1 << 20 || offset > start + buffer.count {
             let gone = min(offset - start, buffer.count)
@@ -39,7 +41,7 @@ struct OffsetReader {
             let read = try stream.read(into: &block)
             if read == 0 { return nil }
             buffer.append(contentsOf: block[..<read])
-            // What lies before the stretch is not kept.
+            // Data before the range is discarded.
             if start + buffer.count <= offset {
                 start += buffer.count
                 buffer.removeAll(keepingCapacity: true)
@@ -48,43 +50,46 @@ struct OffsetReader {
         return try buffer.withText { try body($0.part(from: offset - start, to: end - start)) }
     }
 
-    /// Reads what is left, so that a damaged end is seen.
+    /// Reads the rest, so that damage at the end is detected.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when there is no end in sight.
+    /// - Throws: `ServiceError.Code.limitExceeded` if the data exceeds the maximum offset.
     mutating func readToEnd() throws(ServiceError) {
         buffer = []
         while try stream.read(into: &block) > 0 {
-            guard stream.position <= Self.lastPlace else {
-                throw ServiceError(.limitExceeded, "the dictionary unpacks to more than \(Self.lastPlace >> 30) GiB")
+            guard stream.position <= Self.maximumOffset else {
+                throw ServiceError(
+                    .limitExceeded,
+                    "the dictionary unpacks to more than \(Self.maximumOffset >> 30) GiB"
+                )
             }
         }
     }
 }
 
-/// A key of an index, and where its text is.
+/// A key of an index, and the range of its text.
 struct IndexedKey {
     var offset: Int
     var count: Int
-    /// Where the key stands in the index.
+    /// The range of the key in the index.
     var key: Range<Int>
 }
 
 /// The texts that an index points to.
 struct IndexedTexts {
     let path: String
-    /// What the dictionary is called in an error.
+    /// The name of the dictionary for errors.
     let name: String
-    /// The keys in the order of their texts; those with the same text are neighbours.
+    /// The keys in the order of their texts; keys with the same text are adjacent.
     let keys: [IndexedKey]
 
     /// Reads each text once.
     ///
     /// - Parameters:
-    ///   - report: What came before; what is read and left out is added.
-    ///   - progress: Told from 0 to 1 how far it is.
-    ///   - entry: Told of each entry with a translation.
-    ///   - damage: What is wrong with a text that is damaged, by the place of its first key.
-    ///   - make: Makes the entry of a text and of the places of its keys; `.none` when the text is damaged.
+    ///   - report: The report so far; entries that are read or left out are added.
+    ///   - progress: Called with the progress, from 0 to 1.
+    ///   - entry: Called with each entry that has a translation.
+    ///   - damage: Returns the problem of a damaged text, by the index of its first key.
+    ///   - make: Creates the entry for a text and the indices of its keys; `.none` if the text is damaged.
     func read(
         _ report: inout DictionaryReadReport,
         progress: (Double) -> Void,
@@ -93,15 +98,15 @@ struct IndexedTexts {
         make: (ByteText, Range<Int>) -> TranslationEntry??
     ) throws {
         var reader = OffsetReader(try ByteStream(path: path))
-        let lastEnd = keys.last.map { min($0.offset, OffsetReader.lastPlace) + $0.count } ?? 0
+        let lastEnd = keys.last.map { min($0.offset, OffsetReader.maximumOffset) + $0.count } ?? 0
         var allowance = OffsetReader.allowance(lastEnd: lastEnd)
         var start = 0
         while start < keys.count {
             let key = keys[start]
             let end = keys[start...].firstIndex { $0.offset != key.offset || $0.count != key.count } ?? keys.count
-            allowance -= min(key.count, OffsetReader.longestText)
+            allowance -= min(key.count, OffsetReader.maximumTextLength)
             guard allowance >= 0 else {
-                throw ServiceError(.limitExceeded, "the index of '\(name)' claims more text than a dictionary has")
+                throw ServiceError(.limitExceeded, "the index of '\(name)' refers to more text than the limit allows")
             }
             let value = try reader.withText(at: key.offset, count: key.count) { make($0, start..<end) } ?? .none
             if let value { try report.take(value, entry) } else { report.skip(damage(start)) }

@@ -14,10 +14,10 @@ struct StarDictSource: DictionarySource {
     /// Opens a dictionary: reads its description, index and synonyms.
     ///
     /// - Parameters:
-    ///   - path: Any of its files, or their name without an ending.
-    ///   - options: What the user says of it. The format does not say which languages a dictionary is for; when its name does
-    ///     not either, they must be given.
-    /// - Throws: `ServiceError` when a file is missing or damaged, or the languages are not known.
+    ///   - path: Any of its files, or their name without an extension.
+    ///   - options: The user's options. The format does not contain the languages of a dictionary; if its name does not
+    ///     either, they are required here.
+    /// - Throws: `ServiceError` if a file is missing or damaged, or the languages are unknown.
     init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let files = try StarDictFiles(path: path)
         let own = try StarDictDescription(path: files.description)
@@ -70,7 +70,7 @@ struct StarDictSource: DictionarySource {
             &report,
             progress: progress,
             entry: entry,
-            damage: { "the text of '\(index.name(index.words[order[$0]]))' is not in the file, or is cut off" },
+            damage: { "the text of '\(index.name(index.words[order[$0]]))' is missing or truncated" },
             make: { text, numbers in
                 let name = index.name(index.words[order[numbers.lowerBound]])
                 guard !name.isEmpty, let fields = StarDictFields.read(text, types: types) else { return .none }
@@ -82,7 +82,7 @@ struct StarDictSource: DictionarySource {
         return report
     }
 
-    /// Words with the same text, and synonyms.
+    /// Adds words with the same text, and synonyms.
     private func addForms(_ numbers: ArraySlice<Int>, to entry: inout TranslationEntry) {
         for number in numbers {
             for form in [index.name(index.words[number])] + (synonyms[number] ?? []) {
@@ -93,7 +93,7 @@ struct StarDictSource: DictionarySource {
         }
     }
 
-    /// The licence that a description names.
+    /// The licence in a description.
     private static func licence(_ text: String) -> String {
         ["GPL", "General Public License", "Creative Commons", "CC-BY", "CC BY", "public domain", "Public Domain"]
             .first(where: text.contains) ?? ""
@@ -107,14 +107,14 @@ struct StarDictFiles {
     let texts: String
     let synonyms: String?
 
-    /// Finds them.
+    /// Finds the files.
     ///
-    /// - Parameter path: Any of them, or their name without an ending.
+    /// - Parameter path: Any of them, or their name without an extension.
     init(path: String) throws(ServiceError) {
         let stem = FileName.pathStem(path)
         description = stem + ".ifo"
         guard WholeFile.exists(description) else {
-            throw ServiceError(.io, "the description \(SystemFailure.quoted(description)) of the dictionary is missing")
+            throw ServiceError(.io, "the dictionary's description \(SystemFailure.quoted(description)) is missing")
         }
         index = try Self.existing([stem + ".idx", stem + ".idx.gz", stem + ".idx.dz"], "the index")
         texts = try Self.existing([stem + ".dict.dz", stem + ".dict"], "the texts")
@@ -131,18 +131,18 @@ struct StarDictFiles {
     }
 }
 
-/// The `.ifo` file of a StarDict dictionary: a line that names the format, and lines of `key=value`.
+/// The `.ifo` file of a StarDict dictionary: a line that names the format, followed by lines of `key=value`.
 struct StarDictDescription {
     let values: [String: String]
 
-    /// Reads it.
+    /// Reads the file.
     init(path: String) throws(ServiceError) {
         let text = String(decoding: try ByteStream.contents(of: path, limit: 1 << 20), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         guard let first = lines.first, first.contains("StarDict's dict ifo file") else {
             throw ServiceError(
                 .io,
-                "\(SystemFailure.quoted(path)) does not begin like the description of a StarDict dictionary",
+                "\(SystemFailure.quoted(path)) is not the description of a StarDict dictionary",
                 remedy: "install or copy the dictionary again"
             )
         }
@@ -155,9 +155,9 @@ struct StarDictDescription {
         self.values = values
     }
 
-    /// The types of the fields of every entry, when all have the same.
+    /// The types of the fields of every entry, if all entries have the same.
     var fieldTypes: [UInt8] { Array((values["sametypesequence"] ?? "").utf8) }
 
-    /// Whether places in the file of texts have 64 bits.
+    /// Whether text offsets have 64 bits.
     var hasWideOffsets: Bool { values["idxoffsetbits"] == "64" }
 }

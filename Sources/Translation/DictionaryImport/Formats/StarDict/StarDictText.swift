@@ -1,17 +1,17 @@
 import LanguageServices
 
-/// Puts an entry together from the fields of a StarDict dictionary.
+/// Creates an entry from the fields of a StarDict dictionary.
 ///
-/// The format says nothing of the structure within a text. So a line is taken for translations when it is short, for a
-/// definition when it is long, and for a pronunciation or a part of speech when it looks like one; markup that says what a
-/// stretch is (XDXF's) is believed.
+/// The format does not define the structure of a text. A short line is therefore treated as translations, a long one as
+/// a definition, and one that looks like a pronunciation or a part of speech as such. Markup with roles (XDXF) takes
+/// precedence.
 struct StarDictText {
     private var entry: TranslationEntry
     private var part: PartOfSpeech?
     private var labels: [String] = []
 
-    /// Lines that are longer are definitions.
-    private static let longestTranslations = 200
+    /// Longer lines are definitions.
+    private static let maximumTranslationsLength = 200
 
     /// The entry of a word.
     static func entry(_ word: String, _ fields: [StarDictFields.Field]) -> TranslationEntry {
@@ -93,7 +93,7 @@ struct StarDictText {
             let close =
                 text.first == UInt8(ascii: "[")
                 ? WordList.partner(of: text.start, in: text)
-                : text.firstPlace(of: UInt8(ascii: "/"), from: text.start + 1)
+                : text.firstIndex(of: UInt8(ascii: "/"), from: text.start + 1)
             if let close, close > text.start + 1, close - text.start < 100 {
                 addPronunciation(text.part(from: text.start, to: close + 1))
                 text = text.part(from: close + 1).trimmed
@@ -103,7 +103,7 @@ struct StarDictText {
         text = withoutNumber(text)
         if text.isEmpty || takesGrammar(text) { return }
         // "n. house", "adj. beautiful"
-        if let space = text.firstPlace(of: UInt8(ascii: " ")), text[space - 1] == UInt8(ascii: "."),
+        if let space = text.firstIndex(of: UInt8(ascii: " ")), text[space - 1] == UInt8(ascii: "."),
             space - text.start <= 7
         {
             let label = GrammarLabel(text.part(from: text.start, to: space))
@@ -116,7 +116,7 @@ struct StarDictText {
     }
 
     private mutating func addSense(_ text: ByteText) {
-        guard text.count <= Self.longestTranslations else {
+        guard text.count <= Self.maximumTranslationsLength else {
             let definition = text.string
             if let last = entry.senses.indices.last, entry.senses[last].definition == nil {
                 entry.senses[last].definition = definition
@@ -142,7 +142,7 @@ struct StarDictText {
         }
     }
 
-    /// Whether a line is a part of speech and nothing else.
+    /// Consumes a line that contains only a part of speech, and returns whether it did.
     private mutating func takesGrammar(_ text: ByteText) -> Bool {
         guard text.count <= 20 else { return false }
         var inner = text
@@ -169,8 +169,8 @@ struct StarDictText {
 
 /// The fields of a StarDict entry.
 ///
-/// A field of a lower-case type is a text ended by NUL, one of an upper-case type has its size in front. Where all entries
-/// have the same types these are not repeated, and the last field has neither an end nor a size.
+/// A field with a lower-case type is a text terminated by NUL; a field with an upper-case type begins with its size. If
+/// all entries have the same types, the types are omitted, and the last field has neither a terminator nor a size.
 enum StarDictFields {
     /// A field.
     struct Field {
@@ -178,54 +178,55 @@ enum StarDictFields {
         var text: ByteText
     }
 
-    /// Takes an entry apart.
+    /// Parses an entry.
     ///
     /// - Parameters:
-    ///   - types: The types of all entries; empty when each field has its own in front.
-    /// - Returns: `nil` when a field reaches beyond the entry.
+    ///   - types: The types of all entries; empty if each field begins with its type.
+    /// - Returns: `nil` if a field extends beyond the entry.
     static func read(_ entry: ByteText, types: [UInt8]) -> [Field]? {
         var result: [Field] = []
-        var place = entry.start
+        var position = entry.start
         if types.isEmpty {
-            while place < entry.end {
-                let type = entry[place]
-                guard let (text, next) = field(entry, place + 1, type, isLast: false) else {
-                    // Some writers leave out the NUL of the last field.
+            while position < entry.end {
+                let type = entry[position]
+                guard let (text, next) = field(entry, position + 1, type, isLast: false) else {
+                    // Some tools omit the NUL of the last field.
                     guard isText(type) else { return nil }
-                    result.append(Field(type: type, text: entry.part(from: place + 1)))
+                    result.append(Field(type: type, text: entry.part(from: position + 1)))
                     return result
                 }
                 result.append(Field(type: type, text: text))
-                place = next
+                position = next
             }
             return result
         }
         for (number, type) in types.enumerated() {
-            guard place <= entry.end, let (text, next) = field(entry, place, type, isLast: number == types.count - 1)
+            guard position <= entry.end,
+                let (text, next) = field(entry, position, type, isLast: number == types.count - 1)
             else {
                 return nil
             }
             result.append(Field(type: type, text: text))
-            place = next
+            position = next
         }
         return result
     }
 
     private static func isText(_ type: UInt8) -> Bool { type >= UInt8(ascii: "a") && type <= UInt8(ascii: "z") }
 
-    private static func field(_ entry: ByteText, _ place: Int, _ type: UInt8, isLast: Bool) -> (ByteText, Int)? {
+    private static func field(_ entry: ByteText, _ position: Int, _ type: UInt8, isLast: Bool) -> (ByteText, Int)? {
         if isLast {
-            var text = entry.part(from: place)
+            var text = entry.part(from: position)
             while isText(type), text.last == 0, !text.isEmpty { text = text.part(from: text.start, to: text.end - 1) }
             return (text, entry.end)
         }
         if isText(type) {
-            guard let end = entry.firstPlace(of: 0, from: place) else { return nil }
-            return (entry.part(from: place, to: end), end + 1)
+            guard let end = entry.firstIndex(of: 0, from: position) else { return nil }
+            return (entry.part(from: position, to: end), end + 1)
         }
-        guard type >= UInt8(ascii: "A"), type <= UInt8(ascii: "Z"), entry.end - place >= 4 else { return nil }
-        let count = BigEndian.number(entry, at: place, size: 4)
-        guard count <= entry.end - place - 4 else { return nil }
-        return (entry.part(from: place + 4, to: place + 4 + count), place + 4 + count)
+        guard type >= UInt8(ascii: "A"), type <= UInt8(ascii: "Z"), entry.end - position >= 4 else { return nil }
+        let count = BigEndian.number(entry, at: position, size: 4)
+        guard count <= entry.end - position - 4 else { return nil }
+        return (entry.part(from: position + 4, to: position + 4 + count), position + 4 + count)
     }
 }

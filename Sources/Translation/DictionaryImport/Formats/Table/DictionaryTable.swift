@@ -1,41 +1,41 @@
 package import LanguageServices
 import Platform
 
-/// A table of a dictionary, with tabs, semicolons or commas between the columns (RFC 4180).
+/// A dictionary table with columns separated by tabs, semicolons or commas (RFC 4180).
 ///
-/// Lines in front that begin with `#` say what the dictionary is: `# from: en`, `# to: de`, `# name: …`, `# title: …`,
-/// `# licence: …`, `# source: …`, `# version: …`. A row with the names of the columns may follow; without one the columns
-/// are the word, its translations, and its part of speech where there is a third.
+/// Initial lines that begin with `#` describe the dictionary: `# from: en`, `# to: de`, `# name: …`, `# title: …`, `#
+/// licence: …`, `# source: …`, `# version: …`. A row with column names may follow. Without it, the columns are the
+/// word, its translations, and its part of speech if there is a third column.
 package struct DictionaryTable: Sendable {
-    /// The file.
+    /// The path of the file.
     package let path: String
-    /// What the lines in front say, by key in lower case.
+    /// The values of the initial lines, by lower-case key.
     package let declarations: [String: String]
-    /// What each column holds; `nil` for one that is not understood.
+    /// The content of each column; `nil` for an unknown column.
     package let columns: [TableColumn?]
-    /// The names of the columns, where there is a row of names.
+    /// The names of the columns, if there is a row of names.
     package let columnNames: [String]
     let separator: UInt8
     private let hasHeader: Bool
 
-    /// One row.
+    /// A row of the table.
     package struct Row: Sendable {
-        /// The number of its line in the file, from 1.
+        /// Its line number in the file, from 1.
         package let line: Int
         /// Its fields, in the order of the columns.
         package let fields: [String]
         let table: DictionaryTable
 
-        /// The field of a column, or an empty text when there is none.
+        /// The field in a column, or an empty text if there is none.
         package subscript(column: TableColumn) -> String {
-            guard let place = table.columns.firstIndex(of: column), place < fields.count else { return "" }
-            return fields[place]
+            guard let position = table.columns.firstIndex(of: column), position < fields.count else { return "" }
+            return fields[position]
         }
     }
 
-    /// Looks at the beginning of a file.
+    /// Reads the beginning of a file.
     ///
-    /// - Throws: `ServiceError` when it cannot be read or is no table.
+    /// - Throws: `ServiceError` if it cannot be read or is not a table.
     package init(path: String) throws(ServiceError) {
         self.path = path
         var declarations: [String: String] = [:]
@@ -57,11 +57,11 @@ package struct DictionaryTable: Sendable {
         guard let first = rows.first, let separator = TableDialect.separator(of: rows) else {
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(path)) is no table of words and translations",
+                "\(SystemFailure.quoted(path)) is not a table of words and translations",
                 remedy: "separate the columns with tabs"
             )
         }
-        // In another encoding accents would be lost without a word.
+        // In another encoding, accents would be lost silently.
         if first.contains(0) || rows.contains(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ServiceError(
                 .invalidRequest,
@@ -75,7 +75,7 @@ package struct DictionaryTable: Sendable {
         hasHeader = isHeader
         columnNames = isHeader ? names : []
         if isHeader {
-            // A column that is named twice is read once.
+            // A duplicate column is ignored.
             var seen: Set<TableColumn> = []
             columns = known.map { column in column.flatMap { seen.insert($0).inserted ? $0 : nil } }
         } else {
@@ -97,9 +97,9 @@ package struct DictionaryTable: Sendable {
     /// Reads all rows.
     ///
     /// - Parameters:
-    ///   - progress: Told how many bytes have been read.
-    ///   - row: Told of each row.
-    /// - Returns: How many rows could not be read, and what was wrong with the first.
+    ///   - progress: Called with the number of bytes that have been read.
+    ///   - row: Called with each row.
+    /// - Returns: The number of rows that could not be read, and the problem of the first.
     @discardableResult
     package func forEachRow(
         progress: (Int) -> Void = { _ in },
@@ -109,7 +109,8 @@ package struct DictionaryTable: Sendable {
         var report = DictionaryReadReport()
         var isInFront = true
         var awaitsHeader = hasHeader
-        // The lines of a row that has a line end inside a field; and lines that were taken for such, and are read again.
+        // The lines of a row with a line end inside a field. If the field turns out not to be quoted, they are parsed
+        // again one by one.
         var pending: [[UInt8]] = []
         var again: [[UInt8]] = []
         var number = 0
@@ -119,12 +120,12 @@ package struct DictionaryTable: Sendable {
                 return
             }
             if fields.count < 2 {
-                report.skip("line \(number - pending.count + 1) has one column only")
+                report.skip("line \(number - pending.count + 1) has only one column")
             } else {
                 try row(Row(line: number - pending.count + 1, fields: fields, table: self))
             }
         }
-        /// Takes the first of the pending lines as a row, and reads the others again.
+        /// Parses the first pending line as a row, and the others again.
         func takeFirst() throws {
             number -= pending.count - 1
             again += pending.dropFirst().reversed()
@@ -141,7 +142,7 @@ package struct DictionaryTable: Sendable {
             } else if pending.isEmpty {
                 break
             } else {
-                // Nothing closes the mark at the beginning of a field, so it is none.
+                // The quotation mark at the beginning of a field is never closed, so it is literal.
                 try takeFirst()
                 continue
             }
@@ -157,7 +158,7 @@ package struct DictionaryTable: Sendable {
             if let fields = fields(Array(pending.joined(separator: [UInt8(ascii: "\n")])), isLiteral: false) {
                 try take(fields)
                 pending = []
-            } else if pending.count > Self.mostLines || pending.reduce(0, { $0 + $1.count }) > 1 << 16 {
+            } else if pending.count > Self.maximumLines || pending.reduce(0, { $0 + $1.count }) > 1 << 16 {
                 try takeFirst()
             }
             if number & 0x3FF == 0 { progress(reader.position) }
@@ -166,29 +167,29 @@ package struct DictionaryTable: Sendable {
         return report
     }
 
-    /// How many lines a row may have.
-    private static let mostLines = 200
+    /// The maximum number of lines in a row.
+    private static let maximumLines = 200
 
     private func fields(_ row: [UInt8], isLiteral: Bool) -> [String]? {
         row.withText { TableDialect.fields($0, separator, isLiteral: isLiteral) }
     }
 }
 
-/// What a column of a dictionary's table holds.
+/// The content of a column in a dictionary table.
 package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     /// The headword.
     case headword
-    /// What kind of word it is: `noun`, `n`, `v, trans`.
+    /// The part of speech: `noun`, `n`, `v, trans`.
     case partOfSpeech = "pos"
-    /// Its reading: kana, pinyin.
+    /// The reading: kana, pinyin.
     case reading
-    /// Its pronunciation, in IPA.
+    /// The pronunciation in IPA.
     case ipa
-    /// Its genders: `m`, `f`, `n`.
+    /// The genders: `m`, `f`, `n`.
     case genders
-    /// What it means.
+    /// The meaning.
     case sense
-    /// The level at which it is learned: `A1`.
+    /// The level at which the word is learned: `A1`.
     case level
     /// The translations: `casa {f}; hogar {m}`, `水 [みず]`.
     case translations
@@ -196,14 +197,14 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     case labels
     /// Other spellings and inflected forms, separated by `; `.
     case forms
-    /// Examples, separated by ` | `, their translations behind ` = `.
+    /// Examples, separated by ` | `, each followed by ` = ` and its translation.
     case examples
-    /// Headwords to look at as well, separated by `; `.
+    /// Related headwords, separated by `; `.
     case see
     /// Remarks.
     case notes
 
-    /// The column of a name in a header, in any case; some other common names are understood too.
+    /// The column with a header name, in any case; some other common names are accepted too.
     init?(name: String) {
         let name = name.lowercased()
         guard let column = TableColumn(rawValue: name) ?? Self.otherNames[name] else { return nil }
@@ -219,12 +220,12 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     ]
 }
 
-/// What separates the columns of a table.
+/// The syntax of a table.
 enum TableDialect {
-    /// The separator of a table, seen from its first rows: tab, semicolon or comma.
+    /// The separator of a table, detected from its first rows: tab, semicolon or comma.
     ///
-    /// It is the one by which most rows have as many columns as the first; where several do, a tab is surer than a
-    /// semicolon, and a semicolon than a comma, which words may hold themselves.
+    /// It is the separator with which most rows have as many columns as the first. Among equals, a tab is preferred to
+    /// a semicolon, and a semicolon to a comma, because words may contain these.
     static func separator(of rows: [[UInt8]]) -> UInt8? {
         var best: (separator: UInt8, agreeing: Int)?
         for separator in [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")] {
@@ -236,19 +237,19 @@ enum TableDialect {
         return best?.separator
     }
 
-    /// The fields of a row by RFC 4180: a field may stand in quotation marks, and has them doubled inside.
+    /// The fields of a row according to RFC 4180: a field may be enclosed in quotation marks, which are doubled inside.
     ///
-    /// A mark that is not at both ends of a field is a part of its text, as in most files with tabs.
+    /// A quotation mark that is not at both ends of a field is literal, as in most tab-separated files.
     ///
-    /// - Parameter isLiteral: Whether marks are a part of the text wherever they stand.
-    /// - Returns: `nil` when a field that began with a mark does not end with one: the row goes on in the next line.
+    /// - Parameter isLiteral: Whether all quotation marks are literal.
+    /// - Returns: `nil` if a quoted field is not closed, so that the row continues on the next line.
     static func fields(_ row: ByteText, _ separator: UInt8, isLiteral: Bool = false) -> [String]? {
         var result: [String] = []
-        var place = row.start
+        var position = row.start
         while true {
-            if row[place] == quote, !isLiteral {
+            if row[position] == quote, !isLiteral {
                 var bytes: [UInt8] = []
-                var end = place + 1
+                var end = position + 1
                 while end < row.end {
                     if row[end] == quote {
                         if row[end + 1] != quote { break }
@@ -261,18 +262,18 @@ enum TableDialect {
                 if end + 1 == row.end || row[end + 1] == separator {
                     result.append(bytes.withText { $0.trimmed.string })
                     if end + 1 == row.end { return result }
-                    place = end + 2
-                    if place == row.end {
+                    position = end + 2
+                    if position == row.end {
                         result.append("")
                         return result
                     }
                     continue
                 }
             }
-            let end = row.firstPlace(of: separator, from: place) ?? row.end
-            result.append(row.part(from: place, to: end).trimmed.string)
+            let end = row.firstIndex(of: separator, from: position) ?? row.end
+            result.append(row.part(from: position, to: end).trimmed.string)
             if end == row.end { return result }
-            place = end + 1
+            position = end + 1
         }
     }
 

@@ -1,16 +1,16 @@
 public import DictionaryTranslation
 public import LanguageServices
 
-/// A dictionary in a table: tab-separated, or with commas or semicolons.
+/// A dictionary in a table with columns separated by tabs, commas or semicolons.
 public struct TableSource: DictionarySource {
-    /// What it says of itself.
+    /// The description of the dictionary.
     public let info: DictionaryInfo
 
     private let table: DictionaryTable
 
     /// Opens a table.
     ///
-    /// - Throws: `ServiceError` when it cannot be read, has no column of translations, or the languages are not known.
+    /// - Throws: `ServiceError` if it cannot be read, has no column of translations, or its languages are unknown.
     public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let table = try DictionaryTable(path: path)
         guard table.columns.contains(.headword), table.columns.contains(.translations) else {
@@ -24,7 +24,7 @@ public struct TableSource: DictionarySource {
         info = try Self.info(table, options)
     }
 
-    /// Reads all rows as entries, in their order.
+    /// Reads all rows as entries, in order.
     public func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
@@ -47,7 +47,7 @@ public struct TableSource: DictionarySource {
     {
         let parts = table.path.split(separator: "/").map(String.init)
         var baseName = FileName.stem(parts.last ?? "")
-        // "en-es/words.tsv" is named by its folder.
+        // "en-es/words.tsv" takes its name from its folder.
         if DictionaryDescription.languages(inName: baseName) == nil, let folder = parts.dropLast().last,
             DictionaryDescription.languages(inName: folder) != nil
         {
@@ -70,12 +70,12 @@ public struct TableSource: DictionarySource {
         )
     }
 
-    /// The entry of a row; `nil` when it has no headword or no translation.
+    /// The entry in a row; `nil` if it has no headword or no translation.
     package static func entry(_ row: DictionaryTable.Row) -> TranslationEntry? {
         let headword = row[.headword]
         guard !headword.isEmpty else { return nil }
         var entry = TranslationEntry(headword: headword)
-        // A list without names of columns is written as people write: "house, home".
+        // A table without column names is written informally: "house, home".
         var style = cellStyle
         style.separatesAtCommas = row.table.columnNames.isEmpty
         let list = row[.translations].withText { WordList($0, style) }
@@ -109,10 +109,10 @@ public struct TableSource: DictionarySource {
             let parts = example.split(separator: " = ", maxSplits: 1).map(String.init)
             sense.examples.append(TranslationExample(parts.first ?? example, translation: parts.dropFirst().first))
         }
-        // What is not understood is kept, under its own name.
-        for (place, name) in row.table.columnNames.enumerated() where place < row.fields.count {
-            if row.table.columns[place] == nil, !row.fields[place].isEmpty {
-                entry.notes.append("\(name): \(row.fields[place])")
+        // Unknown columns are kept under their own names.
+        for (position, name) in row.table.columnNames.enumerated() where position < row.fields.count {
+            if row.table.columns[position] == nil, !row.fields[position].isEmpty {
+                entry.notes.append("\(name): \(row.fields[position])")
             }
         }
         entry.senses = [sense]

@@ -1,6 +1,6 @@
-/// Gives a translation the spaces and the case of its source.
-enum Tidying {
-    /// Removes the spaces that words left behind which have no translation.
+/// Restores the spacing and case of the source in a translation.
+enum SourceFormatting {
+    /// Removes the spaces left by words without a translation.
     static func spaces(_ parts: [Segment.Part], like source: Segment) -> [Segment.Part] {
         let keepsDouble = source.text.contains("  ")
         var result: [Segment.Part] = []
@@ -9,17 +9,17 @@ enum Tidying {
                 result.append(part)
                 continue
             }
-            // What was one stretch of white space is one still, also where a mask stands in its midst.
-            var isBehindSpace = false
-            if case .words(let before)? = result.last { isBehindSpace = before.hasSuffix(" ") }
-            result.append(.words(single(text, isBehindSpace: isBehindSpace)))
+            // A single run of white space in the source stays a single run, even with a mask inside it.
+            var followsSpace = false
+            if case .words(let before)? = result.last { followsSpace = before.hasSuffix(" ") }
+            result.append(.words(single(text, followsSpace: followsSpace)))
         }
         return trimmed(result)
     }
 
-    private static func single(_ text: String, isBehindSpace: Bool) -> String {
+    private static func single(_ text: String, followsSpace: Bool) -> String {
         var result = ""
-        var last: Character? = isBehindSpace ? " " : nil
+        var last: Character? = followsSpace ? " " : nil
         for character in text {
             if character == " ", last == " " { continue }
             result.append(character)
@@ -40,7 +40,7 @@ enum Tidying {
 
     /// Gives the first letter the case of the source's first letter.
     ///
-    /// - Parameter keepsCapital: Whether a word is written with a capital always: a name, a German noun, *I*.
+    /// - Parameter keepsCapital: Whether a word is always capitalised: a name, a German noun, *I*.
     static func letterCase(_ parts: [Segment.Part], like source: Segment, keepsCapital: (String) -> Bool) -> [Segment
         .Part]
     {
@@ -48,7 +48,7 @@ enum Tidying {
             let wanted = original.first, let given = first.word.first
         else { return parts }
         if wanted.isLowercase, given.isUppercase {
-            // More capitals are an abbreviation.
+            // Several capitals indicate an abbreviation.
             guard !first.word.dropFirst().contains(where: \.isUppercase), !keepsCapital(first.word) else {
                 return parts
             }

@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the user's limits do to the requests that are sent.
+/// The effect of the user's limits on the requests that are sent.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
-struct GateTests {
+struct RequestLimitTests {
     private let server: ServiceServer
     private let store = InMemoryUsage()
 
@@ -41,15 +41,15 @@ struct GateTests {
         _ = try await provider.languagePairs()
         let asked = try await server.log(dialect)
         #expect(try await used.requests == asked.count)
-        // Equal texts and blank ones are not sent, and an é is one character.
+        // Equal and blank texts are not sent, and an é is one character.
         #expect(try await used.characters == texts.reduce(0) { $0 + $1.unicodeScalars.count })
     }
 
-    @Test func theTokensOfAModelAreCounted() async throws {
+    @Test func modelTokensAreCounted() async throws {
         let limits = RequestGateLimits(budgets: [.init(1_000_000, .tokens, in: .day)])
         let provider = try provider(.openai, "", limits)
         #expect(try await provider.words(["water"]).first?.hasSuffix("] water") == true)
-        // The server says that it took seven, at the end of its stream.
+        // The server reports seven tokens at the end of its stream.
         #expect(try await used.tokens == 7)
         let asked = try #require(try await server.log(.openai).first)
         #expect(asked.body.contains("include_usage"))
@@ -61,20 +61,20 @@ struct GateTests {
         #expect((100...2000).contains(try await used.tokens))
     }
 
-    @Test func whatIsLeftOfABudgetOfTokensIsUsedUp() async throws {
+    @Test func remainingTokenBudgetsAreUsed() async throws {
         let provider = try provider(.openai, "", RequestGateLimits(budgets: [.init(600, .tokens, in: .day)]))
-        // Together they are likely to take more than the whole budget, each by itself less.
+        // Together they probably exceed the budget; each one alone does not.
         let words = try await provider.words((0..<20).map { "number \($0) " + String(repeating: "long ", count: 10) })
         #expect(words.contains { !$0.hasPrefix("<") }, "\(words)")
         #expect(try await used.tokens <= 600)
     }
 
-    @Test func textsShareRequestsWithinTheNarrowestLimit() async throws {
+    @Test func batchesRespectTheNarrowestLimit() async throws {
         let limits = RequestGateLimits(budgets: [
             .init(1000, .characters, in: .month), .init(60, .characters, in: .day),
         ])
         let provider = try provider(.libretranslate, "", limits)
-        // Five texts of 15 characters: four fit into the day, whichever they are.
+        // Five texts of 15 characters: any four of them fit into the daily budget.
         let texts = (1...5).map { "text number \($0) !" }
         #expect(texts.allSatisfy { $0.unicodeScalars.count == 15 })
         let words = try await provider.words(texts)
@@ -83,14 +83,14 @@ struct GateTests {
         #expect(try await used.characters == 60)
     }
 
-    @Test func whatIsLeftOfABudgetIsUsedUp() async throws {
+    @Test func remainingCharacterBudgetsAreUsed() async throws {
         let provider = try provider(
             .libretranslate,
             "",
             RequestGateLimits(budgets: [.init(100, .characters, in: .day)])
         )
         #expect(try await provider.words([String(repeating: "x", count: 90)]).first?.hasPrefix("[es]") == true)
-        // Together they are too large for the rest; the first by itself is not.
+        // Together they exceed the remaining budget; the first one alone does not.
         #expect(try await provider.words(["seven..", "twelve......"]) == ["[es] seven..", "<quotaExceeded>"])
         let error = try #require(await provider.failure(["twelve......"]))
         #expect(error.code == .quotaExceeded)
@@ -99,7 +99,7 @@ struct GateTests {
         #expect(try await used.characters == 97)
     }
 
-    @Test func aTextLargerThanABudgetFailsAlone() async throws {
+    @Test func textsLargerThanTheBudgetFailAlone() async throws {
         let provider = try provider(
             .libretranslate,
             "",
@@ -110,14 +110,14 @@ struct GateTests {
         #expect(words == Array(repeating: "<limitExceeded>", count: 4) + ["[es] one"])
     }
 
-    @Test func aTextIsNotCutForALimitOfTheUsers() async throws {
+    @Test func textsAreNotSplitForUserLimits() async throws {
         let provider = try provider(.deepl, "", RequestGateLimits(charactersPerMinute: 20))
         let text = "This sentence has more than twenty characters. And so has this one, by far."
         #expect(try await provider.words([text]) == ["[ES] \(text)"])
         #expect(try await server.log(.deepl).count { $0.target.contains("translate") } == 1)
     }
 
-    @Test func whatNeverReachedAServerIsTakenBack() async throws {
+    @Test func unsentRequestsAreRefunded() async throws {
         var settings = RemoteTranslationSettings(dialect: .deepl, url: "http://127.0.0.1:1")
         settings.key = ServiceServer.key
         let gate = try RequestGate(
@@ -133,13 +133,13 @@ struct GateTests {
     }
 
     @Test(arguments: ["cut", "status=500", "status=429", "status=456"])
-    func whatReachedItStaysCounted(how: String) async throws {
+    func sentRequestsStayCounted(how: String) async throws {
         let provider = try provider(.deepl, how, RequestGateLimits(budgets: [.init(10, .characters, in: .day)]))
         #expect(await provider.failure(["ten chars."]) != nil)
         #expect(try await used == Usage(requests: 1, characters: 10))
     }
 
-    @Test(arguments: [1, 2, 5]) func noMoreRequestsAreUnderWayThanAllowed(count: Int) async throws {
+    @Test(arguments: [1, 2, 5]) func concurrencyIsLimited(count: Int) async throws {
         let transport = CountingTransport()
         let limits = RequestGateLimits(concurrentRequests: count)
         let settings = RemoteTranslationSettings(
@@ -162,7 +162,7 @@ struct GateTests {
         #expect(counts.now == 0)
     }
 
-    /// Counts the requests whose answer has not begun.
+    /// Counts the requests whose answers have not begun.
     private final class CountingTransport: HTTPTransport {
         let counts = Mutex((all: 0, now: 0, most: 0))
         private let transport = CurlTransport()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApertiumTranslation
 
-@Suite struct TextCutterTests {
+@Suite struct TextSplitterTests {
     private func whole(_ pieces: [TextPiece]) -> String {
         pieces.map { piece in
             switch piece {
@@ -42,7 +42,7 @@ import Testing
         #expect(whole(TextSplitter.pieces(of: text)) == text)
     }
 
-    @Test func aMaskThatIsLostOrMovedIsSeen() throws {
+    @Test func lostAndMovedMasksAreDetected() throws {
         let segment = Segment(parts: [.words("a "), .mask("<b>"), .words("x"), .mask("</b>"), .words(" y")])
         #expect(segment.stream == "a [m0]x[m1] y")
         #expect(segment.restored([.text("A "), .blank("m0"), .text("X"), .blank("m1")])?.count == 4)
@@ -60,9 +60,9 @@ import Testing
         for broken in ["[", "a]", "^x$", "{", "\\"] { #expect(StreamFormat.answer(broken) == nil) }
     }
 
-    /// Texts of random markup: nothing breaks, nothing is lost, and every segment can be put together again.
+    /// Random markup: nothing crashes, nothing is lost, and every segment can be restored.
     ///
-    /// `PARLANCE_FUZZ_SECONDS` says how long it goes on; a moment otherwise.
+    /// `PARLANCE_FUZZ_SECONDS` sets the duration; without it, the test is short.
     @Test func anyMarkup() throws {
         let tokens = [
             "<", ">", "</b>", "<b>", "<br>", "\"", "'", "&", ";", "&amp;", "[", "]", "[sound:", "[latex]", "[/latex]",
@@ -82,7 +82,9 @@ import Testing
             for case .segment(let segment) in pieces {
                 let answer = try #require(StreamFormat.answer(segment.stream), "\(text.debugDescription)")
                 let parts = try #require(segment.restored(answer.pieces), "\(text.debugDescription)")
-                let tidy = Tidying.letterCase(Tidying.spaces(parts, like: segment), like: segment) { _ in false }
+                let tidy = SourceFormatting.letterCase(SourceFormatting.spaces(parts, like: segment), like: segment) {
+                    _ in false
+                }
                 let masks: ([Segment.Part]) -> [Segment.Part] = {
                     $0.filter { if case .mask = $0 { true } else { false } }
                 }

@@ -6,8 +6,8 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Japanese dictionaries, whose editors have put the usual senses first.
-@Suite struct EditedOrderTests {
+/// Japanese dictionaries, whose editors put the usual senses first.
+@Suite struct EntryRankingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -31,11 +31,11 @@ import Testing
         let plain = "鉈 [なた] /(n) to be driven in/to ram/(2) to go/to do/"
         let marked = "打つ [うつ] /(v5t) (1) to be driven in/to ram/(v5t) (2) to go/to do/(P)/"
         #expect(try words("打つ", lookup([marked])) == ["to be driven in", "to ram", "to go", "to do"])
-        // Without marks of common words it is a dictionary like all others, where short and usual words go first.
+        // Without marks of common words, the normal ranking applies, in which short and usual words come first.
         #expect(try words("鉈", lookup([plain])).first != "to be driven in")
     }
 
-    @Test func theMarkOfACommonWordChoosesTheEntry() throws {
+    @Test func commonWordMarksSelectTheEntry() throws {
         let rare = "道 [ち] /(n) way/road/"
         let common = "道 [みち] /(n) (1) street/lane/(P)/"
         for lines in [[rare, common], [common, rare]] {
@@ -43,27 +43,27 @@ import Testing
         }
     }
 
-    @Test func aPartOfWordsGoesBehindWords() throws {
+    @Test func affixesFollowWords() throws {
         let suffix = "人 [じん] /(suf) (1) -ian/-ite/(P)/"
         let word = "人 [ひと] /(n) (1) person/(P)/"
         #expect(try words("人", lookup([suffix, word])).first == "person")
     }
 
-    @Test func inKanaThatWordGoesFirstThatIsUsuallyWrittenSo() throws {
+    @Test func wordsUsuallyInKanaComeFirstForKana() throws {
         let kanji = "要る [いる] /(v5r,vi) to be needed/(P)/"
         let kana = "居る [いる] /(v1,vi) (1) (uk) to stay there/(P)/"
         #expect(try words("いる", lookup([kanji, kana])).first == "to stay there")
-        // In kanji each is itself.
+        // In kanji, each entry matches only itself.
         #expect(try words("要る", lookup([kanji, kana])) == ["to be needed"])
     }
 
-    @Test func ofWordsThatAreWrittenAlikeTheOneWithTheUsualMeaningGoesFirst() throws {
+    @Test func usualMeaningsComeFirstForHomographs() throws {
         let usual = "書く [かく] /(v5k,vt) (1) to write/to pen/(P)/"
         let other = "掻く [かく] /(v5k,vt) (1) (uk) to scratch/(P)/"
         for lines in [[usual, other], [other, usual]] {
             #expect(try words("かく", lookup(lines)).first == "to write")
         }
-        // Within an entry the order of its editors holds.
+        // Within an entry, the editors' order is kept.
         #expect(try words("書く", lookup(["書く [かく] /(v5k,vt) (1) to pen/to write/(2) to go/(P)/"])).first == "to pen")
         let wind = [
             "風 [かぜ] /(n) (1) wind/breeze/(n,n-pref) (2) manner/(n) (3) cold/influenza/(P)/",
@@ -72,14 +72,14 @@ import Testing
         #expect(try words("風", lookup(wind)).first == "wind")
     }
 
-    @Test func aWordThatIsReadSoIsFoundBesideOneThatIsWrittenSo() throws {
+    @Test func readingsAndSpellingsAreBothFound() throws {
         let particle = "もの /(prt) indicates reason/(P)/"
         let word = "物 [もの] /(n) thing/object/(P)/"
         let found = try words("もの", lookup([particle, word]))
         #expect(Set(found) == ["thing", "object", "indicates reason"])
     }
 
-    @Test func marksInAnotherLanguageSayNothingOfTheOrder() throws {
+    @Test func marksInOtherLanguagesAreIgnored() throws {
         let path = folder.file("d.pdi")
         var entry = TranslationEntry("h", .noun, ["aaaa bbbb cccc", "aa"])
         entry.labels = ["common"]

@@ -76,7 +76,7 @@ static int64_t now_microseconds(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-// Runs the main loop until the server accepts or rejects the connection, or the time is over.
+// Runs the main loop until the server accepts or rejects the connection, or the time limit is reached.
 static int wait_until_ready(void *mainloop, void *context, int64_t deadline) {
     for (;;) {
         int state = pa_context_get_state(context);

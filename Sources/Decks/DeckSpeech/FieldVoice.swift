@@ -84,7 +84,7 @@ final class NoticeLog: Sendable {
         }
     }
 
-    /// One line per notice, the most frequent first.
+    /// One line per notice, most frequent first.
     var lines: [String] {
         let sorted = counts.withLock { $0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return sorted.map { notice, count in count == 1 ? notice : "\(count) texts: \(notice)" }

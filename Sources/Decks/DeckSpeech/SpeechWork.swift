@@ -62,7 +62,7 @@ public struct SpeechWork: BatchWork {
     /// The text without its voice.
     public func wording(of text: String) -> String { VoicedText.wording(of: text) }
 
-    /// The notices about spoken texts, the most frequent first.
+    /// The notices about spoken texts, most frequent first.
     public var notices: [String] { log.lines }
 
     /// Speaks texts concurrently.

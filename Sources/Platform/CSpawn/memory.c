@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <sys/resource.h>
 
-// A program that is built with a sanitizer maps terabytes for it, which count. Where this one is, its children may be
-// others of the same build.
+// A program that is built with a sanitizer maps terabytes for it, which count towards the limit. If this program is,
+// its children may come from the same build.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define IS_SANITIZED 1
@@ -34,7 +34,7 @@ int cspawn_limit_memory(pid_t pid, uint64_t bytes) {
     if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0) {
         error = errno;
     } else {
-        // No limit is a larger number than every limit.
+        // "No limit" is represented by a number larger than any limit.
         if (limit.rlim_cur > bytes) limit.rlim_cur = bytes;
         if (limit.rlim_max > bytes) limit.rlim_max = bytes;
         if (prlimit(pid, RLIMIT_DATA, &limit, NULL) != 0) error = errno;

@@ -107,11 +107,12 @@ package final class Database {
 
 /// Features for our own databases, which several processes may change at once.
 extension Database {
-    /// Enables write-ahead logging, so that readers never wait, and a killed process or a power cut does not damage the
-    /// file.
+    /// Enables write-ahead logging, so that readers never wait, and neither a killed process nor a power cut damages
+    /// the file.
     ///
     /// - Parameters:
-    ///   - timeout: How long a write waits for another connection's lock, in milliseconds; the thread sleeps meanwhile.
+    ///   - timeout: How long a write waits for another connection's lock, in milliseconds; the thread sleeps during the
+    ///     wait.
     ///   - isDurable: Whether a committed transaction survives a power cut. Otherwise the last transactions may be
     ///     lost, but only as a whole.
     package func enableWAL(timeout: Int, isDurable: Bool) throws(ServiceError) {
@@ -138,7 +139,7 @@ extension Database {
 
     /// Runs `body` in an exclusive transaction.
     ///
-    /// - Throws: `ServiceError` and the errors of `body`; the transaction is then rolled back.
+    /// - Throws: `ServiceError` and the errors of `body`; in either case, the transaction is rolled back.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try within("BEGIN IMMEDIATE", body)
     }
@@ -157,7 +158,7 @@ extension Database {
             try run("COMMIT")
             return value
         } catch {
-            // Report the first failure; SQLite rolls back by itself after some errors.
+            // Report the first failure; SQLite rolls back automatically after some errors.
             let first = lastFailure
             try? run("ROLLBACK")
             lastFailure = first

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Encodes `Encodable` values as JSON. Members are in encoding order, so equal values give equal bytes unless they
+/// Encodes `Encodable` values as JSON. Members are in encoding order, so equal values produce equal bytes unless they
 /// contain sets or dictionaries.
 ///
 /// Numbers that JSON cannot represent (unsigned numbers above `Int.max`, non-finite numbers) become strings.
@@ -13,7 +13,7 @@ package enum JSONEncoding {
     }
 }
 
-/// Decodes `Decodable` values from JSON that ``JSONEncoding`` has written.
+/// Decodes `Decodable` values from JSON written by ``JSONEncoding``.
 package enum JSONDecoding {
     /// Decodes a value.
     ///

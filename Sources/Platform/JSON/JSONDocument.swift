@@ -1,4 +1,4 @@
-/// Parses JSON that people write by hand or that programs write.
+/// Parses JSON, whether written by hand or by a program.
 ///
 /// The format is strict RFC 8259. For hand-written documents there are extensions: `//` comments to the end of the
 /// line, `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark.

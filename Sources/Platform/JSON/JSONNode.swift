@@ -10,7 +10,7 @@ package struct JSONNode: Sendable, Hashable {
         case bool(Bool)
         /// A number, with its original text.
         case number(JSONNumber)
-        /// A string, with escapes resolved.
+        /// A string, with its escapes decoded.
         case string(String)
         /// The elements in file order.
         case array([JSONNode])
@@ -33,7 +33,7 @@ package struct JSONNode: Sendable, Hashable {
 
 /// A key and its value in an object.
 package struct JSONMember: Sendable, Hashable {
-    /// The key, with escapes resolved.
+    /// The key, with its escapes decoded.
     package let key: String
 
     /// The position of the key's opening quotation mark.

@@ -30,7 +30,7 @@ package struct JSONNumber: Sendable, Hashable {
     /// The exact integer value if there is one in range, otherwise `nil`; nothing is rounded.
     ///
     /// Only the value matters, not the notation: `1e3`, `1000` and `1000.0` are all 1000, and `-0` is 0. `0.5` and
-    /// `9223372036854775808` give `nil`.
+    /// `9223372036854775808` result in `nil`.
     package var int: Int? {
         JSONNumberSyntax.exactInteger(text)
     }

@@ -169,7 +169,7 @@ extension JSONParser {
         return Self.isWord(scalar) ? JSONExcerpt.singleQuoted(wordAhead()) : JSONExcerpt.character(scalar)
     }
 
-    /// The general message: common wrong characters, otherwise found and expected.
+    /// The general message: an explanation of a common wrong character, otherwise what was expected and found.
     ///
     /// - Parameters:
     ///   - expected: What is expected here.
@@ -189,7 +189,7 @@ extension JSONParser {
 
 /// Explains characters that JSON does not allow between values but that people often type or paste.
 enum JSONCharacterMistake {
-    /// The message and the remedy for a character, or `nil` if there is no special one.
+    /// The message and the remedy for a character, or `nil` if there is no specific one.
     static func explain(_ scalar: Unicode.Scalar, next: Unicode.Scalar?) -> (message: String, remedy: String?)? {
         let shown = JSONExcerpt.character(scalar)
         switch scalar {

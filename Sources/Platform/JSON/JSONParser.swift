@@ -158,7 +158,7 @@ struct JSONParser {
             try skipSpace()
             if !cursor.isAtEnd, cursor.peek == open.last?.closing {
                 if author == .program {
-                    throw error("a comma is before the closing bracket", remedy: "remove the comma")
+                    throw error("a comma precedes the closing bracket", remedy: "remove the comma")
                 }
                 trailingCommas.append(comma)
             }
@@ -247,7 +247,7 @@ extension JSONParser {
 
     /// The word at the cursor: text that a person might write without quotes, such as `True`, `my-key` or `größe`.
     ///
-    /// It is cut after a few hundred characters, which is longer than any message shows.
+    /// It is truncated after a few hundred characters, more than any message shows.
     func wordAhead() -> String {
         var word = String.UnicodeScalarView()
         var offset = cursor.offset

@@ -2,7 +2,7 @@ package import LanguageServices
 
 /// A syntax error of a JSON document, with its position.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
-    /// What was found and what was expected, in one line without a trailing full stop.
+    /// What was found and what was expected: one line without a trailing full stop.
     ///
     /// Text from the file is shortened, and control and invisible characters are escaped, so a message cannot control
     /// the terminal.
@@ -80,7 +80,7 @@ extension JSONPosition: Comparable, CustomStringConvertible {
 /// Excerpts of a JSON document for syntax errors.
 ///
 /// The excerpt is shortened and quoted; invisible characters become `\u{…}` or `U+00A0`, so that the reader can
-/// identify them. For other foreign text see `OneLine`, and for paths `SystemFailure.quoted(_:)`.
+/// identify them. For other external text see `OneLine`, and for paths `SystemFailure.quoted(_:)`.
 package enum JSONExcerpt {
     /// The text in double quotes, shortened and escaped.
     package static func quoted(_ text: String) -> String {

@@ -100,7 +100,8 @@ extension JSONValue {
     /// Converts a node and its descendants, without positions.
     ///
     /// A number becomes `.integer` if its value, or the nearest `Double`, is an integer in range, otherwise `.number`.
-    /// `-0` stays a `.number` to keep its sign. Writing the result and parsing it again therefore gives the same value.
+    /// `-0` stays a `.number` to keep its sign. Writing the result and parsing it again therefore produces the same
+    /// value.
     package init(_ node: JSONNode) {
         switch node.content {
         case .null: self = .null

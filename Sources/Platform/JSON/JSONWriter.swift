@@ -1,11 +1,11 @@
 import LanguageServices
 
-/// Writes JSON deterministically: equal values give equal bytes.
+/// Writes JSON deterministically: equal values produce equal bytes.
 ///
 /// Members are written in order. Non-ASCII text is not escaped. Quotation marks, backslashes, control characters (C0,
-/// DEL and C1) and the line separators U+2028 and U+2029 are escaped, so the compact form is always one line. Doubles
-/// get the shortest text that parses to the same number, integers no `.0`, and non-finite ones are `null`. There is no
-/// trailing line break.
+/// DEL and C1) and the line separators U+2028 and U+2029 are escaped, so the compact form is always one line. A
+/// `Double` is written as the shortest text that parses to the same number, without `.0` for integers; a non-finite one
+/// is written as `null`. There is no trailing line break.
 package enum JSONWriter {
     /// The layout.
     package enum Form: Sendable, Hashable {
@@ -94,7 +94,8 @@ package enum JSONWriter {
         } else if number == 0, number.sign == .minus {
             output.append(contentsOf: "-0".utf8)
         } else if let whole = WholeNumber.int(number) {
-            // All digits instead of an exponent, so that parsing it as an integer gives exactly this number.
+            // Write all digits instead of an exponent, so that parsing the text as an integer restores exactly this
+            // number.
             output.append(contentsOf: String(whole).utf8)
         } else {
             output.append(contentsOf: number.description.utf8)

@@ -5,7 +5,7 @@ import Synchronization
 /// Reading the next item overlaps with the processing of earlier ones. Only a bounded number of items is read ahead, so
 /// an endless sequence needs bounded memory.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-    /// The maximum number of concurrent items.
+    /// The maximum number of items processed concurrently.
     package var width: Int
 
     /// Creates the processor.

@@ -24,7 +24,7 @@ package enum SystemFailure {
 
     /// The path in quotes for messages. Only control characters are escaped, so that the path can be copied.
     ///
-    /// For other foreign text see ``OneLine``.
+    /// For other external text see ``OneLine``.
     package static func quoted(_ path: String) -> String {
         var shown = "'"
         for scalar in path.unicodeScalars {
@@ -37,7 +37,7 @@ package enum SystemFailure {
         return shown + "'"
     }
 
-    /// A message of a C library as a part of a line. Such messages may contain line ends and quoted file content.
+    /// A message of a C library, for use within a line. Such messages may contain line breaks and quoted file content.
     package static func line(_ reason: UnsafePointer<CChar>?) -> String? {
         guard let reason else { return nil }
         let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
@@ -60,7 +60,7 @@ package enum SystemFailure {
     }
 }
 
-/// Makes foreign text, such as the output of another program, safe for an error message.
+/// Makes external text, such as the output of another program, safe for an error message.
 ///
 /// Control characters become white space, and white space is collapsed. Use this for prose that need not be exact. Use
 /// `JSONExcerpt` for excerpts of a document, `SystemFailure.quoted(_:)` for paths, and `TerminalText.oneLine(_:)` for
@@ -74,7 +74,7 @@ package enum OneLine {
         text(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// One line without control characters. Runs of white space become one space, and long text is cut.
+    /// One line without control characters. Runs of white space become one space, and long text is truncated.
     package static func text(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var gap = false

@@ -72,7 +72,7 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     SET(CURLOPT_TCP_KEEPALIVE, 1L);
     // The head of a proxy's CONNECT response is not part of the response.
     SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    // Credentials come only from our own headers: not from ~/.netrc, and not from authentication challenges.
+    // Credentials come only from our own headers: not from ~/.netrc, and not in reply to authentication challenges.
     SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     SET(CURLOPT_ERRORBUFFER, transfer->failure);
     SET(CURLOPT_PRIVATE, (char *)transfer);

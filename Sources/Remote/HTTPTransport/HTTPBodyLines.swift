@@ -85,7 +85,7 @@ struct LineSplitter: Sendable {
         }
     }
 
-    /// Converts CR LF and lone CR to LF, also across chunks.
+    /// Converts CR LF and lone CR to LF, even across chunks.
     private mutating func addWithoutReturns(_ piece: [UInt8]) {
         bytes.reserveCapacity(bytes.count + piece.count)
         for byte in piece {

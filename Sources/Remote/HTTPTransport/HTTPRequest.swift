@@ -46,7 +46,7 @@ public struct HTTPRequest: Sendable, Hashable {
     public enum Method: String, Sendable, Hashable, CaseIterable {
         /// Reads a resource. It can be sent twice.
         case get = "GET"
-        /// Performs an action, which may cost each time.
+        /// Performs an action. Each request may be billed.
         case post = "POST"
         /// Deletes a resource.
         case delete = "DELETE"
@@ -82,7 +82,7 @@ public struct HTTPLimits: Sendable, Hashable {
     /// The maximum time from the start to the response head.
     public var firstByte: Duration
 
-    /// The maximum time without data after the head, not counting time in which the reader does not read.
+    /// The maximum time without data after the head, not counting the time during which the reader does not read.
     public var idle: Duration
 
     /// The maximum total time; `nil` for no limit, for example for streams.

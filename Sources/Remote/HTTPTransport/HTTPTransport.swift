@@ -9,9 +9,9 @@ import Synchronization
 /// `outcomeUnknown` is set if the answer was lost after the request was sent. Error messages contain only the scheme,
 /// host and port of URLs.
 ///
-/// A cancelled task gets its error at once, and the connection is closed.
+/// If the task is cancelled, the call throws at once and the connection is closed.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns the response when its head has arrived.
+    /// Sends a request and returns the response once its head has arrived.
     ///
     /// The transfer ends when the body has been read or is dropped, or when the reading task is cancelled.
     func stream(_ request: HTTPRequest) async throws -> HTTPStream

@@ -21,7 +21,7 @@ package enum LanguageDistance {
         return distance
     }
 
-    /// The spelling in Brazil and the United States differs from that of all other regions of the language.
+    /// The spelling of Brazil or the United States differs from that of all other regions of the language.
     private static func distanceOfRegions(_ wanted: String?, _ given: String?) -> Int {
         guard let wanted, let given else { return 1 }
         let distinctRegions = ["BR", "US"]
@@ -34,7 +34,7 @@ package enum LanguageDistance {
         return found.language == "no" ? LanguageTag("nb" + found.text.dropFirst(2)) ?? found : found
     }
 
-    /// The script of Chinese, also if only the region implies it.
+    /// The script of Chinese, even if only the region implies it.
     package static func script(of tag: LanguageTag) -> String? {
         if let script = tag.script { return script }
         guard tag.language == "zh", let region = tag.region else { return nil }
@@ -44,7 +44,7 @@ package enum LanguageDistance {
 
 /// The English names of languages that large models support, for prompts.
 package enum LanguageNames {
-    /// `Spanish (es)`, `Portuguese (pt-BR)`; only the tag for an unlisted language.
+    /// `Spanish (es)`, `Portuguese (pt-BR)`; for an unlisted language, only the tag.
     package static func name(of tag: LanguageTag) -> String {
         let canonical = LanguageDistance.canonical(tag)
         let script = LanguageDistance.script(of: canonical)

@@ -99,7 +99,7 @@ extension ProviderContext {
         return try CustomPrompt.read(path, for: id)
     }
 
-    /// Rejects options that another dialect owns.
+    /// Rejects options that belong to another dialect.
     ///
     /// - Parameters:
     ///   - owners: The dialect of each such option, by the option's name.

@@ -2,7 +2,7 @@ package import HTTPTransport
 package import LanguageServices
 import Platform
 
-/// Shared state of providers that call a network service: how requests are sent, and whether the provider was shut
+/// Shared state of providers that call a network service: how requests are sent, and whether the provider has been shut
 /// down.
 package final class RemoteSession: Sendable {
     /// The user's request limits.
@@ -56,7 +56,7 @@ package final class RemoteSession: Sendable {
     ///   - request: The request.
     ///   - characters: The number of characters of the user's texts in it.
     ///   - tokens: The estimated number of tokens that a model reads and writes for it.
-    ///   - reading: Reads the answer. Unless it throws, it ends the permit, or keeps it while the answer arrives.
+    ///   - reading: Reads the answer. Unless it throws, it ends the permit or keeps it while the answer arrives.
     package func send<Answer>(
         _ request: HTTPRequest,
         characters: Int,

@@ -165,9 +165,9 @@ extension ServiceIdentity {
     /// | 404, 405, 410, redirects | `protocolViolation`: there is another service, or none |
     /// | 408, 409, 425 | `unavailable` |
     /// | 413, 414 | `limitExceeded` |
-    /// | 429, 529 | `rateLimited`, with the time that the server names |
+    /// | 429, 529 | `rateLimited`, with the delay that the server specifies |
     /// | other 4xx | `providerFailed` |
-    /// | 5xx | `unavailable`, with the time that the server names |
+    /// | 5xx | `unavailable`, with the delay that the server specifies |
     package func failure(_ response: HTTPResponse, words: String?) -> ServiceError {
         let status = response.status
         switch status {
@@ -296,7 +296,7 @@ package enum ServerErrorText {
     }
 }
 
-/// Removes a key from a server's text, also if the key is truncated, abbreviated in the middle or percent-encoded.
+/// Removes a key from a server's text, even if the key is truncated, abbreviated in the middle or percent-encoded.
 package struct SecretRedactor {
     /// The encodings in which the key is sent.
     private let forms: [[Unicode.Scalar]]

@@ -11,7 +11,7 @@ final class CacheFile {
     let database: Database
     let location: CacheLocation
 
-    /// The opened file; its name may refer to another file by now.
+    /// The opened file; by now, its name may refer to another file.
     let identity: FileIdentity?
 
     let settings: DiskResponseStore.Settings
@@ -44,7 +44,7 @@ final class CacheFile {
     /// How long a write waits for other processes, in milliseconds.
     private static let lockTimeout = 5000
 
-    /// The last use is updated at most once in this time, in seconds, so that reads rarely write.
+    /// The minimum time between updates of the last use, in seconds, so that reads rarely write.
     private static let useStep: Int64 = 3600
 
     /// Opens the file and creates it if it does not exist.
@@ -86,7 +86,7 @@ final class CacheFile {
         } catch {
             throw CacheTrouble(error, database.lastFailure, identity)
         }
-        // SQLite opens the log by name. If another file has taken the name meanwhile, this is not its log.
+        // SQLite opens the log by name. If another file has taken the name in the meantime, this is not its log.
         guard identity != nil, FileIdentity(path: state.path) == identity else {
             let name = SystemFailure.quoted(state.path)
             throw CacheTrouble(
@@ -124,7 +124,7 @@ final class CacheFile {
         return found
     }
 
-    /// Whether an answer is past its lifetime.
+    /// Whether an answer has expired.
     func isStale(stored: Int64, isMiss: Bool, _ service: Service, _ now: Int64) -> Bool {
         // A clock that was set back does not expire answers.
         let (age, isFar) = now.subtractingReportingOverflow(stored)
@@ -147,7 +147,7 @@ final class CacheFile {
     /// Stores answers.
     func store(_ responses: [CacheKey: NewResponse]) throws {
         let now = now()
-        // No single answer may displace all others.
+        // A single answer must not displace all others.
         let largest = min(Self.maximumAnswerSize, settings.maximumSize / 4)
         try database.transaction {
             for (key, response) in responses where response.bytes.count <= largest {
@@ -180,7 +180,7 @@ final class CacheFile {
             guard count > 0 else { break }
             try delete.run([.integer(max(1, count / 20))])
         }
-        // Shrinks the file after the limit was lowered.
+        // Shrinks the file if the limit has been lowered.
         if try database.number("PRAGMA freelist_count") * 4 > database.number("PRAGMA page_count") {
             try database.run("PRAGMA incremental_vacuum")
         }

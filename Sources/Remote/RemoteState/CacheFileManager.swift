@@ -8,7 +8,7 @@ final class CacheFileManager {
     private enum State {
         case closed
         case open(CacheFile)
-        /// This process works without the file.
+        /// This process does not use the file.
         case without
     }
 

@@ -177,7 +177,7 @@ public struct CacheStatistics: Sendable, Hashable {
         public var provider: ProviderID
         /// The number of answers, including misses.
         public var answers = 0
-        /// The number of misses: entries that say that there is no answer.
+        /// The number of misses: entries that record that there is no answer.
         public var misses = 0
         /// The number of expired answers.
         public var stale = 0
@@ -236,7 +236,7 @@ public struct ExportedAnswer: Sendable, Hashable {
     public var stored: Int64
     /// When it was last used, in seconds since 1970, accurate to an hour.
     public var used: Int64
-    /// Whether it is past its lifetime.
+    /// Whether it has expired.
     public var isStale: Bool
     /// Its size, in bytes.
     public var size: Int

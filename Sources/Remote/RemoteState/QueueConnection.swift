@@ -81,7 +81,7 @@ final class QueueConnection {
         if let known = known.first {
             // If the user has removed the file, it is created again.
             let isGone = known.state == .done && request.file.map { !WholeFile.exists($0) } ?? false
-            // A text that may have been sent is not sent again because other options have changed.
+            // A text that may have been sent is not sent again just because other options have changed.
             let isSent = known.state == .uncertain && known.request.text == request.text
             let isHeld = known.state == .claimed || known.state == .sending || isSent
             guard !isHeld, known.state == .failed || known.request != request || isGone else {
@@ -120,7 +120,7 @@ final class QueueConnection {
         ]
     }
 
-    /// Removes answers that the user has seen, the oldest first, until there is space.
+    /// Removes answers that the user has seen, oldest first, until there is space.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if that is not sufficient.
     func makeRoom(_ limits: QueueLimits) throws {

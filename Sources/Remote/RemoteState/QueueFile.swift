@@ -48,7 +48,7 @@ public final class QueueFile: RequestStore {
     /// The path of the database.
     public var path: String { "\(folder)/requests.sqlite" }
 
-    /// Closes the file. Requests that this process has claimed and not settled are treated as if the process had ended.
+    /// Closes the file. Requests that this process has claimed but not settled are treated as if the process had ended.
     /// The next call opens the file again.
     public func close() {
         state.withLock { $0 = State() }
@@ -149,14 +149,14 @@ public final class QueueFile: RequestStore {
 
     // MARK: Looking into the queue
 
-    /// All entries, the oldest first; empty if there is no queue yet.
+    /// All entries, oldest first; empty if there is no queue yet.
     public func entries() async throws -> [QueueEntry] {
         try await change(or: []) { connection in
             try connection.entries("ORDER BY id")
         }
     }
 
-    /// Answers that have not been displayed, the oldest first.
+    /// Answers that have not been displayed, oldest first.
     public func answersToShow() async throws -> [QueueEntry] {
         try await perform(or: []) { connection in
             try connection.entries("WHERE state = 'done' AND shown = 0 ORDER BY id")
@@ -204,7 +204,7 @@ public final class QueueFile: RequestStore {
 
     /// Removes requests by id.
     ///
-    /// - Returns: The removed ids; requests that a process holds are not removed.
+    /// - Returns: The removed ids; requests that a process has claimed are not removed.
     public func remove(_ ids: [Int64]) async throws -> Set<Int64> {
         try await change(or: []) { connection in
             try connection.database.run(
@@ -214,9 +214,9 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Removes all requests with some states.
+    /// Removes all requests that have one of the given states.
     ///
-    /// - Returns: The number of requests; those that a process holds are kept.
+    /// - Returns: The number of requests; those that a process has claimed are kept.
     public func remove(_ states: Set<QueueEntry.State>) async throws -> Int {
         try await change(or: 0) { connection in
             var count = 0

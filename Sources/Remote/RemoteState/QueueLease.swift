@@ -1,11 +1,11 @@
 import LanguageServices
 import Platform
 
-/// Shows that a process which holds requests of a queue is alive: a locked file next to the queue.
+/// Shows that a process with claimed requests is alive: a locked file next to the queue.
 ///
 /// The lock ends with the process, and unlike a process id it cannot be confused with that of a later process.
 final class QueueLease: Sendable {
-    /// The name of the lease, stored with every request that its process holds.
+    /// The name of the lease, stored with every request that its process has claimed.
     let name: String
 
     private let path: String

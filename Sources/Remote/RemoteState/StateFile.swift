@@ -2,7 +2,7 @@ import Database
 import LanguageServices
 import Platform
 
-/// An SQLite file with state that the user's processes share: its folder, permissions, schema, and error messages.
+/// An SQLite file for state that the user's processes share: its folder, permissions, schema and error messages.
 struct StateFile: Sendable {
     /// The schema of a file.
     struct Schema: Sendable {
@@ -26,7 +26,7 @@ struct StateFile: Sendable {
     let path: String
     /// The maximum size of a value and of a row, in bytes.
     let largestValue: Int
-    /// What may exceed that size, such as "a request"; `nil` if only a damaged file contains such a value.
+    /// The kind of value that may exceed that size, such as "a request"; `nil` if only a damaged file can contain one.
     let largeItem: String?
     let schema: Schema
     let remedies: Remedies
@@ -46,7 +46,7 @@ struct StateFile: Sendable {
             try PrivateFolder.make(folder, remedy: remedies.unusable)
         }
         for _ in 0..<10 {
-            // Opens no existing file: closing it would release the locks of other connections in this process.
+            // Do not open an existing file: closing it would release the locks of other connections in this process.
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor < 0 else {
                 close(descriptor)
@@ -54,7 +54,7 @@ struct StateFile: Sendable {
             }
             guard errno == EEXIST else { throw SystemFailure.error("cannot open", path, errno: errno) }
             var status = stat()
-            // Another process may have removed it since.
+            // Another process may have removed it since then.
             guard lstat(path, &status) == 0 else { continue }
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw ServiceError(.io, "\(name) is not a regular file", remedy: remedies.unusable)
@@ -67,7 +67,7 @@ struct StateFile: Sendable {
         throw ServiceError(.io, "\(name) is removed repeatedly by another process", remedy: "try again")
     }
 
-    /// Opens the file, which ``make()`` has created, without reading it.
+    /// Opens the file created by ``make()`` without reading it.
     func connect() throws(ServiceError) -> Database {
         try Database(.writing(path), subject: path, largestValue: largestValue) { failure in error(for: failure) }
     }

@@ -130,7 +130,7 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// Whether the file exists, so that reads do not create it; `true` if there is no folder for it.
+    /// Whether the file exists. Reads check this so that they do not create it. `true` if there is no folder for it.
     private var isThere: Bool { file.map { WholeFile.isAnything(at: $0.path) } ?? true }
 
     /// How long old counts are kept: 100 days, in seconds.

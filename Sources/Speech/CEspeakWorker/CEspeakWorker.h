@@ -4,9 +4,8 @@
 // The protocol between `parlance-espeak` and the process that starts it, over a socket that is the program's standard
 // input.
 //
-// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale, and prints
-// messages. It therefore runs in a separate program: if that crashes, the parent process survives and starts another
-// one.
+// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale and prints messages.
+// It therefore runs in a separate program: if that crashes, the parent process survives and starts another one.
 //
 // The program has one optional argument: the folder that contains the library's `espeak-ng-data`. The default is the
 // installed folder.
@@ -14,11 +13,12 @@
 // The program first initialises the library and sends a struct espeak_worker_hello, followed by three strings without
 // NUL: the path of the data folder, the version of the library, and the path of the library.
 //
-// Then it answers requests in order. The next request may be sent before the previous one is answered:
+// Then it answers requests in order. The next request may be sent before the previous one has been answered:
 //
-// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither terminated by NUL;
-// - an answer is a struct espeak_worker_answer. After one of kind ESPEAK_WORKER_SPOKEN follow its samples (signed 16
-//   bit, native byte order), its events, and its IPA in UTF-8.
+// - a request is a struct espeak_worker_request, followed by the voice's identifier and the text, neither terminated by
+//   NUL;
+// - an answer is a struct espeak_worker_answer. One of kind ESPEAK_WORKER_SPOKEN is followed by its samples (signed 16
+//   bit, native byte order), its events and its IPA in UTF-8.
 
 #include <stdint.h>
 
@@ -35,7 +35,7 @@ struct espeak_worker_hello {
     uint32_t folder_length;
     /// The length of the library's version, in bytes.
     uint32_t version_length;
-    /// The length of the library's path, in bytes; 0 when it is unknown.
+    /// The length of the library's path, in bytes; 0 if it is unknown.
     uint32_t library_length;
 };
 
@@ -53,15 +53,15 @@ struct espeak_worker_request {
     uint32_t flags;
     /// The requested output: one of enum espeak_worker_output.
     uint32_t output;
-    /// Whether the library must be in its initial state, as in a new process; either true for all requests to a child
-    /// or for none.
+    /// Whether the library must be in its initial state, as in a new process; true for all requests to a child or for
+    /// none of them.
     uint32_t is_fresh;
 };
 
 enum espeak_worker_flags {
-    /// Includes the pause after a sentence in the audio.
+    /// Include the pause after a sentence in the audio.
     ESPEAK_WORKER_END_PAUSE = 1 << 0,
-    /// Reads text between `[[` and `]]` as phonemes.
+    /// Read text between `[[` and `]]` as phonemes.
     ESPEAK_WORKER_READS_PHONEMES = 1 << 1,
 };
 

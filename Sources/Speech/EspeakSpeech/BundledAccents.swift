@@ -2,7 +2,7 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// The bundled accents, linked into the installed data once, at first use.
+/// The bundled accents, linked into the installed data once, on first use.
 actor BundledAccents {
     private let folder: String?
     private var task: Task<ReadyVoices, any Error>?
@@ -15,8 +15,8 @@ actor BundledAccents {
     /// Failures are not cached, because the cause may have been fixed. An existing overlay is checked each time,
     /// because the cache may have been cleared.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid, `ServiceError.Code.io` when one cannot
-    ///   be read, `ServiceError.Code.unavailable` when espeak-ng has no data.
+    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, `ServiceError.Code.io` if one cannot
+    ///   be read, `ServiceError.Code.unavailable` if espeak-ng has no data.
     func ready() async throws(ServiceError) -> ReadyVoices {
         let current = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = current
@@ -28,7 +28,7 @@ actor BundledAccents {
             throw ServiceError(error)
         }
         if task == current { task = nil }
-        // Once: an overlay that disappears again immediately is not usable.
+        // Try only once: an overlay that immediately disappears again is not usable.
         let next = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = next
         do { return try await next.value } catch { throw ServiceError(error) }
@@ -87,7 +87,7 @@ struct ReadyVoices: Sendable {
 
     /// The table of all voices, including the library's own.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library cannot list its voices.
+    /// - Throws: `ServiceError.Code.unavailable` if the library cannot list its voices.
     func table() async throws(ServiceError) -> VoiceTable {
         let stock = try await EspeakEngine.shared.voices(dataPath: overlay?.path)
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)

@@ -27,7 +27,7 @@ actor EspeakEngine {
     /// The library's setup, requested from a worker at the first call.
     ///
     /// - Parameter dataPath: The folder that contains its `espeak-ng-data`, or `nil` for the installed one.
-    /// - Throws: `ServiceError.Code.unavailable` when its data is missing or damaged.
+    /// - Throws: `ServiceError.Code.unavailable` if its data is missing or damaged.
     func start(dataPath: String? = nil) async throws(ServiceError) -> EspeakSetup {
         let group = group(dataPath)
         if let setup = group.setup { return setup }
@@ -40,7 +40,7 @@ actor EspeakEngine {
     /// The voices, without variants and MBROLA voices; requested from a worker at the first call.
     ///
     /// - Parameter dataPath: The folder that contains the data, or `nil` for the installed one.
-    /// - Throws: `ServiceError.Code.unavailable` when the data is missing or damaged.
+    /// - Throws: `ServiceError.Code.unavailable` if the data is missing or damaged.
     func voices(dataPath: String? = nil) async throws(ServiceError) -> [EspeakVoice] {
         if let voices = group(dataPath).voices { return voices }
         let request = EspeakWorker.Request(text: "", voice: "-", output: ESPEAK_WORKER_VOICES)
@@ -73,12 +73,12 @@ actor EspeakEngine {
         ).ipa
     }
 
-    /// Has a worker answer. If it dies, another one tries once more, because the crash is often caused by earlier texts
-    /// and not by this one.
+    /// Sends a request to a worker and returns its answer. If the worker dies, another one tries once more, because the
+    /// crash is often caused by earlier texts and not by this one.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for an unknown voice, `ServiceError.Code.cancelled`,
-    ///   `ServiceError.Code.providerFailed` when the library crashed twice or failed, `ServiceError.Code.unavailable`
-    ///   when it cannot speak at all.
+    ///   `ServiceError.Code.providerFailed` if the library crashed twice or failed, `ServiceError.Code.unavailable`
+    ///   if it cannot speak at all.
     func answer(_ request: EspeakWorker.Request, dataPath: String?) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
             let group = group(dataPath)
@@ -122,7 +122,7 @@ actor EspeakEngine {
 
     /// The version of the library: `1.51`; `unknown` if the library cannot be started.
     ///
-    /// Without a cached value, this blocks while a child is asked.
+    /// Without a cached value, this blocks until a child has answered.
     nonisolated var libraryVersion: String {
         version.withLock { version in
             if let version { return version }

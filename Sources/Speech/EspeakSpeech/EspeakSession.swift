@@ -4,7 +4,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// One request to the engine: pieces of text in, events out.
+/// One request to the engine: takes pieces of text and produces events.
 ///
 /// Pieces are synthesised on demand. The audio of a long text is therefore never in memory as a whole, and other
 /// requests can use the engine between two pieces.
@@ -118,7 +118,7 @@ final class EspeakSession: Sendable {
         }
     }
 
-    /// Chunks of one second, so that a player can be stopped soon, each preceded by its marks.
+    /// Chunks of one second, so that a player can be stopped promptly, each preceded by its marks.
     private static func events(
         _ samples: [Int16],
         _ marks: [SpeechMark],
@@ -166,7 +166,7 @@ struct EspeakProsody: Sendable, Hashable {
     /// The library's defaults.
     init() {}
 
-    /// The prosody of a valid request.
+    /// Converts the prosody of a valid request.
     init(_ request: SpeechRequest) {
         let rate = request.rate ?? 1
         let wanted = Double(wordsPerMinute) * rate

@@ -4,14 +4,14 @@ import Language
 public import LanguageServices
 import Platform
 
-/// Speech by espeak-ng, used as a library: small, offline, about a hundred languages.
+/// Speech synthesis with espeak-ng as a library: small, offline, about a hundred languages.
 ///
-/// The library runs in child processes of the program `parlance-espeak`, at most one per processor, which all providers
-/// of a process share. Requests are queued while none is free, and a long text queues each of its pieces. Texts are
+/// The library runs in child processes of the program `parlance-espeak`, at most one per processor, shared by all
+/// providers of a process. While none is free, requests are queued. A long text is queued piece by piece. Texts are
 /// sanitised before they reach the library; see `SpeakableText`.
 ///
 /// The library's output depends slightly on what the child spoke before. For a deterministic request, each piece is
-/// spoken by a new process, so the audio is always identical, byte for byte.
+/// spoken by a new process, so the audio is always byte-identical.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let accents: BundledAccents
@@ -23,8 +23,8 @@ public struct EspeakSpeech: SpeechProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which it is registered.
-    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for none; then only
-    ///     espeak-ng's own voices are available, and `en-GB` is not among them.
+    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for none. In that case
+    ///     only espeak-ng's own voices are available, and `en-GB` is not among them.
     ///   - lexicon: A file of pronunciations for every request; see `Pronunciation.list(_:name:)`.
     ///   - clock: The clock for reports.
     public init(id: ProviderID = "espeak", voices: String?, lexicon: String? = nil, clock: ServiceClock = .system) {
@@ -41,7 +41,7 @@ public struct EspeakSpeech: SpeechProvider {
         ProviderKind(
             name: "espeak",
             service: .speech,
-            summary: "Speech by espeak-ng: offline, small, about a hundred languages",
+            summary: "Speech with espeak-ng: offline, small, about a hundred languages",
             options: [
                 OptionDescription(
                     "voices",
@@ -101,9 +101,9 @@ public struct EspeakSpeech: SpeechProvider {
     }
 
     /// The overlay in which the bundled accents are linked into the installed data, or `nil` if there are no accents or
-    /// it could not be built; and the reasons why accents differ from their definitions.
+    /// it could not be built; and why accents differ from their definitions.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data, `ServiceError.Code.configuration` when
+    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data, `ServiceError.Code.configuration` if
     ///   a definition is invalid.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
         let ready = try await accents.ready()
@@ -112,7 +112,7 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The version of the library and its data folder.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data.
+    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data.
     public func engine() async throws -> (version: String, dataFolder: String) {
         let setup = try await EspeakEngine.shared.start()
         return (setup.version, setup.dataFolder)
@@ -219,9 +219,9 @@ public struct EspeakSpeech: SpeechProvider {
         guard let language = request.language else {
             throw ServiceError(
                 .invalidRequest,
-                "the request names neither a language nor a voice",
+                "the request has neither a language nor a voice",
                 provider: id,
-                remedy: "name an accent such as en-US"
+                remedy: "specify an accent such as en-US"
             )
         }
         if let identifier = table.identifier(for: language) { return identifier }

@@ -5,7 +5,7 @@ import Platform
 
 /// A child process, the program `parlance-espeak`, that synthesises speech for this process; see `CEspeakWorker.h`.
 ///
-/// It answers one request after the other. It can be killed from any thread and is reaped when its last reference is
+/// It answers one request after another. It can be killed from any thread and is reaped when its last reference is
 /// released.
 final class EspeakWorker: Sendable {
     /// A request to speak a text.
@@ -13,7 +13,7 @@ final class EspeakWorker: Sendable {
         var text: String
         var voice: String
         var prosody = EspeakProsody()
-        /// Bits of `espeak_worker_flags`.
+        /// Flags of `espeak_worker_flags`.
         var flags: UInt32 = 0
         var output = espeak_worker_output(0)
         /// Whether the library must be in its initial state, as in a new process. Requests that differ in this value go
@@ -55,7 +55,7 @@ final class EspeakWorker: Sendable {
     /// - Parameters:
     ///   - dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed one.
     ///   - program: The path of `parlance-espeak`, or `nil` if it is missing.
-    /// - Throws: `ServiceError.Code.unavailable` when the program is missing, when no process can be started, or when
+    /// - Throws: `ServiceError.Code.unavailable` if the program is missing, if no process can be started, or if
     ///   the library finds no data or crashes on it.
     init(dataPath: String? = nil, program: String? = EspeakWorker.program) throws(ServiceError) {
         guard let program else {
@@ -97,7 +97,7 @@ final class EspeakWorker: Sendable {
     /// Only a short request can be sent before the previous answer has been received: the child may be blocked on
     /// sending that answer, and every system buffers a short request.
     ///
-    /// - Returns: `false` when the child is dead.
+    /// - Returns: `false` if the child is dead.
     func send(_ request: Request) -> Bool {
         var bytes: [UInt8] = []
         let header = espeak_worker_request(
@@ -187,7 +187,7 @@ final class EspeakWorker: Sendable {
             folders = [folder, "\(folder)/../libexec/parlance", "\(folder)/../Helpers"]
         }
         #if canImport(Darwin)
-        // A test bundle is among the build products, but a program of Xcode runs it.
+        // A test bundle is among the build products, but it is run by a program of Xcode.
         var image = Dl_info()
         if dladdr(#dsohandle, &image) != 0, let folder = folder(of: String(cString: image.dli_fname)) {
             folders += [folder, "\(folder)/../../.."]
@@ -216,7 +216,7 @@ final class EspeakSocket: Sendable {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_socket_pair(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot open", "a socket", errno: failure) }
-        // A child exits by itself when a text takes too long; this timeout is for a stopped child that cannot.
+        // A child exits on its own when a text takes too long; this timeout is for a stopped child that cannot.
         var limit = timeval(tv_sec: .init(ESPEAK_WORKER_TIMEOUT) + 5, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -226,7 +226,7 @@ final class EspeakSocket: Sendable {
 
     /// Sends all bytes.
     ///
-    /// - Returns: `false` when the child is dead, or has read nothing until the timeout.
+    /// - Returns: `false` if the child is dead, or has read nothing until the timeout.
     func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var remainder = bytes[...]
@@ -241,7 +241,7 @@ final class EspeakSocket: Sendable {
 
     /// Fills a buffer.
     ///
-    /// - Returns: `false` when the child is dead, or has sent nothing until the timeout.
+    /// - Returns: `false` if the child is dead, or has sent nothing until the timeout.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var remainder = buffer[...]
         while let start = UnsafeMutableRawBufferPointer(rebasing: remainder).baseAddress, !remainder.isEmpty {
@@ -271,7 +271,7 @@ struct EspeakSetup: Sendable {
     /// The version: `1.51`.
     var version: String
 
-    /// The path of the library with links resolved; empty when unknown.
+    /// The path of the library with links resolved; empty if unknown.
     var library: String
 
     /// The folder of its data.

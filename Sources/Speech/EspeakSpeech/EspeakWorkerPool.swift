@@ -59,9 +59,9 @@ final class EspeakWorkerPool: Sendable {
         self.start = start
     }
 
-    /// Has a child answer a request.
+    /// Sends a request to a child and returns its answer.
     ///
-    /// - Throws: `ServiceError.Code.cancelled` when the task is cancelled, `ServiceError.Code.unavailable` when no
+    /// - Throws: `ServiceError.Code.cancelled` if the task is cancelled, `ServiceError.Code.unavailable` if no
     ///   child can be started, `ServiceError.Code.limitExceeded` for a text that exceeds the limit of a child.
     func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakWorker.Answer {
         if let complaint = request.complaint { throw complaint }
@@ -113,10 +113,10 @@ final class EspeakWorkerPool: Sendable {
         if needsThread { Self.thread.async { self.serve() } }
     }
 
-    /// A thread for blocking calls: a serial queue has its own, while concurrent queues share a few.
+    /// A thread for blocking calls: a serial queue has its own thread, while concurrent queues share a few.
     private static var thread: DispatchQueue { DispatchQueue(label: "parlance.espeak") }
 
-    /// The body of a thread: serves requests with one child until none waits.
+    /// The body of a thread: serves requests with one child until none are waiting.
     private func serve() {
         var worker: EspeakWorker?
         // Requests that were sent to the child and are not answered yet.
@@ -155,7 +155,7 @@ final class EspeakWorkerPool: Sendable {
         while true {
             let current = worker ?? state.withLock { $0.idle.popLast() }
             if let current, current.send(job.request) { return current }
-            // An idle child may have been killed meanwhile; the request is then sent to a new one.
+            // An idle child may have been killed in the meantime; if so, the request is sent to a new one.
             if current == nil {
                 let started = try start()
                 // If the child has already died, waiting for the answer will detect it.
@@ -168,7 +168,7 @@ final class EspeakWorkerPool: Sendable {
 
     /// Waits for the answer to a request.
     ///
-    /// - Returns: `false` when the child is dead.
+    /// - Returns: `false` if the child is dead.
     private func receive(_ job: EspeakJob, from worker: EspeakWorker) -> Bool {
         guard job.attach(worker) else {
             worker.kill()
@@ -183,13 +183,13 @@ final class EspeakWorkerPool: Sendable {
     }
 
     private func keep(_ worker: EspeakWorker) {
-        // A surplus child is ended when its last reference is released, outside the lock.
+        // A surplus child ends when its last reference is released, outside the lock.
         state.withLock { if $0.idle.count < limit { $0.idle.append(worker) } }
     }
 
     // MARK: Requests for a thread
 
-    /// The next request for an idle thread; the thread ends when there is none.
+    /// The next request for an idle thread; the thread ends if there is none.
     private func takeOrEnd(_ worker: EspeakWorker?) -> EspeakJob? {
         state.withLock { state in
             state.idleThreads -= 1
@@ -245,7 +245,7 @@ final class EspeakJob: Sendable {
 
     /// Sets the continuation of the waiting task.
     ///
-    /// - Returns: `false` when the task was already cancelled; then it has been resumed.
+    /// - Returns: `false` if the task had already been cancelled; in that case it has been resumed.
     func wait(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let isWanted = state.withLock { state in
             if !state.isCancelled { state.continuation = continuation }
@@ -257,7 +257,7 @@ final class EspeakJob: Sendable {
 
     /// Sets the child that works on the request and must be killed on cancellation.
     ///
-    /// - Returns: `false` when the task was already cancelled.
+    /// - Returns: `false` if the task had already been cancelled.
     func attach(_ worker: EspeakWorker) -> Bool {
         state.withLock { state in
             if !state.isCancelled { state.worker = worker }
@@ -267,7 +267,7 @@ final class EspeakJob: Sendable {
 
     /// Clears the child after it has answered or died.
     ///
-    /// - Returns: `false` when the child was killed; its answer is then invalid.
+    /// - Returns: `false` if the child was killed; its answer is then invalid.
     func detach() -> Bool {
         state.withLock { state in
             state.worker = nil

@@ -6,7 +6,7 @@ struct JapaneseText: Sendable {
     /// The text with its words in kana, separated by spaces.
     private(set) var scalars: [PositionedScalar]
 
-    /// The word ranges for marks; empty when the text is unchanged.
+    /// The word ranges for marks; empty if the text is unchanged.
     private(set) var words: [Range<Int>] = []
 
     /// A notice for the user.

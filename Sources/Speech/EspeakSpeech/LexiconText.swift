@@ -71,7 +71,7 @@ struct LexiconText: Sendable {
         }
     }
 
-    /// The pronunciation of the genitive ending after a sound: as in *Ross's*, *Pat's*, *Bob's*.
+    /// The pronunciation of the genitive ending after a sound, as in *Ross's*, *Pat's*, *Bob's*.
     private static func genitive(after phonemes: String) -> String {
         let last = phonemes.split(separator: "|").last.map(String.init) ?? ""
         if ["s", "z", "S", "Z", "tS", "dZ"].contains(last) { return "I|z" }

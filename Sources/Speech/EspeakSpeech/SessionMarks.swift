@@ -27,7 +27,7 @@ final class SessionMarks: Sendable {
         in utterance: EspeakUtterance,
         of piece: SpeakableText.Piece
     ) async throws(ServiceError) -> (marks: [SpeechMark], words: [Int]) {
-        // Only one task reads a stream, so the map does not change meanwhile.
+        // Only one task reads a stream, so the map does not change in the meantime.
         var map = map.withLock { $0 }
         let groups = Transcript(utterance).groups
         let words = try await map.words(groups, offsets: piece.offsets) { (word) async throws(ServiceError) in

@@ -1,6 +1,6 @@
 /// A text that is sanitised for libespeak-ng and split into pieces.
 ///
-/// Version 1.51 of the library, which Debian 12 ships, overruns its buffers on words of 140 bytes and more, on about 85
+/// Version 1.51 of the library, which Debian 12 ships, overruns its buffers on words of 140 bytes or more, on about 85
 /// consecutive dotted letters (`a.b.c.`) and on some control characters. Words are therefore limited to a much smaller
 /// length, long sequences of dotted letters are broken up, and control characters are removed. Long texts are split at
 /// sentence ends, so that a stream can be consumed piece by piece.
@@ -14,10 +14,10 @@ struct SpeakableText: Sendable, Hashable {
         var offsets: [Int]
     }
 
-    /// The pieces in order; each ends where a speaker may pause.
+    /// The pieces in order; each ends at a position where a speaker may pause.
     private(set) var pieces: [Piece] = []
 
-    /// The length of the longest word that had to be split, in Unicode scalars; `nil` if none had to be.
+    /// The length of the longest word that had to be split, in Unicode scalars; `nil` if none was split.
     ///
     /// Scripts written without spaces do not count, because the text between two spaces is not a word there.
     private(set) var longestSplitWord: Int?
@@ -163,7 +163,7 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Cutting
 
-    /// Splits where a speaker may pause: at a line end, after a sentence, after a clause, between words.
+    /// Splits at positions where a speaker may pause: at a line end, after a sentence, after a clause, between words.
     private static func cut(_ scalars: [PositionedScalar]) -> [Piece] {
         var pieces: [Piece] = []
         var start = 0

@@ -186,13 +186,13 @@ enum StressPlacement {
     private static func onset(before index: Int, in phonemes: [String]) -> Int {
         var start = index
         while start > 0, !PhonemeAlignment.isVowel(phonemes[start - 1]), !isSyllabic(phonemes[start - 1]) { start -= 1 }
-        // All consonants before a word's first vowel belong to its syllable.
+        // All consonants before a word's first vowel belong to that vowel's syllable.
         if start == 0 { return 0 }
         while start < index, !canBegin(phonemes[start..<index]) { start += 1 }
         return start
     }
 
-    /// Whether a phoneme ends in a sign of a syllabic consonant: `n̩`, `əl`.
+    /// Whether a phoneme ends in the symbol of a syllabic consonant: `n̩`, `əl`.
     private static func isSyllabic(_ phoneme: String) -> Bool {
         phoneme.unicodeScalars.contains("\u{329}")
             || phoneme.unicodeScalars.contains { "ˈˌ".unicodeScalars.contains($0) }
@@ -220,13 +220,13 @@ enum StressPlacement {
 }
 
 extension EspeakSpeech {
-    /// Whether a text starts with a vowel sound according to espeak-ng: *hour* and *UFO* do not start as they are
-    /// spelled.
+    /// Whether a text starts with a vowel sound according to espeak-ng: the spelling of *hour* and *UFO* does not show
+    /// it.
     ///
     /// - Parameters:
     ///   - text: One or more words.
     ///   - language: The language; only English is supported, where *a* and *an* depend on it.
-    /// - Returns: `nil` when espeak-ng is missing or cannot tell.
+    /// - Returns: `nil` if espeak-ng is missing or cannot determine it.
     public static func startsWithVowel(_ text: String, language: LanguageTag) async -> Bool? {
         guard language.language == "en", let piece = SpeakableText(text).pieces.first else { return nil }
         let voice = SelectedVoice(identifier: language.region == "GB" ? "gmw/en" : "gmw/en-US")
@@ -237,7 +237,7 @@ extension EspeakSpeech {
 
 /// The first sound of a transcription.
 enum FirstSound {
-    /// Whether the first sound is a vowel; `nil` when there is no sound.
+    /// Whether the first sound is a vowel; `nil` if there is no sound.
     ///
     /// - Parameter ipa: Phonemes as in ``EspeakUtterance/ipa``.
     static func isVowel(_ ipa: String) -> Bool? {

@@ -98,10 +98,10 @@ struct VoiceTable: Sendable {
     private func languages(_ voice: EspeakVoice) -> [EspeakVoice.Language] {
         switch voice.identifier {
         case "gmw/en":
-            // It claims en-GB, but pronounces "bath" like an American; the accent en-GB is defined in Voices/.
+            // It claims en-GB, but pronounces "bath" the American way; the accent en-GB is defined in Voices/.
             []
         case "sit/cmn":
-            // It reads Chinese characters via English letters; the pinyin voice reads them as Chinese.
+            // It spells Chinese characters out in English; the pinyin voice reads them as Chinese.
             []
         case "sit/cmn-Latn-pinyin":
             voice.languages
@@ -109,7 +109,7 @@ struct VoiceTable: Sendable {
                     EspeakVoice.Language(tag: $0, priority: 5)
                 }
         case let identifier where identifier.hasPrefix("gmw/en"):
-            // A dialect also claims plain English, which is wrong.
+            // A dialect's voice also claims plain English, which is wrong.
             Array(voice.languages.prefix(1))
         default:
             voice.languages

@@ -94,7 +94,7 @@ struct WordMap: Sendable {
 
     // MARK: Parts
 
-    /// Assigns groups to tokens: the first token of a run has the groups, the others have none of their own.
+    /// Assigns groups to tokens: the first token of a run gets the groups, and the others get none.
     private mutating func runs(
         of groups: [Transcript.Group],
         offsets: [Int]
@@ -112,7 +112,7 @@ struct WordMap: Sendable {
         for (index, group) in groups.enumerated() {
             let found = token(at: positions[index])
             guard let last = owners.last?.token else {
-                // The rest of a word from the previous piece already has its mark.
+                // A word that continues from the previous piece already has its mark.
                 if let found, found >= next { owners.append((found, group)) }
                 continue
             }

@@ -1,8 +1,8 @@
 /// An English text in which years are spelled as they are spoken: *19 99*, *19 oh 5*, *20 13*.
 ///
 /// The library reads every number as a quantity: *nineteen hundred and ninety-nine*. A four-digit number is treated as
-/// a year only where it is hardly a quantity: alone, in parentheses, after a month, or after a word such as *since*
-/// unless a countable noun follows. Prices and quantities are unchanged.
+/// a year only where it is unlikely to be a quantity: alone, in parentheses, after a month, or after a word such as
+/// *since* unless a countable noun follows. Prices and quantities are unchanged.
 struct YearText: Sendable {
     /// The text; an inserted scalar has the offset of the following digit.
     private(set) var scalars: [PositionedScalar] = []
@@ -78,7 +78,7 @@ struct YearText: Sendable {
         "spring", "summer", "autumn", "fall", "winter", "year", "class", "revolution", "crisis", "crash", "election",
     ]
 
-    /// Words that are not countable.
+    /// Words that are not countable nouns.
     private static let followers: Set<String> = [
         "and", "or", "but", "when", "where", "while", "because", "as", "that", "which", "who", "to", "until", "at",
         "on",
@@ -95,7 +95,7 @@ extension YearText {
         var range: Range<Int>
         var text: String
 
-        /// Whether it is nothing but ASCII digits.
+        /// Whether it consists only of ASCII digits.
         var isNumber: Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         /// Whether it is a number or a number word.
         var isCount: Bool { isNumber || ["one", "One", "two", "Two"].contains(text) }

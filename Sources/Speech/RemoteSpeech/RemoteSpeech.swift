@@ -2,13 +2,13 @@ public import HTTPTransport
 public import LanguageServices
 import RemoteService
 
-/// Speech by a network service, or by a local server with the same API.
+/// Speech synthesis by a network service, or by a local server with the same API.
 ///
 /// Sound is passed on as it arrives. A text beyond the service's limit is split after sentences, and each part is
 /// requested when the previous one has been consumed. The service changes the speed within its range. Everything else
 /// (pitch, volume, other speeds, respelled words) is done locally. Phoneme marks, word gaps, IPA and deterministic
-/// output are `ServiceError.Code.unsupported`, so that another provider can handle such requests; so are other marks if
-/// the service does not report them.
+/// output cause `ServiceError.Code.unsupported`, so that another provider can handle such requests. So do other marks
+/// if the service does not report them.
 ///
 /// Failed requests are not retried here; policies do that. `docs/how-to/remote-speech.md` describes what is sent to the
 /// service.
@@ -35,7 +35,7 @@ public struct RemoteSpeech: SpeechProvider {
     ///   - transport: The HTTP transport.
     ///   - clock: The clock for reports and for the age of the cached voice list.
     ///   - gate: The user's limits, which apply to every request.
-    /// - Throws: `ServiceError.Code.configuration` when the settings are invalid or incomplete.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are invalid or incomplete.
     public init(
         id: ProviderID = "http-speech",
         settings: RemoteSpeechSettings,
@@ -169,8 +169,8 @@ public struct RemoteSpeech: SpeechProvider {
         guard let language = request.language else {
             throw ServiceError(
                 .invalidRequest,
-                "the request names neither a language nor a voice",
-                remedy: "name an accent such as en-US"
+                "the request has neither a language nor a voice",
+                remedy: "specify an accent such as en-US"
             )
         }
         let list = try await voiceCache.list()
@@ -219,7 +219,7 @@ extension RemoteSpeech {
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .speech,
-        summary: "Speech by a service: OpenAI, compatible servers, ElevenLabs",
+        summary: "Speech from a service: OpenAI, compatible servers, ElevenLabs",
         options: [
             .dialect(RemoteSpeechDialect.self), .url, .key,
             OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),

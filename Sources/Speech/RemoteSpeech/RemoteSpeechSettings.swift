@@ -98,7 +98,7 @@ extension RemoteSpeechSettings {
     /// The time limit for the first sound of a request.
     var time: Duration { requestTime ?? .seconds(60) }
 
-    /// All settings that determine the voice and the sample rate, as one string; `nil` when none is set.
+    /// All settings that determine the voice and the sample rate, as one string; `nil` if none is set.
     var choice: String? {
         let described = voices.map { voice in
             let languages = voice.languages.map(\.text).joined(separator: "+")

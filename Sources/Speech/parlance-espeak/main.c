@@ -118,8 +118,8 @@ static const char *child_read(size_t count) {
 
 /// Selects a voice and checks that it is selected, because the library silently falls back to another one.
 ///
-/// A text that changes the language leaves its phonemes behind, and a transcription would start with them; the voice is
-/// therefore selected again for it.
+/// A text that changes the language leaves phonemes behind, with which the next transcription would start; the voice is
+/// therefore selected again before it.
 static int child_select(const char *voice, int is_anew) {
     static char selected[256];
     if (!is_anew && strcmp(selected, voice) == 0) return 1;
@@ -218,7 +218,7 @@ static void child_send_answer(void) {
     child_ipa = NULL;
 }
 
-/// The path of the library with links resolved; empty when unknown.
+/// The path of the library with links resolved; empty if unknown.
 static const char *child_library(void) {
     static char path[PATH_MAX];
     Dl_info found;
@@ -228,7 +228,7 @@ static const char *child_library(void) {
 
 /// Initialises the library and sends its description.
 static void child_hello(const char *data_path) {
-    // The buffer holds at least a word; it also determines the length of the library's event list.
+    // The buffer has room for at least one word; it also determines the length of the library's event list.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
     struct espeak_worker_hello hello = {.protocol = ESPEAK_WORKER_PROTOCOL};
     hello.sample_rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
@@ -252,8 +252,8 @@ static void child_serve(const char *voice, const char *text, const struct espeak
     child_send_answer();
 }
 
-/// Forks a child that answers. This process itself never speaks, so every text finds the library in its initial state
-/// and always sounds the same.
+/// Forks a child that answers. This process itself never speaks, so the library is in its initial state for every text,
+/// and the text always sounds the same.
 static void child_delegate(const char *voice, const char *text, const struct espeak_worker_request *request) {
     pid_t own = getpid();
     pid_t process = fork();

@@ -67,7 +67,7 @@ struct SecretTests {
         let description = OptionDescription("key", .secret, "The key")
         let problem = try #require(OptionDescription.problems(with: values, against: [description]).first)
         #expect(!dumped(problem).contains("live"))
-        #expect(problem.message.contains("'key' cannot be written here in plain sight"))
+        #expect(problem.message.contains("'key' cannot be written here in plain text"))
         let error = try #require(throws: ServiceError.self) { try values.secret("key") }
         #expect(!dumped(error).contains("live"))
     }

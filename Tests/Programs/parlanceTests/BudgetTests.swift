@@ -71,7 +71,7 @@ struct BudgetTests {
         #expect(outcome.lines.count { $0.hasPrefix("[es] w") } == 6, "\(outcome.text)\(outcome.errors)")
         let refusals = outcome.errors.split(separator: "\n")
         #expect(refusals.count == 6)
-        #expect(refusals.allSatisfy { $0.contains("the budget of 20 characters a day has 2 left") }, "\(refusals)")
+        #expect(refusals.allSatisfy { $0.contains("the budget of 20 characters per day has 2 left") }, "\(refusals)")
         #expect(try await arrived() == 6)
         #expect(try await used().characters == 18)
     }
@@ -89,14 +89,14 @@ struct BudgetTests {
         #expect(error?["code"] as? String == "quotaExceeded")
         #expect(error?["provider"] as? String == "libre")
         let message = try #require(error?["message"] as? String)
-        #expect(message.contains("the budget of 2 requests a month has 0 left"))
+        #expect(message.contains("the budget of 2 requests per month has 0 left"))
         #expect(message.contains("-01 00:00 UTC"))
         #expect((error?["remedy"] as? String)?.contains("requestsPerMonth") == true)
         let wait = try #require(error?["retryAfterSeconds"] as? Double)
         #expect(wait >= 0 && wait <= 31 * 86_400)
         // A text larger than the budget of a day.
         try configure(#""charactersPerDay": 4"#)
-        try await run("translate", "three").expectFailure(65, "5 characters", "4 characters a day")
+        try await run("translate", "three").expectFailure(65, "5 characters", "4 characters per day")
     }
 
     @Test("a killed process has already counted what it sent")

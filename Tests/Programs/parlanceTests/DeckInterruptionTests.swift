@@ -103,7 +103,7 @@ struct DeckInterruptionTests {
         #expect(outcome.ending == .exited(69))
         // On a busy machine, progress lines may come first.
         #expect(
-            outcome.errors.split(separator: "\n").last?.contains("it was told to fail") == true,
+            outcome.errors.split(separator: "\n").last?.contains("it was configured to fail") == true,
             "\(outcome.errors)"
         )
         #expect(!bench.isThere(bench.output))

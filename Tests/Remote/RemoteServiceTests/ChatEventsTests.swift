@@ -46,7 +46,11 @@ struct ChatEventsTests {
     @Test(arguments: forms, [ServiceError.Code.limitExceeded, .network])
     func aFailureOfTheBodyStaysAsItIs(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws
     {
-        let failure = ServiceError(code, "the answer of http://elsewhere.example is larger than 10 bytes", remedy: "do")
+        let failure = ServiceError(
+            code,
+            "the answer from http://elsewhere.example is larger than 10 bytes",
+            remedy: "do"
+        )
         var events = events(HTTPBody(FailingBody([], failure)), type: form.type, readsLines: form.readsLines)
         let error = await #expect(throws: ServiceError.self) { _ = try await events.next() }
         #expect(error == failure)

@@ -105,7 +105,7 @@ struct TokenTests {
         #expect(try await used("greedy").tokens == 5000 * count)
         #expect((4...8).contains(count), "\(count)")
         let error = try #require(await provider.failure(request()))
-        #expect(error.message.contains("20000 tokens a day") && error.message.contains("about"), "\(error)")
+        #expect(error.message.contains("20000 tokens per day") && error.message.contains("about"), "\(error)")
         #expect(error.remedy?.contains("tokensPerDay") == true && error.rejectedLocally)
         let small = try server.provider(.openai, "s", gate: try gate(10, account: "small"))
         #expect(await small.failure(request())?.code == .limitExceeded)

@@ -80,7 +80,7 @@ struct SettingsTests {
             (["textLimit": .number(0)], "'textLimit' cannot be"),
             (["languages": .string("english, german")], "'languages' cannot be"),
             (["gender": .string("robot")], "'gender' cannot be"),
-            (["key": .string("sk-1234")], "written here in plain sight"),
+            (["key": .string("sk-1234")], "written here in plain text"),
         ]
         for (options, wanted) in cases {
             var all: [String: OptionValue.Content] = ["dialect": .string("openai"), "key": Self.key]

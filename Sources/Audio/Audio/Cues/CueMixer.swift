@@ -1,9 +1,9 @@
 /// Mixes cues over speech.
 ///
-/// While a cue plays, speech is attenuated by ``speechGain`` (−4 dB). The gain changes within 10 ms before the cue
-/// becomes audible and returns within 10 ms after it ends. A cue peaks at `CueSound.peak` (−9 dB), so one cue over
-/// full-scale speech does not clip: 0.63 + 0.355 < 1. Simultaneous cues are summed and clipped at full scale. Samples
-/// without a cue are unchanged.
+/// While a cue plays, speech is attenuated by ``speechGain`` (−4 dB). The gain drops within 10 ms before the cue
+/// becomes audible and recovers within 10 ms after it ends. A cue peaks at `CueSound.peak` (−9 dB), so a single cue
+/// over full-scale speech does not clip: 0.63 + 0.355 < 1. Simultaneous cues are summed and clipped at full scale.
+/// Samples without a cue are unchanged.
 struct CueMixer: Sendable {
     /// The gain of speech while a cue plays.
     static let speechGain = 0.63

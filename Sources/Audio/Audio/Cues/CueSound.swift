@@ -5,7 +5,7 @@ import LanguageServices
 /// It is synthesised from notes, so it is identical on every machine and available at any sample rate. Partials above
 /// 0.45 of the sample rate are omitted to prevent aliasing.
 public struct CueSound: Sendable, Hashable {
-    /// The notes, at most 64; the others are ignored.
+    /// The notes, at most 64; any further ones are ignored.
     public var notes: [Note]
 
     /// Creates a custom cue.
@@ -93,7 +93,7 @@ extension CueSound {
             }
         }
         // Normalised by the upper bound, not by the actual peak, so that the attack stays below the linear ramp to
-        // `peak` that a mixer leaves headroom for.
+        // `peak` for which a mixer leaves headroom.
         let highest = bound.max() ?? 0
         guard highest > 0 else { return [Int16](repeating: 0, count: count) }
         let scale = Self.peak * 32_767 / highest
@@ -134,7 +134,7 @@ private struct NoteVoice {
         let position = Double(frame)
         let rise = min(1, position / attack)
         let release = min(1, (length - position) / attack)
-        // Approximates an exponential decay without a mathematics library: 1/(1+x)² falls to 5 % at x = 3.5.
+        // Approximates an exponential decay without a maths library: 1/(1+x)² falls to 5 % at x = 3.5.
         let fall = 1 + 3.5 * position / length
         return loudness * rise * release / (fall * fall)
     }

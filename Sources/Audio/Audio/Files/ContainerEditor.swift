@@ -57,7 +57,7 @@ struct FLACEditor: ContainerEditor {
             return [PositionedBytes(offset: offset >= end ? offset + growth : offset, bytes: bytes)]
         }
         guard offset == Int64(head.count) else {
-            // This is not libFLAC's layout, so the stream stays unchanged.
+            // This is not libFLAC's layout, so the stream is left unchanged.
             isHeadWritten = true
             return [PositionedBytes(offset: 0, bytes: head), PositionedBytes(offset: offset, bytes: bytes)]
         }
@@ -92,7 +92,7 @@ struct FLACEditor: ContainerEditor {
             if isLast { break }
             offset = body + length
         }
-        // A stream without a comment block stays unchanged.
+        // A stream without a comment block is left unchanged.
         return bytes.count >= offset + 4 ? (bytes, bytes.count) : nil
     }
 }
@@ -179,7 +179,7 @@ struct OggPage {
         for index in 0..<4 { bytes[14 + index] = UInt8(truncatingIfNeeded: serial >> (8 * index)) }
     }
 
-    /// The page's first packet; `nil` when it continues on the next page.
+    /// The page's first packet; `nil` if it continues on the next page.
     var firstPacket: ArraySlice<UInt8>? {
         let table = bytes[Self.headerSize..<body]
         guard let last = table.firstIndex(where: { $0 < 255 }) else { return nil }

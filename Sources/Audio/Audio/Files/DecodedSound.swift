@@ -15,7 +15,7 @@ package struct DecodedSound: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: A complete file in a format that libsndfile reads.
     ///   - limit: The largest number of samples. A crafted file of a few bytes can decode to hours of silence.
-    /// - Throws: `ServiceError.Code.unsupported` when libsndfile cannot read the file,
+    /// - Throws: `ServiceError.Code.unsupported` if libsndfile cannot read the file,
     ///   `ServiceError.Code.limitExceeded` for more samples than `limit`.
     package init(_ bytes: [UInt8], limit: Int) throws(ServiceError) {
         let input = EncodedInput(bytes)

@@ -2,7 +2,7 @@ import CSndFile
 import LanguageServices
 import Platform
 
-/// A sound file that libsndfile encodes while its samples arrive.
+/// A sound file that libsndfile encodes as its samples arrive.
 ///
 /// Samples are passed to the encoder in blocks of a fixed size, so the output does not depend on how they were split.
 final class EncodedFile {
@@ -121,8 +121,8 @@ final class EncodedFile {
         ServiceError(.providerFailed, "libsndfile failed to write \(SystemFailure.quoted(path)): \(reason)")
     }
 
-    /// A serial number that differs between streams that may be concatenated: a hash of the tags, the format and the
-    /// first block of samples.
+    /// A serial number that is likely to differ between streams that may be concatenated: a hash of the tags, the
+    /// format and the first block of samples.
     private func serial(_ samples: [Int16]) -> UInt32 {
         var hash = StableHash()
         for comment in tags.comments {
@@ -166,7 +166,7 @@ final class EncodedFile {
     }
 }
 
-/// The output of libsndfile: an editor, then a file that does not have its final name yet.
+/// The output of libsndfile: passes through an editor to a file that does not have its final name yet.
 ///
 /// The first failure is stored, and all later writes fail.
 final class EncodedOutput: SoundBytes {

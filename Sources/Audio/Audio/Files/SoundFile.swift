@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// A sound file in any ``SoundFormat`` that is written while its samples arrive.
+/// A sound file in any ``SoundFormat`` that is written as its samples arrive.
 ///
 /// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` moves the file to its
 /// final path. If the value is dropped earlier, the temporary file is removed and an existing file of that name is
@@ -31,7 +31,7 @@ public struct SoundFile: ~Copyable {
     ///   - tags: The metadata.
     /// - Throws: `ServiceError.Code.unsupported` for an unknown extension, a sample format that the file format does
     ///   not support, or an encoder that is missing from this system's libsndfile; `ServiceError.Code.invalidRequest`
-    ///   for a sample format outside the ranges; `ServiceError.Code.io` when the destination is not writable.
+    ///   for a sample format outside the ranges; `ServiceError.Code.io` if the destination is not writable.
     public init(
         path: String,
         kind: SoundFormat? = nil,
@@ -62,8 +62,8 @@ public struct SoundFile: ~Copyable {
 
     /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when a WAV file would exceed 4 GiB; the samples before can still be
-    ///   saved with ``finish()``. `ServiceError.Code.io` when the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` if a WAV file would exceed 4 GiB; the samples appended before can
+    ///   still be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         try plain?.append(samples)
         try encoded?.append(samples)
@@ -71,17 +71,17 @@ public struct SoundFile: ~Copyable {
 
     /// Completes the file and moves it to its final path.
     ///
-    /// An incomplete last frame is padded with silence. A file without samples is valid; all formats except WAV then
-    /// contain one frame of silence.
+    /// An incomplete last frame is padded with silence. A file without samples is valid; in all formats except WAV, it
+    /// contains one frame of silence.
     ///
-    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be moved; then no file remains.
+    /// - Throws: `ServiceError.Code.io` if the disk is full or the file cannot be moved; in that case no file remains.
     public consuming func finish() throws(ServiceError) {
         try finish(syncsFolder: true)
     }
 
     /// Completes the file and moves it to its final path.
     ///
-    /// - Parameter syncsFolder: Whether the folder is synced, too; see `AtomicFile.commit(syncsFolder:)`.
+    /// - Parameter syncsFolder: Whether the folder is synced too; see `AtomicFile.commit(syncsFolder:)`.
     package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         try plain.take()?.finish(syncsFolder: syncsFolder)
         try encoded?.finish(syncsFolder: syncsFolder)

@@ -8,7 +8,7 @@ import Platform
 public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// RIFF WAVE, 16-bit linear PCM: large, and supported everywhere.
     case wav
-    /// Free Lossless Audio Codec, 16 bit: lossless, about half the size.
+    /// Free Lossless Audio Codec, 16 bit: lossless, about half the size of WAV.
     case flac
     /// Vorbis in Ogg.
     case vorbis = "ogg"
@@ -52,8 +52,8 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The format of a path, by its extension.
     ///
-    /// A device or a named pipe gets WAV unless its name has a known extension. So do folders and the empty path; the
-    /// error then comes from opening the file.
+    /// A device or a named pipe gets WAV unless its name has a known extension. So do folders and the empty path, for
+    /// which opening the file then fails.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for an unknown or missing extension; the error lists the supported
     ///   ones.

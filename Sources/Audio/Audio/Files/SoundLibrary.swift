@@ -18,7 +18,7 @@ package enum SoundLibrary {
         return canWrite(code)
     }
 
-    /// Whether libsndfile can open a file for writing in a format. Trying it is the only way to find out.
+    /// Whether libsndfile can open a file for writing in a format. Trying is the only way to find out.
     static func canWrite(_ code: Int32) -> Bool {
         let output = EncodedOutput(file: nil, editor: PrefixEditor([]))
         var info = SF_INFO()
@@ -44,7 +44,8 @@ package enum SoundLibrary {
         }
     }
 
-    /// The encoder's sample rate: the given rate if the format supports it, else the next higher one, else the highest.
+    /// The encoder's sample rate: the given rate if the format supports it, otherwise the next higher one or, failing
+    /// that, the highest.
     static func rate(for rate: Int, in format: SoundFormat) -> Int {
         switch format {
         case .wav: rate
@@ -75,7 +76,7 @@ class SoundBytes {
         self.length = length
     }
 
-    /// Opens the decoder or encoder; `nil` when libsndfile fails. Close the handle before this object is released.
+    /// Opens the decoder or encoder; `nil` if libsndfile fails. Close the handle before this object is released.
     final func open(_ info: inout SF_INFO) -> OpaquePointer? {
         var functions = SF_VIRTUAL_IO(
             get_filelen: { SoundBytes.at($0)?.length ?? -1 },

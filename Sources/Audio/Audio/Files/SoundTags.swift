@@ -23,7 +23,7 @@ public struct SoundTags: Sendable, Hashable {
         self.language = language
     }
 
-    /// The title as written to the file: one line, truncated; `nil` when it is empty.
+    /// The title as written to the file: one line, truncated; `nil` if it is empty.
     var writtenTitle: String? {
         guard let title else { return nil }
         // Avoids scanning megabytes of text for a title of limited length.
@@ -51,13 +51,13 @@ public struct SoundTags: Sendable, Hashable {
 
 /// The comment list of FLAC, Vorbis and Opus files (Xiph.Org, Ogg Vorbis I format specification, section 5).
 ///
-/// A vendor string, the number of comments, and the comments. All lengths are 32 bits, little-endian, and precede their
-/// text.
+/// It consists of a vendor string, the number of comments, and the comments. All lengths are 32-bit little-endian
+/// numbers and precede their text.
 struct VorbisComments {
     private var vendor: ArraySlice<UInt8>
     private var comments: [ArraySlice<UInt8>]
 
-    /// Reads the list at the start of `bytes`; `nil` when it is truncated.
+    /// Reads the list at the start of `bytes`; `nil` if it is truncated.
     ///
     /// - Parameter length: Set to the size of the list in bytes.
     init?(_ bytes: ArraySlice<UInt8>, length: inout Int) {

@@ -1,7 +1,7 @@
 public import LanguageServices
 import Platform
 
-/// A WAV file (RIFF, 16-bit linear PCM) that is written while its samples arrive.
+/// A WAV file (RIFF, 16-bit linear PCM) that is written as its samples arrive.
 ///
 /// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` writes the lengths into
 /// the header and moves the file to its final path. If the value is dropped earlier, the temporary file is removed and
@@ -26,7 +26,7 @@ public struct WAVFile: ~Copyable {
     ///   - path: The destination path.
     ///   - format: The format of the samples; 1…768,000 Hz and 1…32 channels.
     ///   - tags: The metadata.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` when the
+    /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` if the
     ///   destination is not writable.
     public init(path: String, format: AudioFormat, tags: SoundTags = SoundTags()) throws(ServiceError) {
         try self.init(path: path, format: format, tags: tags, limit: WAVEncoding.maximumDataSize)
@@ -50,8 +50,8 @@ public struct WAVFile: ~Copyable {
 
     /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when the file would exceed 4 GiB, the limit of the format; the
-    ///   samples before can still be saved with ``finish()``. `ServiceError.Code.io` when the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` if the file would exceed 4 GiB, the limit of the format; the samples
+    ///   appended before can still be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         guard !samples.isEmpty else { return }
         // An incomplete last frame is padded at the end, and the padding must fit as well.
@@ -72,14 +72,14 @@ public struct WAVFile: ~Copyable {
     ///
     /// An incomplete last frame is padded with silence. A file without samples is valid.
     ///
-    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be moved; then no file remains.
+    /// - Throws: `ServiceError.Code.io` if the disk is full or the file cannot be moved; in that case no file remains.
     public consuming func finish() throws(ServiceError) {
         try finish(syncsFolder: true)
     }
 
     /// Completes the header and moves the file to its final path.
     ///
-    /// - Parameter syncsFolder: Whether the folder is synced, too; see `AtomicFile.commit(syncsFolder:)`.
+    /// - Parameter syncsFolder: Whether the folder is synced too; see `AtomicFile.commit(syncsFolder:)`.
     package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         let missing = Self.missingSamples(dataSize: dataSize, channels: format.channels)
         if missing > 0 {
@@ -182,7 +182,7 @@ enum WAVEncoding {
 extension SpeechStream.Recording {
     /// The recording as an in-memory WAV file, 16 bit, at its own rate and channel count.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` when it exceeds the size limit of WAV.
+    /// - Throws: `ServiceError.Code.limitExceeded` if it exceeds the size limit of WAV.
     package func wav() throws(ServiceError) -> [UInt8] {
         let size = Int64(samples.count) * 2
         guard size <= WAVEncoding.maximumDataSize else {

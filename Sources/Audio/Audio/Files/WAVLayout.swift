@@ -17,7 +17,7 @@ package struct WAVLayout: Sendable, Hashable {
 }
 
 extension WAVLayout {
-    /// More chunks than any real program writes; limits the work on a crafted file.
+    /// More chunks than any real program writes. This limits the work on a crafted file.
     private static let maximumChunks = 1000
 
     /// Parses the chunks.

@@ -11,15 +11,15 @@ public import LanguageServices
 /// narration.start()
 /// ```
 ///
-/// Each phase starts when the previous one ends, unless a step waits. The next step is always enqueued in advance, so
-/// its speech is synthesised while the current step plays.
+/// Each phase starts when the previous one ends, unless a step is waiting. The next step is always enqueued in advance,
+/// so its speech is synthesised while the current step plays.
 ///
 /// The queue can be used for other utterances at the same time; those with a higher priority play in between. If other
 /// code removes the narration's utterances from the queue, the narration stops. A step that is skipped in the queue
 /// counts as finished.
 ///
-/// All methods can be called from any task, also while events are read, and return immediately. Dropping the narration
-/// stops it but not the queue.
+/// All methods can be called from any task, even while events are being read, and return immediately. Dropping the
+/// narration stops it but not the queue.
 public final class Narration: Sendable {
     private let core: NarrationCore
 
@@ -86,7 +86,7 @@ public final class Narration: Sendable {
         core.change { $0.advance(&$1) }
     }
 
-    /// Pauses the queue with everything in it; see ``UtteranceQueue/pause()``. Phases can still be changed.
+    /// Pauses the queue and everything in it; see ``UtteranceQueue/pause()``. Phases can still be changed.
     public func pause() {
         core.change { $0.setPaused(true, &$1) }
     }
@@ -96,13 +96,13 @@ public final class Narration: Sendable {
         core.change { $0.setPaused(false, &$1) }
     }
 
-    /// Stops the narration at once; other utterances in the queue are unaffected. A pause started by the narration
-    /// ends, too.
+    /// Stops the narration at once; other utterances in the queue are unaffected. A pause started by the narration ends
+    /// as well.
     public func stop() {
         core.change { $0.stop(&$1) }
     }
 
-    /// The index of the current or next phase; `nil` when the narration is not running.
+    /// The index of the current or next phase; `nil` if the narration is not running.
     public var currentPhase: Int? {
         core.read { $0.isRunning ? $0.phase : nil }
     }
@@ -132,7 +132,8 @@ public struct NarrationPhase: Sendable, Hashable {
 
     /// A step of a phase.
     public enum Step: Sendable, Hashable {
-        /// Speaks an utterance. All steps of a narration should have the same priority, or they play out of order.
+        /// Speaks an utterance. All steps of a narration should have the same priority, otherwise they play out of
+        /// order.
         case speak(Utterance)
         /// Plays a cue sound.
         case cue(CueSound)
@@ -159,7 +160,7 @@ extension NarrationPhase.Step {
 ///
 /// Events within a step (words, marks) are reported by the queue under the utterance's id.
 public enum NarrationEvent: Sendable, Hashable {
-    /// A phase started: its first sound plays or its first wait starts.
+    /// A phase started: its first sound is playing or its first wait has started.
     case phaseStarted(Int, name: String)
 
     /// A step started; `id` identifies it in the queue.
@@ -171,7 +172,7 @@ public enum NarrationEvent: Sendable, Hashable {
     /// The narration waits for ``Narration/advance()``.
     case waiting(phase: Int, step: Int)
 
-    /// A phase ended; `isComplete` tells whether it played to its end.
+    /// A phase ended; `isComplete` is true if it played to its end.
     case phaseFinished(Int, name: String, isComplete: Bool)
 
     /// The queue was paused by ``Narration/pause()``.
@@ -186,6 +187,6 @@ public enum NarrationEvent: Sendable, Hashable {
     /// The narration was stopped by ``Narration/stop()`` or because its utterances were removed from the queue.
     case stopped
 
-    /// The listener was too slow, and this number of events was dropped here.
+    /// The listener was too slow, and this number of events was dropped at this point.
     case missed(Int)
 }

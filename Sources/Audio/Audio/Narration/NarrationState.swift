@@ -168,7 +168,7 @@ struct NarrationState: Sendable {
 
     /// Reports the start of a phase, and the start and end of empty phases before it.
     private mutating func beginPhase(_ phase: Int, _ effects: inout NarrationEffects) {
-        // The queue's callbacks may arrive out of order; phases never go back.
+        // The queue's callbacks may arrive out of order; the phase never goes backwards.
         guard phase >= firstPendingPhase else { return }
         finishPhase(isComplete: true, &effects)
         skipEmptyPhases(before: phase, &effects)
@@ -236,7 +236,7 @@ final class NarrationCore: Sendable {
     }
 
     /// Sends pending commands to the queue in order. One task sends at a time, including commands that other tasks or
-    /// the queue's callbacks add meanwhile.
+    /// the queue's callbacks add in the meantime.
     private func dispatchCommands() {
         let isDispatcher = state.withLock { state in
             defer { state.isDispatching = true }

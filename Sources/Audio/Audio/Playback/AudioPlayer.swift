@@ -34,8 +34,8 @@ public struct AudioPlayer: Sendable {
     ///   - format: The format of the samples.
     /// - Returns: The output used and the number of samples written to it. This does not prove that the sound was
     ///   audible.
-    /// - Throws: `ServiceError.Code.unavailable` when no output can be opened, with the reason for each output;
-    ///   `ServiceError.Code.io` when the output fails during playback; `ServiceError.Code.cancelled`; and the errors of
+    /// - Throws: `ServiceError.Code.unavailable` if no output can be opened, with the reason for each output;
+    ///   `ServiceError.Code.io` if the output fails during playback; `ServiceError.Code.cancelled`; and the errors of
     ///   `chunks`.
     public func play<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
@@ -143,7 +143,7 @@ public struct AudioPlayer: Sendable {
 
 /// The output of a playback and the number of samples written to it.
 public struct PlaybackSummary: Sendable, Hashable {
-    /// The name of the output: `PulseAudio`, `paplay`; `nil` when there was nothing to play.
+    /// The name of the output: `PulseAudio`, `paplay`; `nil` if there was nothing to play.
     public var output: String?
 
     /// The number of samples written, counting all channels.

@@ -10,7 +10,7 @@ public protocol AudioSink: Sendable {
 
     /// Opens an output that is independent of others.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when nothing can play the sound. After this or any other error, an
+    /// - Throws: `ServiceError.Code.unavailable` if nothing can play the sound. After this or any other error, an
     ///   ``AudioPlayer`` tries its next sink.
     func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput
 
@@ -20,7 +20,8 @@ public protocol AudioSink: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the samples.
-    ///   - latency: The maximum duration of sound that the output buffers, and so the time until a pause takes effect.
+    ///   - latency: The maximum duration of sound that the output buffers, and thus the time until a pause takes
+    ///     effect.
     func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput
 }
 
@@ -69,7 +70,7 @@ public protocol AudioOutput: Sendable {
     /// so written sound counts as played.
     ///
     /// - Parameter frame: The frame, counted from the first one written; all frames before it have been written.
-    /// - Throws: `ServiceError.Code.cancelled` when the output was stopped, or the error that made it fail.
+    /// - Throws: `ServiceError.Code.cancelled` if the output was stopped, or the error that made it fail.
     func waitUntilPlayed(frame: Int) async throws(ServiceError)
 }
 

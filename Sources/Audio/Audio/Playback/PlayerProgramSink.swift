@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Sound is collected in a temporary file, so playback starts only after the last sample. The first installed program
 /// plays it; if it fails, the next one is tried. Exit status 0 counts as success, although it does not prove that the
-/// sound was audible: `paplay`, for example, exits with 0 when it is terminated.
+/// sound was audible: `paplay`, for example, exits with 0 if it is terminated.
 package struct PlayerProgramSink: AudioSink {
     package let name = "player program"
 
@@ -92,7 +92,7 @@ struct PlayerProgram: Sendable {
 
     /// The supported programs, in the order in which they are tried.
     ///
-    /// They all fail without a sound device. `espeak-ng` and `ffplay` are excluded because they exit with status 0
+    /// They all fail without a sound device. `espeak-ng` and `ffplay` are excluded because they exit with status 0 even
     /// then.
     static var known: [PlayerProgram] {
         #if canImport(Darwin)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A stream of the PulseAudio client library. Every call may block, so all calls run on one ``BlockingQueue``.
 final class PulseConnection: Sendable {
-    // Locked only on the queue, so the lock is never contended. It proves to the compiler that the pointer is not
+    // Locked only on the queue, so the lock is never contended; it proves to the compiler that the pointer is not
     // shared.
     private let stream: Mutex<OpaquePointer?>
 
@@ -34,7 +34,7 @@ final class PulseConnection: Sendable {
         return .success(PulseConnection(stream))
     }
 
-    /// Tests whether a server responds; `nil` when it does.
+    /// Tests whether a server responds; `nil` if it does.
     static func probe(_ request: PulseRequest) -> ServiceError? {
         let limit = UInt32(clamping: request.connectLimit.milliseconds)
         let error = request.withServer { cpulse_probe($0, request.applicationName, limit) }
@@ -98,7 +98,7 @@ final class PulseConnection: Sendable {
     }
 }
 
-/// Runs blocking C calls one after the other on a dedicated thread.
+/// Runs blocking C calls one after another on a dedicated thread.
 ///
 /// Swift's cooperative pool has few threads, and a call that waits for a sound server must not block one.
 struct BlockingQueue: Sendable {
@@ -117,7 +117,7 @@ struct BlockingQueue: Sendable {
     /// Runs `body` and completes `result` with its outcome, or with `lateError` if it takes longer than `limit`.
     ///
     /// A call that hangs in a C library cannot be interrupted. It is abandoned: its thread stays blocked until the call
-    /// returns or the process exits, and `discard` receives the unused value.
+    /// returns or the process exits, and the value of the call is passed to `discard`.
     func run<Value: Sendable>(
         into result: OneShot<Value>,
         limit: Duration,

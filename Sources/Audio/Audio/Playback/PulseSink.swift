@@ -5,7 +5,7 @@ import Synchronization
 
 /// Plays through a PulseAudio server, or through PipeWire, which implements the same protocol.
 ///
-/// The client library is loaded at first use. By default it starts a server if none is running. To prevent that, this
+/// The client library is loaded on first use. By default it starts a server if none is running. To prevent that, this
 /// sink probes for a server first. The user's `PULSE_SERVER` and `client.conf` are respected.
 package struct PulseSink: AudioSink {
     package let name = "PulseAudio"

@@ -105,15 +105,15 @@ final class JoinedSpeech: Sendable {
 extension SpeechStream {
     /// Joins several pieces of speech into one stream, with pauses between them.
     ///
-    /// Each piece is requested when the previous one ends, so nothing is synthesised in vain when playback stops early.
+    /// Each piece is requested when the previous one ends, so no speech is wasted when playback stops early.
     /// The frames of marks count from the start of the joined stream; their offsets refer to the text of their piece.
     /// The reports are merged, with all attempts and notices.
     ///
     /// - Parameters:
     ///   - pause: The silence between two pieces, clamped to 0…60 seconds.
     ///   - next: Returns the next piece, or `nil` after the last one; not called concurrently.
-    /// - Returns: A stream that throws the errors of `next` and of the pieces, `ServiceError.Code.unsupported` when the
-    ///   format changes between pieces, and `ServiceError.Code.invalidRequest` when there is no piece.
+    /// - Returns: A stream that throws the errors of `next` and of the pieces, `ServiceError.Code.unsupported` if the
+    ///   format changes between pieces, and `ServiceError.Code.invalidRequest` if there is no piece.
     public static func joining(
         pause: Duration,
         _ next: @escaping @Sendable () async throws -> SpeechStream?

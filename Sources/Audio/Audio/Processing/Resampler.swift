@@ -1,7 +1,7 @@
 import CSampleRate
 import LanguageServices
 
-/// Converts the sample rate of a sound while it arrives, with libsamplerate.
+/// Converts the sample rate of a sound as it arrives, with libsamplerate.
 ///
 /// Timing is preserved: each moment of the input plays at the same time in the output. The output is as long as the
 /// input, rounded up to a whole frame, and does not depend on how the input is split.
@@ -15,13 +15,13 @@ final class Resampler {
     private var inputFrames = 0
     private var outputFrames = 0
 
-    /// Loads libsamplerate at first use.
+    /// Loads libsamplerate on first use.
     ///
     /// - Parameters:
     ///   - rate: The sample rate of the input, in hertz, at least 1.
     ///   - newRate: The sample rate of the output, in hertz, at least 1.
     ///   - channels: Samples per frame, at least 1.
-    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` when the input
+    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` if the input
     ///   rate exceeds 256 times the output rate.
     init(from rate: Int, to newRate: Int, channels: Int) throws(ServiceError) {
         if let reason = csamplerate_load_failure() {
@@ -66,7 +66,7 @@ final class Resampler {
         // Rounded up, with quotient and remainder to avoid overflow.
         let (quotient, remainder) = inputFrames.quotientAndRemainder(dividingBy: rate)
         let left = quotient * newRate + (remainder * newRate + rate - 1) / rate - outputFrames
-        // libsamplerate rounds down; extra input makes it output the last frame, too.
+        // libsamplerate rounds down; extra input makes it output the last frame as well.
         let silence = [Int16](repeating: 0, count: (rate / newRate + 2) * channels)
         return output + convert(silence, isEnd: true).prefix(left * channels)
     }

@@ -92,7 +92,7 @@ extension SpeechProcessing {
     /// - Parameter stream: The speech, which the result consumes.
     /// - Throws: `ServiceError.Code.invalidRequest` for a property out of range. The stream throws
     ///   `ServiceError.Code.unsupported` for a tempo or pitch change below 4,000 Hz, `ServiceError.Code.unavailable`
-    ///   for a pitch change without libsamplerate, and `ServiceError.Code.protocolViolation` when `stream` violates the
+    ///   for a pitch change without libsamplerate, and `ServiceError.Code.protocolViolation` if `stream` violates the
     ///   rules of a speech stream.
     public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         try validate()

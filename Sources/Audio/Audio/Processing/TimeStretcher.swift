@@ -5,9 +5,9 @@ import LanguageServices
 ///
 /// libsonic repeats or drops whole pitch periods (PICOLA), so the output is not stretched evenly. A position may be off
 /// by some milliseconds, and over a long text the rounding of periods accumulates. To keep the marks from drifting,
-/// this stage tracks what libsonic consumes. libsonic works in steps, each as soon as a fixed number of frames is in
-/// its buffer. Fed frame by frame, it reveals at each step how much input produced how much output; marks between two
-/// steps are interpolated.
+/// this stage tracks what libsonic consumes. libsonic works in steps, each of which starts as soon as its buffer
+/// contains a fixed number of frames. Fed frame by frame, it reveals at each step how much input produced how much
+/// output; marks between two steps are interpolated.
 struct TimeStretcher: SpeechStage {
     private let channels: Int
     private let sonic: SonicStream
@@ -24,7 +24,7 @@ struct TimeStretcher: SpeechStage {
 
     /// - Parameter tempo: 0.1…4; below 1 the speech becomes slower.
     /// - Throws: `ServiceError.Code.unsupported` for a sample rate too low for libsonic to find pitch periods,
-    ///   `ServiceError.Code.limitExceeded` when out of memory.
+    ///   `ServiceError.Code.limitExceeded` if out of memory.
     init(format: AudioFormat, tempo: Double) throws(ServiceError) {
         channels = format.channels
         sonic = try SonicStream(format: format, tempo: tempo)
@@ -119,11 +119,11 @@ private final class SonicStream {
     deinit { sonicDestroyStream(stream) }
 }
 
-/// Changes the pitch of speech by resampling; a ``TimeStretcher`` before it compensates the change of tempo.
+/// Changes the pitch of speech by resampling; a ``TimeStretcher`` before it compensates for the change in tempo.
 ///
 /// The formants shift with the pitch, so the voice sounds natural only within a few semitones.
 struct PitchShifter: SpeechStage {
-    /// The pitch in inaudible steps of half a percent, because the resampler needs a simple ratio.
+    /// The pitch, rounded to inaudible steps of half a percent, because the resampler needs a simple ratio.
     private let ratio: (from: Int, to: Int)
     private let resampler: Resampler
 
@@ -134,7 +134,7 @@ struct PitchShifter: SpeechStage {
         resampler = try Resampler(from: ratio.from, to: ratio.to, channels: format.channels)
     }
 
-    /// The actual pitch after rounding, which the tempo has to compensate.
+    /// The actual pitch after rounding, for which the tempo has to compensate.
     static func exact(_ pitch: Double) -> Double { Double(steps(pitch)) / Double(stepsOfOne) }
 
     private static let stepsOfOne = 200

@@ -47,7 +47,7 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     }
 
     func remove(_ id: Int) {
-        // The inbox is released after the lock: its events may hold arbitrary objects.
+        // The inbox is released after the lock, because its events may hold arbitrary objects.
         _ = state.withLock { $0.inboxes.removeValue(forKey: id) }
     }
 }
@@ -109,8 +109,9 @@ struct EventInbox<Event: Sendable>: Sendable {
 /// An asynchronous sequence of events for one listener.
 ///
 /// It contains all events from the time it was created. Unread events are buffered up to a limit; then the oldest are
-/// dropped and replaced by one event with their number. A slow listener therefore delays nobody, and one that never
-/// reads needs bounded memory. The sequence ends when the task is cancelled, the stream is dropped, or the source ends.
+/// dropped and replaced by one event with their number. A slow listener therefore delays no one, and the memory for one
+/// that never reads is bounded. The sequence ends when the task is cancelled, the stream is dropped, or the source
+/// ends.
 ///
 /// Only one task can read a stream; create one stream per reader.
 public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {

@@ -7,7 +7,7 @@ import LanguageServices
 final class QueueChannel: Sendable {
     /// An announcement.
     struct Announcement: Sendable {
-        /// It is due when all frames before this one have been played.
+        /// The announcement is due when all frames before this one have been played.
         let frame: Int
         /// The turn that it belongs to.
         let turn: Int
@@ -80,7 +80,7 @@ final class QueueChannel: Sendable {
     ) async {
         while true {
             await state.wait { !$0.announcements.isEmpty || $0.isDrained || $0.isStopped }
-            // Only a drain or a stop leaves no announcement.
+            // Only a drain or a stop leaves no announcements.
             guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The state shared by an ``UtteranceQueue`` and its task. The queue may be dropped before the task ends.
 final class QueueCore: Sendable {
-    /// The duration of sound that an output buffers, and so the time until a pause takes effect.
+    /// The duration of sound that an output buffers, and thus the time until a pause takes effect.
     let latency: Duration
 
     let player: AudioPlayer

@@ -21,7 +21,7 @@ extension QueueRunner {
 
     /// Writes speech as it is synthesised.
     ///
-    /// - Returns: `false` when it ended at a word boundary because of ``UtteranceQueue/stop(_:)``.
+    /// - Returns: `false` if it ended at a word boundary because of ``UtteranceQueue/stop(_:)``.
     func handOver(
         _ request: SpeechRequest,
         of turn: QueueState.Turn,
@@ -73,7 +73,7 @@ extension QueueRunner {
         try await complete(&passage)
     }
 
-    /// Writes the rest of the cues without speech.
+    /// Writes the remaining sound of the cues, without speech.
     func finishCues() async throws(Exit) {
         while flow != nil, flow?.mixer.isSounding == true || core.read({ !$0.cues.isEmpty }) {
             try await gate()
@@ -110,7 +110,7 @@ extension QueueRunner {
 
     /// Writes samples in small pieces, each when the output has room and the queue is not paused.
     ///
-    /// - Returns: `false` when the queue was told to stop at a word and the word has ended.
+    /// - Returns: `false` if the queue was asked to stop at a word and the word has ended.
     private func handOver(_ samples: [Int16], _ passage: inout PassageState) async throws(Exit) -> Bool {
         guard !samples.isEmpty else { return true }
         try await open(passage.format)

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The task of an ``UtteranceQueue``, which plays one utterance after the other.
+/// The task of an ``UtteranceQueue``, which plays one utterance after another.
 final class QueueRunner {
     /// Why a turn stops early.
     enum Exit: Error {
@@ -114,7 +114,7 @@ final class QueueRunner {
         }
     }
 
-    /// Ends the turn after the samples written so far, if the queue was told to stop at a word.
+    /// Ends the turn after the samples written so far, if the queue was asked to stop at a word.
     private func endIfStoppedAtWord() async throws(Exit) {
         guard core.read({ $0.turn?.stopsAtWord ?? false }) else { return }
         try await settle()
@@ -140,7 +140,7 @@ final class QueueRunner {
 
     // MARK: Steps that the parts share
 
-    /// Throws when the turn has ended.
+    /// Throws if the turn has ended.
     func checkTurn() throws(Exit) {
         if core.read({ $0.turn?.isEnded ?? false }) { throw .ended }
     }
@@ -180,7 +180,7 @@ final class QueueRunner {
         try checkTurn()
     }
 
-    /// Throws the reason of an output failure: it was stopped, or it failed by itself.
+    /// Throws the reason for an output failure: it was stopped, or it failed by itself.
     func outputFailed(_ channel: QueueChannel, _ error: ServiceError) throws(Exit) {
         let wasStopped = core.change { state, effects in
             guard state.channel === channel else { return true }

@@ -25,7 +25,7 @@ struct QueueState: Sendable {
 
     /// The progress of a turn.
     enum Phase: Sendable {
-        /// It is being written, or waits for that.
+        /// It is being written or is waiting to be written.
         case speaking
         /// All of it has been written, but not all played.
         case handedOver
@@ -153,7 +153,7 @@ extension QueueState {
         clear(&effects)
         retirePrepared(&effects)
         self.turn?.stopsAtWord = true
-        // Nor between two repetitions.
+        // The same applies between two repetitions.
         if turn.sleeper != nil { endTurn(.cancelled, &effects) }
     }
 
@@ -219,7 +219,7 @@ extension QueueState {
 
     /// Ends the current turn; the runner notices and continues.
     ///
-    /// - Parameter outcome: The outcome to report; `nil` when the utterance plays again or its outcome has been
+    /// - Parameter outcome: The outcome to report; `nil` if the utterance plays again or its outcome has been
     ///   reported.
     mutating func endTurn(_ outcome: UtteranceOutcome?, _ effects: inout QueueEffects) {
         guard let turn, !turn.isEnded else { return }
@@ -290,7 +290,7 @@ extension QueueState {
         }
     }
 
-    /// Synthesises the next utterance in advance, after the current one has started to sound.
+    /// Synthesises the next utterance in advance, once the current one can be heard.
     mutating func prepareNext(_ effects: inout QueueEffects) {
         guard let turn, turn.hasSound, !turn.isEnded, !turn.stopsAtWord else { return }
         let id: UtteranceID
@@ -311,7 +311,7 @@ extension QueueState {
         prepared = Prepared(id: id, repetition: repetition, synthesis: prepare(request))
     }
 
-    /// The synthesis of the current repetition, prepared or new; `nil` when the turn has ended.
+    /// The synthesis of the current repetition, prepared or new; `nil` if the turn has ended.
     mutating func takeSynthesis(_ request: SpeechRequest, _ effects: inout QueueEffects) -> Synthesis? {
         guard let turn, !turn.isEnded else { return nil }
         let synthesis: Synthesis

@@ -75,8 +75,8 @@ public struct Utterance: Sendable, Hashable {
     ///
     /// Utterances of equal priority play in the order in which they were enqueued.
     public enum Priority: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Plays when nothing else waits. Any other utterance interrupts it; if it has already started, it is cancelled
-        /// and does not play again.
+        /// Plays when nothing else is waiting. Any other utterance interrupts it; if it has already started, it is
+        /// cancelled and does not play again.
         case background
         /// Waits for its turn. An urgent utterance interrupts it. It then plays again from the start of the interrupted
         /// repetition, after all urgent utterances and before all other messages.
@@ -97,8 +97,9 @@ public struct Utterance: Sendable, Hashable {
         /// The silence between repetitions; a negative duration counts as zero.
         public var pause: Duration
 
-        /// The factor by which the rate changes with each repetition: 0.8 is slower each time. The rate stays within
-        /// `SpeechRequest.rates`; a request without a rate counts as 1. A factor of zero or less counts as 1.
+        /// The factor by which the rate changes with each repetition: with 0.8, it becomes slower each time. The rate
+        /// stays within `SpeechRequest.rates`; a request without a rate counts as 1. A factor of zero or less counts as
+        /// 1.
         public var rateFactor: Double
 
         /// Creates a repetition.
@@ -173,10 +174,10 @@ public enum UtteranceEvent: Sendable, Hashable {
     /// A cue of ``UtteranceQueue/play(_:)`` on its own output failed.
     case cueFailed(ServiceError)
 
-    /// Everything has been played and nothing waits.
+    /// Everything has been played and nothing is waiting.
     case idle
 
-    /// The listener was too slow, and this number of events was dropped here.
+    /// The listener was too slow, and this number of events was dropped at this point.
     case missed(Int)
 }
 

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Plays utterances one after the other and reports the playback position.
+/// Plays utterances one after another and reports the playback position.
 ///
 /// ```swift
 /// let queue = UtteranceQueue(provider: provider)
@@ -12,10 +12,10 @@ public import LanguageServices
 /// The next utterance is synthesised while the current one plays, so there is no gap between utterances of the same
 /// audio format. A change of format reopens the output. An utterance that fails is reported and skipped.
 ///
-/// All methods can be called from any task, also while events are read, and return immediately. Delays use the queue's
-/// clock; only playback follows the audio device.
+/// All methods can be called from any task, even while events are being read, and return immediately. Delays use the
+/// queue's clock; only playback follows the audio device.
 ///
-/// Dropping the queue stops the sound and releases all resources soon; ``shutdown()`` waits for that.
+/// Dropping the queue stops the sound and releases all resources shortly afterwards; ``shutdown()`` waits for that.
 public final class UtteranceQueue: Sendable {
     let core: QueueCore
     private let runner: Task<Void, Never>
@@ -53,8 +53,8 @@ public final class UtteranceQueue: Sendable {
     /// Enqueues an utterance by its priority.
     ///
     /// - Returns: The id of the utterance, or the one that the queue chose.
-    /// - Throws: `ServiceError.Code.invalidRequest` when an utterance with the same id has not ended yet,
-    ///   `ServiceError.Code.unavailable` when the queue has been shut down.
+    /// - Throws: `ServiceError.Code.invalidRequest` if an utterance with the same id has not ended yet,
+    ///   `ServiceError.Code.unavailable` if the queue has been shut down.
     @discardableResult
     public func enqueue(_ utterance: Utterance) throws(ServiceError) -> UtteranceID {
         try core.enqueue(utterance)
@@ -63,7 +63,7 @@ public final class UtteranceQueue: Sendable {
     /// Pauses the sound and silences; no samples are lost.
     ///
     /// Sound that the output has buffered still plays: with PulseAudio, up to the queue's latency (150 ms by default);
-    /// with a player program, what it has sent to its sound server. Utterances, also urgent ones, can be enqueued
+    /// with a player program, what it has sent to its sound server. Utterances, including urgent ones, can be enqueued
     /// during a pause and wait for ``resume()``.
     public func pause() {
         core.setPaused(true)
@@ -98,7 +98,7 @@ public final class UtteranceQueue: Sendable {
         core.change { $0.clear(&$1) }
     }
 
-    /// Removes all waiting utterances and stops the sound. A pause ends, too. The queue can be used again at once.
+    /// Removes all waiting utterances and stops the sound. A pause ends as well. The queue can be used again at once.
     ///
     /// - Parameter boundary: Where the sound stops.
     public func stop(_ boundary: StopBoundary = .immediately) {
@@ -112,7 +112,7 @@ public final class UtteranceQueue: Sendable {
 
     /// Enqueues the current or last utterance again, with all repetitions and before all others of its priority.
     ///
-    /// - Returns: The id of the new utterance; `nil` when nothing has been spoken yet or the queue was shut down.
+    /// - Returns: The id of the new utterance; `nil` if nothing has been spoken yet or the queue was shut down.
     @discardableResult
     public func repeatLast() -> UtteranceID? {
         core.repeatLast()
@@ -120,9 +120,9 @@ public final class UtteranceQueue: Sendable {
 
     /// Plays a cue now, independently of the queue.
     ///
-    /// It is mixed into speech, which is attenuated by 4 dB meanwhile. Cues peak at −9 dB, so the sum does not clip. It
-    /// stops when the speech is cut off. If no speech is playing, or the output cannot mix, the cue plays on an output
-    /// of its own, which ``pause()`` does not affect. To play a cue in order, enqueue an utterance with
+    /// It is mixed into speech, which is attenuated by 4 dB while it plays. Cues peak at −9 dB, so the sum does not
+    /// clip. It stops when the speech is cut off. If no speech is playing, or the output cannot mix, the cue plays on a
+    /// separate output, which ``pause()`` does not affect. To play a cue in order, enqueue an utterance with
     /// ``Utterance/Content/cue(_:)``. At most 8 cues play at the same time.
     public func play(_ cue: CueSound) {
         core.play(cue)
@@ -131,7 +131,7 @@ public final class UtteranceQueue: Sendable {
     /// The number of utterances that wait for their turn.
     public var waitingCount: Int { core.read { $0.waiting.count } }
 
-    /// Waits until everything has been played and nothing waits, the queue is shut down, or the task is cancelled.
+    /// Waits until everything has been played and nothing is waiting, the queue is shut down, or the task is cancelled.
     public func waitUntilIdle() async {
         await core.wait { !$0.isBusy || $0.isShutDown }
     }
@@ -151,8 +151,8 @@ public final class UtteranceQueue: Sendable {
         /// At once, even within a word.
         case immediately
 
-        /// At the end of the word that is being written to the output, by the word marks. The output plays at most the
-        /// queue's latency behind it.
+        /// At the end of the word that is being written to the output, according to the word marks. The output lags
+        /// behind by at most the queue's latency.
         ///
         /// Without word marks, it stops at the end of the provider's current audio chunk, which may be the whole
         /// utterance. During a pause or a silence, it stops at once.

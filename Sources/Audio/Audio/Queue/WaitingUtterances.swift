@@ -9,10 +9,10 @@ struct QueuedUtterance: Sendable {
     /// Receives its start and end; called when no lock is held.
     var observer: UtteranceObserver?
 
-    /// The request of the first repetition to play; `nil` when it does not speak.
+    /// The request of the first repetition to play; `nil` if it does not speak.
     var request: SpeechRequest? { request(of: repetition) }
 
-    /// The request of a repetition; `nil` when it does not speak.
+    /// The request of a repetition; `nil` if it does not speak.
     func request(of repetition: Int) -> SpeechRequest? {
         guard repetition < utterance.playCount, case .speech(let request) = utterance.content else { return nil }
         return utterance.request(request, repetition: repetition)
@@ -44,7 +44,7 @@ struct WaitingUtterances: Sendable {
     }
 
     private var items: [UtteranceID: (number: Int, item: QueuedUtterance)] = [:]
-    // Tickets of removed utterances stay here until their turn, or until there are too many.
+    // Tickets of removed utterances stay here until it is their turn or until there are too many.
     private var lines: [Utterance.Priority: Fifo<Ticket>] = [:]
     private var lastNumber = 0
 

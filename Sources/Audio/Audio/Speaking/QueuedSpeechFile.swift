@@ -42,7 +42,7 @@ package struct QueuedSpeechFile: Codable {
         guard let node = try? JSONDocument.parse(Array(style.utf8), source: "queue"),
             let style = try? JSONDecoding.value(Self.self, from: node), let kind = SoundFormat(rawValue: style.kind)
         else {
-            throw ServiceError(.protocolViolation, "the stored output settings of the file are not readable")
+            throw ServiceError(.protocolViolation, "the stored output settings of the file cannot be read")
         }
         let target = SoundTarget(kind: kind, language: style.language)
         let stream = try await style.postprocessing.speak(request, defaultRate: 1, by: provider).consumingQuotaAtStart()

@@ -55,7 +55,8 @@ public struct SpeechFileWriter: Sendable {
     ///   - path: The destination path.
     ///   - error: Why it could not be spoken.
     ///   - recordKey: The key of the file in the folder's record.
-    /// - Returns: The error with the queue entry's id, or the file if an earlier run of the queue has written it.
+    /// - Returns: The error with the queue entry's id, or the file if an earlier run of the queue has already written
+    ///   it.
     package func queued(
         _ request: SpeechRequest,
         to path: String,
@@ -154,7 +155,7 @@ extension SpokenAudio {
     }
 }
 
-/// Several texts in one sound file, with a short pause between two.
+/// Several texts in one sound file, with a short pause between them.
 ///
 /// The title is the first text, because later texts are not known when the file is created.
 package struct SpeechRecording: ~Copyable {
@@ -177,7 +178,7 @@ package struct SpeechRecording: ~Copyable {
 
     /// Appends a text.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when its format differs from the first text's.
+    /// - Throws: `ServiceError.Code.unsupported` if its format differs from the first text's.
     package mutating func append(_ source: SpeechSource) async throws -> SpokenAudio {
         let format = file.format
         guard source.format == format else {

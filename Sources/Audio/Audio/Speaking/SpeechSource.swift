@@ -14,7 +14,7 @@ package final class SpeechSource: AsyncSequence, Sendable {
 
     /// Starts a stream.
     ///
-    /// - Throws: The stream's errors; `ServiceError.Code.protocolViolation` when it does not start with its format.
+    /// - Throws: The stream's errors; `ServiceError.Code.protocolViolation` if it does not start with its format.
     package init(_ stream: SpeechStream) async throws {
         var iterator = stream.makeAsyncIterator()
         guard case .format(let format) = try await iterator.next() else {
@@ -112,7 +112,7 @@ public struct ProcessedSpeechSource: ForwardingSpeechProvider {
     public let postprocessing: SpeechPostprocessing
 
     /// Whether a failure after the first audio marks the request as possibly processed (`ServiceError.outcomeUnknown`),
-    /// because the service has charged for it.
+    /// because the service has billed it.
     let consumesQuotaAtStart: Bool
 
     /// Creates a provider.

@@ -3,7 +3,7 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// A text that is written to a file while it is spoken.
+/// A text that is written to a file as it is spoken.
 package struct SpokenFile: Sendable {
     /// The source of its sound, with report and marks.
     package let source: SpeechSource
@@ -20,7 +20,7 @@ package struct SpokenFile: Sendable {
     ///   - writers: The threads that write.
     ///   - create: Creates the file when the format is known. For a short text it also receives the report, because the
     ///     text has already been spoken.
-    /// - Throws: The errors of the stream, of `create` and of the file; then no file remains.
+    /// - Throws: The errors of the stream, of `create` and of the file; in that case no file remains.
     package init(
         _ stream: SpeechStream,
         by writers: FileWriters,
@@ -28,7 +28,7 @@ package struct SpokenFile: Sendable {
     ) async throws {
         let source = try await SpeechSource(stream)
         let format = source.format
-        // A short text is read to its end first, so that its file is written in one go.
+        // A short text is first read to its end, so that its file is written in one go.
         var head: [AudioChunk] = []
         var samples = 0
         while samples < Self.short, let chunk = try await source.next() {

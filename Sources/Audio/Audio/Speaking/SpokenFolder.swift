@@ -28,7 +28,7 @@ public struct SpokenFolder: Sendable {
     ///   - overwrites: Whether existing files are written again.
     ///   - version: What the speech depends on besides the provider, such as the version of the program.
     ///   - settings: Everything else that affects the audio, besides the text.
-    /// - Throws: `ServiceError.Code.io` when the folder cannot be created.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be created.
     public init(
         _ path: String,
         request: SpeechRequest,
@@ -53,7 +53,7 @@ public struct SpokenFolder: Sendable {
         // A file that is kept would have no marks.
         let keepsFiles = !overwrites && request.marks.isEmpty
         record = SpokenRecord(folder: path, settings: all.joined(separator: "\n"), isReading: keepsFiles)
-        // Not more requests at a time than the provider's limit.
+        // The number of concurrent requests must not exceed the provider's limit.
         width = min(16, max(1, descriptor.requestLimits?.concurrency ?? 16))
     }
 
@@ -79,7 +79,7 @@ public struct SpokenFolder: Sendable {
     ///
     /// - Parameters:
     ///   - next: Returns the next item, or `nil` after the last one.
-    ///   - text: The text of an item; `nil` for an item without text, which keeps its place in the order.
+    ///   - text: The text of an item; `nil` for an item without text, which keeps its position in the order.
     ///   - receive: Receives the result of each item, in order.
     /// - Throws: The errors of `next` and `receive`, after the work in progress has been cancelled.
     public func write<Item: Sendable>(
@@ -87,7 +87,7 @@ public struct SpokenFolder: Sendable {
         text: (Item) -> String?,
         receive: (Item, Result<SpokenAudio, any Error>?) throws -> Void
     ) async throws {
-        // Syncs the folder once for all files, also when the work is interrupted.
+        // Syncs the folder once for all files, even if the work is interrupted.
         defer {
             record.flush()
             Folder.sync(path)
@@ -163,7 +163,7 @@ private actor ListReader {
     @Sendable func next() async -> String? { remainder.popFirst() }
 }
 
-/// Names files after their text, so that people recognise them and programs find them again.
+/// Names files after their text, so that people can recognise them and programs can find them again.
 ///
 /// Letters, digits and marks of all scripts are kept, spaces become `_`, and `' - , . + &` are kept inside a name. If
 /// this loses part of the text, or the text exceeds 80 bytes, eight digits of its hash (FNV-1a, 64 bit) are appended.

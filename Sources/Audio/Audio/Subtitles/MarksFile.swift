@@ -16,7 +16,7 @@ public final class MarksFile: Sendable {
 
     /// Starts the file.
     ///
-    /// - Throws: `ServiceError.Code.io` when the destination is not writable.
+    /// - Throws: `ServiceError.Code.io` if the destination is not writable.
     public init(path: String) throws(ServiceError) {
         output = nil
         file = Mutex(try AtomicFile(path: path))

@@ -33,7 +33,7 @@ public struct SubtitleCue: Sendable, Hashable {
         }
     }
 
-    /// The marks of each repetition. A repetition starts where the offsets go back to the start of the text.
+    /// The marks of each repetition. A repetition starts where the offsets return to the start of the text.
     private static func timesSpoken(_ marks: [SpeechMark]) -> [[SpeechMark]] {
         var times: [[SpeechMark]] = []
         var last = Int.max

@@ -15,7 +15,7 @@ public final class SubtitleFile: Sendable {
     ///   - format: The subtitle format.
     ///   - path: The destination path.
     ///   - output: Receives the bytes instead of a file.
-    /// - Throws: `ServiceError.Code.io` when the destination is not writable.
+    /// - Throws: `ServiceError.Code.io` if the destination is not writable.
     public init(
         _ format: SubtitleFormat,
         path: String,
@@ -24,7 +24,7 @@ public final class SubtitleFile: Sendable {
         self.format = format
         self.path = path
         self.output = output
-        // Fails early, before the speech is synthesised.
+        // Fail early, before the speech is synthesised.
         if output == nil { _ = try AtomicFile(path: path) }
     }
 
@@ -74,7 +74,7 @@ public enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The text of a cue in one line, or in two of similar length.
+    /// The text of a cue on one line, or in two of similar length.
     private static func lines(_ cue: SubtitleCue, _ written: (SubtitleCue.Word) -> String) -> String {
         let all = SubtitleCue.columns(cue.words)
         var first = cue.words.count

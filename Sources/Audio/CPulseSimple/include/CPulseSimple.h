@@ -3,9 +3,9 @@
 
 // Playback through the PulseAudio client library, which PipeWire supports as well.
 //
-// The library is loaded at the first call of one of these functions, so building needs no PulseAudio headers and
+// The library is loaded by the first call of one of these functions, so building needs no PulseAudio headers and
 // programs without sound do not load it. Every call may block on the sound server, so do not call these functions on a
-// thread that others wait for. All functions are thread-safe, but a stream must be used by one thread at a time.
+// thread that other threads wait for. All functions are thread-safe, but a stream must be used by one thread at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,12 +26,13 @@ const char *_Nullable cpulse_load_failure(void);
 /// not, and it enforces a timeout, so call it first.
 ///
 /// - server: the server's address, or NULL for the one in the user's environment or configuration.
-/// - Returns 0 when the server responded, or a PulseAudio error number; -1 when the library is missing.
+/// - Returns 0 if the server responded, or a PulseAudio error number; -1 when the library is missing.
 int cpulse_probe(const char *_Nullable server, const char *application, uint32_t timeout_milliseconds);
 
 /// Connects to the server and creates a playback stream.
 ///
-/// - latency_milliseconds: how much sound the server buffers; more bridges longer delays, less stops sooner.
+/// - latency_milliseconds: how much sound the server buffers; a larger value bridges longer delays, a smaller one stops
+///   sooner.
 /// - start_milliseconds: how much sound the server must have before playback starts.
 /// - error: set to a PulseAudio error number when the result is NULL; -1 when the library is missing.
 cpulse_stream *_Nullable cpulse_open(const char *_Nullable server,

@@ -3,7 +3,7 @@
 
 // Sample rate conversion with libsamplerate.
 //
-// The library is loaded at the first call of one of these functions, so building needs none of its headers and programs
+// The library is loaded by the first call of one of these functions, so building needs none of its headers and programs
 // that convert nothing do not load it. A converter must be used by one thread at a time.
 
 #pragma clang assume_nonnull begin

@@ -21,7 +21,7 @@ package enum EncodedValue: Sendable {
 extension EncodedValue {
     /// Encodes a value.
     ///
-    /// - Throws: Errors of the value's own `encode(to:)`, and `EncodingError` for an integer of more than 64 bits.
+    /// - Throws: Errors from the value's `encode(to:)`, and `EncodingError` for an integer of more than 64 bits.
     package init(encoding value: some Encodable) throws {
         let encoder = ValueEncoder()
         try encoder.encode(value)
@@ -34,7 +34,7 @@ extension EncodedValue {
     ///   - type: The type to decode.
     ///   - readsTexts: Whether a number may be encoded as a string. JSON needs this for numbers that it cannot
     ///     represent.
-    /// - Throws: `DecodingError` when this is not a valid encoding of `type`.
+    /// - Throws: `DecodingError` if this is not a valid encoding of `type`.
     package func decoded<Value: Decodable>(as type: Value.Type, readsTexts: Bool = false) throws -> Value {
         try ValueDecoder(coded: self, codingPath: [], readsTexts: readsTexts).decode(type)
     }

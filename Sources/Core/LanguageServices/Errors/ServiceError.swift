@@ -1,6 +1,6 @@
 /// The error type of every service, provider and parser in this package.
 ///
-/// An error contains what happened (``message``), which provider failed (``provider``) and what the user can do
+/// An error states what happened (``message``), which provider failed (``provider``) and what the user can do
 /// (``remedy``). Programs branch on ``code``, never on the text. The code's string is the same in `--json` output and
 /// in the plug-in protocol.
 ///
@@ -9,7 +9,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// The kind of failure.
     public var code: Code
 
-    /// What happened, in one line, without a trailing full stop.
+    /// What happened: one line, without a trailing full stop.
     public var message: String
 
     /// The provider that failed, if one was involved.
@@ -18,14 +18,14 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// What the user can do, as an instruction; `nil` if nothing helps.
     public var remedy: String?
 
-    /// How long to wait before the next attempt, if the provider named a time.
+    /// How long to wait before the next attempt, if the provider specified it.
     public var retryAfter: Duration?
 
     /// Whether the provider may have processed and billed the request although no answer arrived: the connection failed
-    /// or the deadline passed after the request was sent. Another attempt may cost again.
+    /// or the deadline passed after the request was sent. A retry may be billed again.
     public var outcomeUnknown = false
 
-    /// Whether the request was rejected on this machine before it was sent: a limit of the user was reached, or a
+    /// Whether the request was rejected on this machine before it was sent: one of the user's limits was reached, or a
     /// circuit breaker is open. Such an error says nothing about the provider and is not retried automatically.
     public var rejectedLocally = false
 
@@ -45,7 +45,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: What happened, in one line.
+    ///   - message: What happened: one line without a trailing full stop.
     ///   - provider: The provider that failed.
     ///   - remedy: What the user can do.
     ///   - retryAfter: How long to wait before the next attempt.
@@ -78,7 +78,7 @@ extension ServiceError {
         case rejectedLocally = "wasNotAsked"
     }
 
-    /// Decodes an error. Members that other versions leave out get the defaults of a new error.
+    /// Decodes an error. Members that other versions omit get their default values.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         code = try values.decode(Code.self, forKey: .code)
@@ -103,7 +103,7 @@ extension ServiceError: CustomStringConvertible {
 }
 
 extension ServiceError {
-    /// The error of a cancelled task.
+    /// The error for a cancelled task.
     ///
     /// - Parameters:
     ///   - subject: What was cancelled, with its article.
@@ -112,7 +112,7 @@ extension ServiceError {
         ServiceError(.cancelled, "\(subject) was cancelled", provider: provider)
     }
 
-    /// Throws ``cancelled(_:provider:)`` when the current task is cancelled.
+    /// Throws ``cancelled(_:provider:)`` if the current task is cancelled.
     public static func checkCancellation(
         of subject: String = "the request",
         provider: ProviderID? = nil
@@ -124,8 +124,8 @@ extension ServiceError {
 extension ServiceError {
     /// Converts any error to a ``ServiceError``.
     ///
-    /// A `ServiceError` is kept, and gets `provider` if it has none. A cancellation becomes ``Code/cancelled``.
-    /// Everything else becomes ``Code/providerFailed`` with its description in ``underlying``.
+    /// A `ServiceError` is returned as it is, with `provider` added if it has none. A cancellation becomes
+    /// ``Code/cancelled``. Everything else becomes ``Code/providerFailed`` with its description in ``underlying``.
     ///
     /// - Parameters:
     ///   - error: The error that was thrown.

@@ -16,7 +16,7 @@ extension FeedbackProvider {
     public var defaults: FeedbackDefaults { FeedbackDefaults() }
 }
 
-/// An event that needs feedback.
+/// A request for feedback on an event.
 public struct FeedbackRequest: Sendable, Hashable, Codable {
     /// The name of the event: `success`, `swipe-right`.
     public var event: String

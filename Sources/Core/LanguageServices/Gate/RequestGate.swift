@@ -3,15 +3,16 @@ import Synchronization
 /// Enforces the user's limits on the requests of a provider.
 ///
 /// A limit around a provider call would count calls, but one call may send many requests. Therefore the provider itself
-/// holds the gate (``ProviderContext/gate``), and passes it before each request with the number of characters to send:
+/// holds the gate (``ProviderContext/gate``), and passes through it before each request, with the number of characters
+/// to send:
 ///
 /// ```swift
-/// let pass = try await gate.enter(characters: text.unicodeScalars.count)
+/// let permit = try await gate.enter(characters: text.unicodeScalars.count)
 /// do {
 ///     let answer = try await transport.send(request)
-///     pass.end()
+///     permit.end()
 /// } catch {
-///     await pass.end(after: error)
+///     await permit.end(after: error)
 ///     throw error
 /// }
 /// ```
@@ -44,11 +45,11 @@ public struct RequestGate: Sendable {
     ///   - characters: The number of characters of the user's texts in the request, in Unicode scalars.
     ///   - tokens: The estimated number of language model tokens; ``RequestPermit/settle(tokens:)`` replaces the
     ///     estimate.
-    /// - Returns: The pass of the request. End it when the answer has arrived.
+    /// - Returns: The permit for the request. End it when the answer has arrived.
     /// - Throws: ``ServiceError/Code/cancelled`` if the task is cancelled while it waits. With budgets:
-    ///   ``ServiceError/Code/quotaExceeded`` if too little is left, ``ServiceError/Code/limitExceeded`` if the request
-    ///   alone exceeds a budget, ``ServiceError/Code/unavailable`` if the count cannot be stored. A refused request is
-    ///   not counted. For a refusal by a budget, ``ServiceError/rejectedLocally`` is true.
+    ///   ``ServiceError/Code/quotaExceeded`` if the remaining budget is too small, ``ServiceError/Code/limitExceeded``
+    ///   if the request alone exceeds a budget, ``ServiceError/Code/unavailable`` if the count cannot be stored. A
+    ///   refused request is not counted. If a budget refused it, ``ServiceError/rejectedLocally`` is true.
     public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPermit {
         let time = CallTimer.current
         time?.wait()
@@ -126,7 +127,7 @@ public struct RequestGateLimits: Sendable, Hashable {
 
 /// The permission for one request, issued by a ``RequestGate``.
 ///
-/// The request counts as in progress until the pass is ended or deallocated.
+/// The request counts as in progress until the permit is ended or deallocated.
 public final class RequestPermit: Sendable {
     private let time: CallTimer?
     private let release: (@Sendable () -> Void)?
@@ -149,17 +150,17 @@ public final class RequestPermit: Sendable {
 
     deinit { end() }
 
-    /// Ends the pass of a request that was answered, with success or not. Further calls have no effect.
+    /// Ends the permit of a request that was answered, successfully or not. Further calls have no effect.
     public func end() { _ = isFirstEnd() }
 
-    /// Replaces the estimated number of tokens with the actual number. Call it before the pass is ended. Without it the
-    /// estimate is counted. Further calls have no effect.
+    /// Replaces the estimated number of tokens with the actual number. Call it before the permit is ended; otherwise
+    /// the estimate counts. Further calls have no effect.
     public func settle(tokens: Int) async {
         guard isSettled.set(), !isOver.isSet else { return }
         await settlement?(tokens)
     }
 
-    /// Ends the pass of a failed request. A request that certainly never reached the server is not counted.
+    /// Ends the permit of a failed request. A request that is known not to have reached the server is not counted.
     ///
     /// That is the case for a network failure (``ServiceError/Code/network``) without ``ServiceError/outcomeUnknown``,
     /// and if ``ServiceError/rejectedLocally`` is true.
@@ -179,8 +180,8 @@ public final class RequestPermit: Sendable {
 
 /// Measures the time of one call for its deadline.
 ///
-/// The time stops while all requests of the call wait for limits of the user. A deadline limits the provider; otherwise
-/// the user's rate limits would cause timeouts.
+/// The timer stops while all requests of the call wait for the user's limits. A deadline limits the provider only;
+/// otherwise the user's rate limits would cause timeouts.
 package final class CallTimer: Sendable {
     /// The timer of the call that the current task belongs to, if it has a deadline.
     @TaskLocal package static var current: CallTimer?

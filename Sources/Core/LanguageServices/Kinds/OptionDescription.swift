@@ -12,7 +12,7 @@ public enum OptionType: Sendable, Hashable {
     case choice([String])
     /// A language tag.
     case languageTag
-    /// One or more language tags: a list, or a string with commas between them.
+    /// One or more language tags: a list, or a comma-separated string.
     case languageTags
     /// The absolute path of a file or folder. A relative path would depend on the working directory.
     case absolutePath
@@ -24,7 +24,7 @@ public enum OptionType: Sendable, Hashable {
     case price
     /// The voices of a speech service: a list of ids, or of objects with further properties.
     case voices
-    /// An object whose options only the provider interprets.
+    /// An object with options that only the provider interprets.
     case options
 
     /// The expected value, as the end of a sentence.
@@ -59,7 +59,7 @@ public struct OptionDescription: Sendable, Hashable {
     /// The type of its value.
     public var type: OptionType
 
-    /// What the option does, in one line.
+    /// A one-line description of the option.
     public var summary: String
 
     /// Whether a provider cannot be created without it.
@@ -155,8 +155,8 @@ public struct OptionDescription: Sendable, Hashable {
     }
 
     static func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType, owner: String) -> ServiceError {
-        // A value in place of a secret's reference is probably the secret itself, so it is not shown.
-        let shown = type == .secret ? "written here in plain sight" : shown(value.content)
+        // A value where a reference to a secret is expected is probably the secret itself, so it is not shown.
+        let shown = type == .secret ? "written here in plain text" : shown(value.content)
         return ServiceError(
             .configuration,
             "\(prefix(value.origin))\(owner): '\(name)' cannot be \(shown)",

@@ -147,7 +147,7 @@ public struct OptionValues: Sendable, Hashable {
         return try read(name, .absolutePath) { _ in path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil }
     }
 
-    /// The language tags of a list, or of a string with commas between them; `nil` if one is malformed.
+    /// The language tags of a list or of a comma-separated string; `nil` if one is malformed.
     static func languageTags(in content: OptionValue.Content) -> [LanguageTag]? {
         let texts: [String]
         switch content {
@@ -180,7 +180,7 @@ public struct OptionValues: Sendable, Hashable {
 /// A value that must not be shown, such as a key or a token.
 ///
 /// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions show `•••`. It is not
-/// `Codable`, so it cannot get into a log, an error, a file or a cache key by accident.
+/// `Codable`, so it cannot end up in a log, an error, a file or a cache key by accident.
 public struct Secret: Sendable, Hashable {
     private let value: String
 

@@ -5,8 +5,8 @@ public struct ProviderKind: Sendable {
 
     /// Where the providers do their work.
     ///
-    /// A provider with the locality ``ProviderDescriptor/Locality/network`` passes ``ProviderContext/gate`` before each
-    /// request. A registry rejects a network provider whose kind declares another locality, unless the kind
+    /// A provider with the locality ``ProviderDescriptor/Locality/network`` passes through ``ProviderContext/gate``
+    /// before each request. A registry rejects a network provider whose kind declares another locality, unless the kind
     /// ``runsChosenPrograms``. A project configuration, found in the current folder, may not define a network provider.
     public var locality: ProviderDescriptor.Locality
 
@@ -17,7 +17,7 @@ public struct ProviderKind: Sendable {
     /// The service that the providers offer.
     public var service: Service
 
-    /// A description in one line.
+    /// A one-line description.
     public var summary: String
 
     /// The options of the kind, in addition to those that every provider has.
@@ -31,7 +31,7 @@ public struct ProviderKind: Sendable {
     /// - Parameters:
     ///   - name: The name of the kind in a configuration.
     ///   - service: The service that the providers offer.
-    ///   - summary: A description in one line.
+    ///   - summary: A one-line description.
     ///   - locality: Where the providers do their work.
     ///   - runsChosenPrograms: Whether the providers run programs that the user has chosen.
     ///   - options: The options of the kind.
@@ -67,7 +67,7 @@ public struct ProviderContext: Sendable {
     /// The clock of the registry.
     public var clock: ServiceClock
 
-    /// The gate that the provider passes before each request to a server.
+    /// The gate that the provider passes through before each request to a server.
     public var gate: RequestGate
 
     /// Creates a context.

@@ -43,7 +43,7 @@ public struct ServiceReport: Sendable, Hashable, Codable {
         if let last = attempts.indices.last { change(&attempts[last]) }
     }
 
-    /// Sets the outcome of the last attempt, and the reason if the answer is incomplete.
+    /// Sets the outcome of the last attempt, and why the answer is incomplete, if it is.
     package mutating func note(_ outcome: Outcome, _ failure: ServiceError?) {
         changeLast { attempt in
             attempt.outcome = outcome

@@ -2,16 +2,16 @@
 public struct LessonRequest: Sendable, Hashable, Codable {
     /// A word to learn.
     public struct Word: Sendable, Hashable, Codable {
-        /// The word, or an expression of several words.
+        /// The word or multi-word expression.
         public var text: String
 
-        /// Its meanings in the learner's language, the most common first.
+        /// Its meanings in the learner's language, most common first.
         public var meanings: [String]
 
         /// Its part of speech.
         public var partOfSpeech: PartOfSpeech?
 
-        /// The sense to learn, in a word or two, if the word has several.
+        /// The sense to learn, in a word or two, if the word has several senses.
         public var sense: String?
 
         /// The level at which it is learned.
@@ -54,7 +54,7 @@ public struct LessonRequest: Sendable, Hashable, Codable {
     /// The number of open questions, which are answered in writing or aloud.
     public var questions: Int
 
-    /// The seed of random choices, for providers that support one.
+    /// The seed for random choices, for providers that support one.
     public var seed: UInt64
 
     /// Creates a request.
@@ -131,7 +131,7 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
         /// A multiple-choice question about the word.
         public var choice: Choice?
 
-        /// Creates the texts of a word.
+        /// Creates the texts for a word.
         public init(explanation: String? = nil, sentences: [ExampleSentence] = [], choice: Choice? = nil) {
             self.explanation = explanation
             self.sentences = sentences
@@ -176,7 +176,7 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
     /// A few sentences about the content of the lesson, in the learner's language.
     public var introduction: String?
 
-    /// The texts for each word of the request, in the same order and number.
+    /// The texts for the words of the request: one element per word, in the same order.
     public var words: [Word]
 
     /// The questions.

@@ -6,14 +6,16 @@ public protocol SentenceProvider: ServiceProvider {
 
     /// Returns example sentences for a word.
     ///
-    /// - Returns: At least one and at most the requested number of sentences, all different and none of those to avoid.
+    /// - Returns: At least one and at most the requested number of sentences, all different, and none of them in
+    ///   ``SentenceRequest/avoiding``.
     /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` if no sentence meets the request.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse
 
     /// Streams example sentences for a word.
     ///
-    /// The stream gives the same sentences as ``sentences(for:)``, in the same order. A provider that generates them
-    /// one by one gives each as soon as it has passed the checks. The default implementation gives all of them at once.
+    /// The stream yields the same sentences as ``sentences(for:)``, in the same order. A provider that generates them
+    /// one by one yields each as soon as it has passed the checks. The default implementation yields all of them at
+    /// once.
     ///
     /// - Throws: The errors of ``sentences(for:)``, here or when the first sentence is requested.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
@@ -51,7 +53,7 @@ extension SentenceProvider {
 
 /// The answer to a ``SentenceRequest``.
 public struct SentenceResponse: Sendable, Hashable, Codable {
-    /// The sentences, the best first.
+    /// The sentences, best first.
     public var sentences: [ExampleSentence]
 
     /// Which providers were tried.
@@ -95,7 +97,7 @@ public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, Cust
     public static let script = SentenceCheck(rawValue: "script")
     /// Language detection agrees with the requested language.
     public static let language = SentenceCheck(rawValue: "language")
-    /// The text contains no remark about itself, such as *Sure! Here is…*
+    /// The text contains no introductory remark, such as *Sure! Here is…*
     public static let preamble = SentenceCheck(rawValue: "preamble")
     /// The text contains no markup, web address or control character.
     public static let markup = SentenceCheck(rawValue: "markup")

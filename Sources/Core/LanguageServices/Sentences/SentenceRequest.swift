@@ -4,13 +4,13 @@
 /// is not returned. A sentence may be easier than ``level``. ``sense`` and ``topic`` are hints for providers that can
 /// use them; the returned sentence names its sense.
 public struct SentenceRequest: Sendable, Hashable, Codable {
-    /// The word, or an expression of several words, in any of its forms.
+    /// The word or multi-word expression, in any of its forms.
     public var word: String
 
     /// The word's language. `nil` uses the configured value.
     public var language: LanguageTag?
 
-    /// The part of speech of the word; `nil` is any.
+    /// The part of speech of the word; `nil` matches any.
     public var partOfSpeech: PartOfSpeech?
 
     /// The intended sense, in a few words: a gloss, a synonym, a translation (`money`, `edge of a river`).
@@ -22,13 +22,13 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// The number of sentences, 1…100.
     public var count: Int
 
-    /// The number of words of a sentence; `nil` uses the provider's default.
+    /// The number of words per sentence; `nil` uses the provider's default.
     public var words: ClosedRange<Int>?
 
     /// The topic of the sentences, in a few words (`travel`).
     public var topic: String?
 
-    /// The seed of random choices: the same seed gives the same sentences.
+    /// The seed for random choices: the same seed produces the same sentences.
     public var seed: UInt64
 
     /// The language of the sentences' translations; `nil` for no translation.

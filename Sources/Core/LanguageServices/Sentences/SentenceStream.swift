@@ -4,7 +4,7 @@ import Synchronization
 public enum SentenceEvent: Sendable, Hashable {
     /// A sentence that has passed the checks.
     case sentence(ExampleSentence)
-    /// The report: the last event, once. A stream that fails throws instead.
+    /// The report, sent once as the last event. A stream that fails throws instead.
     case report(ServiceReport)
 }
 
@@ -24,7 +24,7 @@ extension SentenceStream {
 
     /// Reads the stream to its end.
     ///
-    /// - Throws: ``ServiceError``: the stream's error, or ``ServiceError/Code/protocolViolation`` if it gave more
+    /// - Throws: ``ServiceError``: the stream's error, or ``ServiceError/Code/protocolViolation`` if it yielded more
     ///   sentences than a request may ask for.
     public func collect() async throws -> SentenceResponse {
         var response = SentenceResponse(sentences: [], report: ServiceReport())
@@ -32,7 +32,7 @@ extension SentenceStream {
             switch event {
             case .sentence(let sentence):
                 guard response.sentences.count < SentenceRequest.counts.upperBound else {
-                    throw ServiceError(.protocolViolation, "the stream gave more sentences than a request may ask for")
+                    throw ServiceError(.protocolViolation, "the stream has more sentences than a request may ask for")
                 }
                 response.sentences.append(sentence)
             case .report(let report): response.report = report

@@ -1,4 +1,4 @@
-/// Adds missing translations to sentences, by a translation provider.
+/// Adds missing translations to sentences, using a translation provider.
 public struct SentenceTranslation: Sendable {
     private let provider: any TranslationProvider
     private let source: LanguageTag?
@@ -16,7 +16,7 @@ public struct SentenceTranslation: Sendable {
         self.target = target
     }
 
-    /// Identifies the provider and the languages: two translators with the same identity give the same translations.
+    /// Identifies the provider and the languages: two translators with the same identity produce the same translations.
     public var identity: [String] {
         let descriptor = provider.descriptor
         return [descriptor.id.rawValue, descriptor.kind, descriptor.version, source?.text ?? "", target.text]

@@ -86,7 +86,7 @@ extension Pronunciation {
                 throw problem(word.isEmpty ? "missing word before '='" : "missing pronunciation after '='", at: content)
             }
             guard word.utf8.count <= 200, said.utf8.count <= 200 else {
-                throw problem("a word and its pronunciation have at most 200 bytes", at: content)
+                throw problem("a word and its pronunciation may have at most 200 bytes", at: content)
             }
             result.append(Pronunciation(word: String(word), sound: sound(said), language: language))
         }

@@ -6,7 +6,7 @@ public protocol SpeechProvider: ServiceProvider {
 
     /// The voices that match a query, sorted by quality (best first), language and name.
     ///
-    /// - Throws: ``ServiceError`` if the list is not available. No match gives an empty list.
+    /// - Throws: ``ServiceError`` if the list is not available. If no voice matches, the list is empty.
     func voices(matching query: VoiceQuery) async throws -> [Voice]
 
     /// Synthesizes a text.
@@ -23,16 +23,16 @@ extension SpeechProvider {
     public var defaults: SpeechDefaults { SpeechDefaults() }
 }
 
-/// The text to speak, and how to speak it.
+/// A request to speak a text.
 public struct SpeechRequest: Sendable, Hashable, Codable {
     /// The text: plain, without markup; a word, a sentence or a few paragraphs.
     ///
-    /// Empty text, or text without anything to speak, is ``ServiceError/Code/invalidRequest``.
+    /// Text that is empty or contains nothing to speak causes ``ServiceError/Code/invalidRequest``.
     public var text: String
 
     /// The language or accent: `en-AU`. `nil` uses the configured value.
     ///
-    /// A provider never substitutes another accent: an accent that it does not have is
+    /// A provider never substitutes another accent: an accent that it does not have causes
     /// ``ServiceError/Code/unsupported``.
     public var language: LanguageTag?
 
@@ -42,16 +42,16 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
     /// The speed as a multiple of normal speed, 0.3…3. `nil` uses the configured value.
     public var rate: Double?
 
-    /// The pitch as a multiple of the voice's default, 0.5…2. `nil` is the default.
+    /// The pitch as a multiple of the voice's default, 0.5…2. `nil` uses the default.
     public var pitch: Double?
 
-    /// The volume as a fraction of the default, 0…1. `nil` is the default.
+    /// The volume as a fraction of the default, 0…1. `nil` uses the default.
     public var volume: Double?
 
-    /// An additional pause between words, 0…5 s. `nil` is no pause.
+    /// An additional pause between words, 0…5 s. `nil` means no pause.
     public var wordGap: Duration?
 
-    /// Whether identical requests must give byte-identical audio, independent of earlier and concurrent requests.
+    /// Whether identical requests must produce byte-identical audio, independently of earlier and concurrent requests.
     ///
     /// This may be slower. A provider that cannot guarantee it throws ``ServiceError/Code/unsupported``.
     public var isDeterministic: Bool
@@ -103,8 +103,8 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
 
     /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for text without anything to speak (empty, white space, control
-    ///   and zero-width characters), or a rate, pitch, volume or word gap out of range.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for text that contains nothing to speak (empty, or only white
+    ///   space, control and zero-width characters), or a rate, pitch, volume or word gap out of range.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(text) {
             throw ServiceError(.invalidRequest, "the text to speak is empty")

@@ -1,12 +1,12 @@
 /// An element of a speech stream.
 public enum SpeechEvent: Sendable, Hashable {
-    /// The format of all following audio: the first event, once.
+    /// The format of all the audio that follows, sent once as the first event.
     case format(AudioFormat)
     /// A chunk of audio.
     case audio(AudioChunk)
-    /// A mark, before or with the audio that it belongs to. Within a kind, frames never decrease.
+    /// A mark, sent before or with its audio. Among marks of one kind, frames never decrease.
     case mark(SpeechMark)
-    /// The report: the last event, once. A stream that fails throws instead.
+    /// The report, sent once as the last event. A stream that fails throws instead.
     case report(ServiceReport)
 }
 
@@ -66,7 +66,7 @@ public struct SpeechRecording: Sendable, Hashable {
 
 /// The format of the audio in a speech stream: linear PCM, signed 16-bit, native byte order, interleaved channels.
 public struct AudioFormat: Sendable, Hashable, Codable {
-    /// Frames per second, in hertz; espeak-ng gives 22,050.
+    /// Frames per second, in hertz; espeak-ng uses 22,050.
     public var sampleRate: Int
 
     /// Samples per frame: 1 for mono, 2 for stereo.

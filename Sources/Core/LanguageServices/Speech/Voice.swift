@@ -6,7 +6,7 @@ public struct Voice: Sendable, Hashable, Codable {
     /// The display name: `English (America)`.
     public var name: String
 
-    /// The voice's languages, the best first.
+    /// The voice's languages, best first.
     public var languages: [LanguageTag]
 
     /// The gender it sounds like, if known.
@@ -47,7 +47,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
     /// The quality of a voice, lowest first.
     public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Something is missing; the provider's status names it.
+        /// Reduced, because a component is missing; the provider's status names it.
         case degraded
         /// The engine's default quality.
         case standard
@@ -78,7 +78,7 @@ public struct VoiceQuery: Sendable, Hashable, Codable {
     /// Only voices of this gender; voices of unknown gender do not match.
     public var gender: Voice.Gender?
 
-    /// Creates a query; without arguments it matches every voice.
+    /// Creates a query; without arguments, it matches every voice.
     public init(language: LanguageTag? = nil, gender: Voice.Gender? = nil) {
         self.language = language
         self.gender = gender
@@ -100,7 +100,7 @@ public struct VoiceDescription: Sendable, Hashable, Codable {
     /// The display name; `nil` uses the id.
     public var name: String?
 
-    /// The voice's languages, the best first; empty if not specified.
+    /// The voice's languages, best first; empty if not specified.
     public var languages: [LanguageTag]
 
     /// The gender it sounds like, if specified.

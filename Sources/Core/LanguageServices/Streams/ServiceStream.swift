@@ -37,7 +37,7 @@ public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
 
 /// Guarantees to a stream's provider that pulls are not concurrent, and that none follows the end.
 ///
-/// A stream is a value. Without this, two copies or two iterators could pull from one engine at the same time.
+/// A stream is a value, so two copies or two iterators could otherwise pull from one engine at the same time.
 final class StreamTurn: Sendable {
     private enum State {
         case idle

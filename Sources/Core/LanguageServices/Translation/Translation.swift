@@ -3,7 +3,7 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The best translation.
     public var text: String
 
-    /// Other translations, the best first.
+    /// Other translations, best first.
     public var alternatives: [String]
 
     /// ``text`` and ``alternatives`` grouped by part of speech, the group of ``text`` first. Empty if there are fewer
@@ -19,7 +19,7 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The grammatical genders of ``text``.
     public var genders: [GrammaticalGender]
 
-    /// How ``text`` is read, if the script does not show it: kana, pinyin.
+    /// The reading of ``text`` (kana, pinyin) if its script does not show it.
     public var reading: String?
 
     /// The romanization of ``text``, if requested and ``text`` is in another script.
@@ -91,7 +91,7 @@ public struct Translation: Sendable, Hashable, Codable {
 public enum CachedAnswer: String, Sendable, Hashable, Codable {
     /// Within its lifetime.
     case fresh
-    /// Past its lifetime, but used because the provider was not reachable.
+    /// Expired, but used because the provider could not be reached.
     case stale
 }
 
@@ -109,7 +109,7 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
         self.headword = headword
     }
 
-    /// The kinds of match, the most exact first. A looser kind is tried only if no stricter kind finds anything.
+    /// The kinds of match, most exact first. A looser kind is tried only if no stricter kind finds anything.
     public enum Step: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
         /// The text equals the headword.
         case exact
@@ -189,20 +189,20 @@ public enum GrammaticalGender: String, Sendable, Hashable, Codable, CaseIterable
 
 /// A part of a text that was translated word by word.
 public struct GlossedWord: Sendable, Hashable, Codable {
-    /// The part as it appears in the text: a word, an expression of several words, or the characters between them.
+    /// The part as it appears in the text: a word, a multi-word expression, or the characters between them.
     public var text: String
 
     /// Its translation. `nil` for characters between words, and for a word that is not in the dictionary. Empty for a
-    /// verb part whose meaning is given with the other part, such as *an* in *rufe dich an*.
+    /// verb part whose meaning is given with another part, such as *an* in *rufe dich an*.
     public var translation: String?
 
-    /// Other translations, the best first.
+    /// Other translations, best first.
     public var alternatives: [String]
 
     /// How it was found; `nil` if it was not.
     public var match: TranslationMatch?
 
-    /// How the part is read, if the script does not show it: kana, pinyin.
+    /// The reading of the part (kana, pinyin) if its script does not show it.
     public var reading: String?
 
     /// Creates a part.

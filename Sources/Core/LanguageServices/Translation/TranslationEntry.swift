@@ -3,7 +3,7 @@ public struct TranslationEntry: Sendable, Hashable, Codable {
     /// The headword, as the dictionary spells it.
     public var headword: String
 
-    /// How it is read, if the script does not show it: kana, pinyin.
+    /// Its reading (kana, pinyin) if its script does not show it.
     public var reading: String?
 
     /// Its pronunciations, in IPA without slashes.
@@ -66,7 +66,7 @@ public struct TranslationSense: Sendable, Hashable, Codable {
     /// The part of speech in this sense.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The translations, the best first.
+    /// The translations, best first.
     public var translations: [TranslatedWord]
 
     /// A definition, in either language.
@@ -99,13 +99,13 @@ public struct TranslatedWord: Sendable, Hashable, Codable {
     /// The word without annotations.
     public var text: String
 
-    /// How it is read, if the script does not show it: kana, pinyin.
+    /// Its reading (kana, pinyin) if its script does not show it.
     public var reading: String?
 
     /// Its grammatical genders.
     public var genders: [GrammaticalGender]
 
-    /// Labels of this word only: *pl.*, *Am.*, *to sb.*
+    /// Labels for this word only: *pl.*, *Am.*, *to sb.*
     public var labels: [String]
 
     /// Creates a word.
@@ -132,12 +132,12 @@ public struct TranslationExample: Sendable, Hashable, Codable {
     }
 }
 
-/// The translations of a text as one part of speech.
+/// The translations of a text that share a part of speech.
 public struct TranslationGroup: Sendable, Hashable, Codable {
     /// The part of speech; `nil` if the dictionary does not give one.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The translations, the best first.
+    /// The translations, best first.
     public var translations: [String]
 
     /// Creates a group.
@@ -193,7 +193,7 @@ public struct PartOfSpeech: RawRepresentable, Sendable, Hashable, Codable, Custo
     /// An abbreviation.
     public static let abbreviation = PartOfSpeech(rawValue: "abbreviation")
 
-    /// All values that are defined here, in the order in which help lists them.
+    /// All predefined values, in the order of the help text.
     public static let known: [PartOfSpeech] = [
         .noun, .properNoun, .verb, .adjective, .adverb, .pronoun, .determiner, .preposition, .conjunction, .numeral,
         .interjection, .particle, .phrase, .prefix, .suffix, .abbreviation,

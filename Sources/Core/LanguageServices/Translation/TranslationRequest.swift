@@ -14,21 +14,21 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
 
     /// The loosest accepted kind of dictionary match; the default, ``TranslationMatch/Step/gloss``, accepts all.
     ///
-    /// The limit applies to every provider of a chain. A looser match is ``ServiceError/Code/notFound``, and so is a
-    /// translation without a ``Translation/match``, such as a machine translation of a sentence.
+    /// The limit applies to every provider of a chain. A looser match results in ``ServiceError/Code/notFound``, as
+    /// does a translation without a ``Translation/match``, such as a machine translation of a sentence.
     public var loosestMatch: TranslationMatch.Step
 
     /// Whether to add romanizations.
     public var romanizes: Bool
 
-    /// Whether to return alternatives. A provider that needs extra time for them omits them otherwise.
+    /// Whether to return alternatives. If not, a provider omits alternatives that would take extra time.
     public var wantsAlternatives: Bool
 
     /// Whether to return complete dictionary entries with senses, examples and notes. A provider without a dictionary
     /// returns alternatives, remarks and the difficulty if it has them.
     public var wantsEntries: Bool
 
-    /// Further context of the texts.
+    /// Additional context for the texts.
     public var context: TranslationContext?
 
     /// Creates a request.
@@ -79,9 +79,9 @@ extension TranslationRequest {
     }
 }
 
-/// The context of a request's texts. A provider that cannot use it ignores it.
+/// Context for the texts of a request. A provider that cannot use it ignores it.
 public struct TranslationContext: Sendable, Hashable, Codable {
-    /// Earlier messages, the oldest first, in the language of the texts or of the translations. They clarify the
+    /// Earlier messages, oldest first, in the language of the texts or of the translations. They clarify the
     /// meaning and are not translated.
     public var previousMessages: [String]
 

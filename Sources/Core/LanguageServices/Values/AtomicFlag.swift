@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A thread-safe flag that can be set and not reset.
+/// A thread-safe flag that can be set but not reset.
 package final class AtomicFlag: Sendable {
     private let value = Atomic(false)
 

@@ -4,9 +4,9 @@
 /// string alignment: insertion, deletion, substitution, transposition of neighbours), ignoring case, and at most a
 /// third of the longer name's length (at least one).
 package enum ClosestMatch {
-    /// The candidate nearest to `name`, or `nil` if none is near enough.
+    /// The candidate closest to `name`, or `nil` if none is close enough.
     ///
-    /// The first of equally near candidates wins.
+    /// The first of equally close candidates wins.
     package static func to(_ name: String, in candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(maximumLength + 1))
         guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }

@@ -2,7 +2,7 @@
 ///
 /// Conform to the protocol for the service (``ForwardingSpeechProvider`` etc.), store the upstream, and implement what
 /// differs. Everything else is forwarded to the upstream, including optional capabilities and configured defaults. Such
-/// a wrapper also forwards requirements that later versions add to the provider protocols.
+/// a wrapper will also forward requirements that later versions add to the provider protocols.
 ///
 /// ```swift
 /// struct LoudSpeech: ForwardingSpeechProvider {

@@ -132,7 +132,7 @@ extension LanguageTag: Codable {
     }
 }
 
-/// Levels of the Common European Framework of Reference for Languages (CEFR, Council of Europe 2001).
+/// The levels of the Common European Framework of Reference for Languages (CEFR, Council of Europe 2001).
 public enum LearnerLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// Beginner.
     case a1 = "A1"

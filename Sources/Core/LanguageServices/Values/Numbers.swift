@@ -2,8 +2,8 @@
 package enum WholeNumber {
     /// The number as an integer if it is whole and in range, otherwise `nil`.
     ///
-    /// `Int(exactly:)` does the same but calls `trunc` of the C maths library, which a program that imports no C
-    /// library does not link.
+    /// `Int(exactly:)` does the same but calls `trunc` from the C maths library, which is not linked into a program
+    /// that imports no C library.
     package static func int(_ number: Double) -> Int? {
         guard number >= -0x1p63, number < 0x1p63 else { return nil }
         let whole = Int(number)
@@ -16,12 +16,12 @@ package enum WholeNumber {
     }
 }
 
-/// A sine that gives the same result on every machine. The systems' maths libraries differ in the last digits.
+/// A sine function with the same result on every machine. The systems' maths libraries differ in the last digits.
 package enum Sine {
     /// The sine of an angle in turns (1 is a full circle), with an error of about 4 · 10⁻⁹.
     @inlinable package static func value(turns: Double) -> Double {
-        // Reduce to −0.5…0.5 of a turn, then fold to −0.25…0.25. `rounded()` would call the C maths library, which a
-        // program that imports no C library does not link. Numbers outside this range have no fraction.
+        // Reduce to −0.5…0.5 of a turn, then fold to −0.25…0.25. `rounded()` would call the C maths library, which is
+        // not linked into a program that imports no C library. Numbers outside this range have no fraction.
         guard turns > -0x1p52, turns < 0x1p52 else { return 0 }
         var angle = turns - Double(Int(turns + (turns < 0 ? -0.5 : 0.5)))
         if angle > 0.25 { angle = 0.5 - angle }

@@ -12,7 +12,7 @@ public struct ServiceClock: Sendable {
         wait = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
     }
 
-    /// The system's monotonic clock, which advances while the machine sleeps.
+    /// The system's monotonic clock, which keeps running while the machine sleeps.
     public static var system: ServiceClock { ServiceClock(ContinuousClock()) }
 
     /// The time since this value was created; it never decreases.

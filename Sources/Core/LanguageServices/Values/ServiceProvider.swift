@@ -30,7 +30,7 @@ extension ServiceProvider {
 public enum Service: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
     /// Text to audio.
     case speech
-    /// Text to text of another language.
+    /// Text to text in another language.
     case translation
     /// A word to example sentences.
     case sentences

@@ -41,7 +41,7 @@ package struct StableHash: Sendable {
     private static let prime: UInt64 = 0x100_0000_01B3
 
     private static func adding(_ bytes: some Sequence<UInt8>, to start: UInt64) -> UInt64 {
-        // Generic code is not specialised across modules; a byte-by-byte loop takes 50 times as long.
+        // Generic code is not specialised across modules; a byte-by-byte loop would take 50 times as long.
         if let hash = bytes.withContiguousStorageIfAvailable({ hash(of: $0, from: start) }) { return hash }
         return Array(bytes).withUnsafeBufferPointer { hash(of: $0, from: start) }
     }

@@ -37,7 +37,7 @@ enum CommonRules {
 
     /// The rule about thrown errors.
     ///
-    /// - Parameter ask: Sends a request in which everything is invalid.
+    /// - Parameter ask: Sends a request in which every field is invalid.
     static func errors<Provider>(
         _ service: Service,
         _ ask: @escaping @Sendable (Provider) async throws -> Void
@@ -73,7 +73,7 @@ enum CommonRules {
     /// The rule about concurrent requests.
     ///
     /// - Parameters:
-    ///   - different: The number of different requests; then they repeat.
+    ///   - different: The number of different requests, which are then repeated.
     ///   - ask: Sends the request with a number.
     ///   - check: Compares the sequential result of a request with its concurrent result.
     static func concurrency<Provider: Sendable, Answer: Sendable>(

@@ -54,7 +54,7 @@ extension ConformanceReport: CustomStringConvertible {
 }
 
 extension ConformanceReport.Verdict: CustomStringConvertible {
-    /// The verdict in one line.
+    /// The verdict as one line of text.
     public var description: String {
         switch outcome {
         case .passed: "passed  \(rule): \(demand)"

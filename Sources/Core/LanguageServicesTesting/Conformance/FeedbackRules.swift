@@ -11,7 +11,7 @@ enum FeedbackRules {
                 _ = try await $0.play(FeedbackRequest(event: event))
             },
             CommonRules.report(.feedback) { try await $0.play(FeedbackRequest(event: event)).report },
-            Rule("feedback.edges", "A progress and a strength of exactly 0 and 1 are right") { provider in
+            Rule("feedback.edges", "A progress and a strength of exactly 0 and 1 are valid") { provider in
                 for edge in [0.0, 1.0, -0.0, .leastNonzeroMagnitude] {
                     _ = try await provider.play(FeedbackRequest(event: event, progress: edge))
                     _ = try await provider.play(FeedbackRequest(event: event, strength: edge))
@@ -37,7 +37,7 @@ enum FeedbackRules {
     /// The rules about invalid requests.
     static func requests(_ event: String) -> [Rule] {
         [
-            Rule("feedback.empty-event", "An empty name of an event is an invalid request") { provider in
+            Rule("feedback.empty-event", "An empty event name is an invalid request") { provider in
                 try await demandError([.invalidRequest], from: "an empty name") {
                     _ = try await provider.play(FeedbackRequest(event: ""))
                 }
@@ -56,7 +56,7 @@ enum FeedbackRules {
     }
 
     private static func range(_ name: String, _ request: @escaping @Sendable (Double) -> FeedbackRequest) -> Rule {
-        Rule("feedback.\(name)-range", "A \(name) outside of 0…1 is an invalid request") { provider in
+        Rule("feedback.\(name)-range", "A \(name) outside 0…1 is an invalid request") { provider in
             for number in [-0.1, 1.1, .nan, .infinity, -.infinity] {
                 try await demandError([.invalidRequest], from: "a \(name) of \(number)") {
                     _ = try await provider.play(request(number))
@@ -81,7 +81,7 @@ enum FeedbackRules {
                 }
             },
         ]
-            + CommonRules.texts(.feedback, "event", { "The name may hold \($0): it plays, or a ServiceError" }) {
+            + CommonRules.texts(.feedback, "event", { "A name with \($0) either plays or fails with a ServiceError" }) {
                 _ = try await $0.play(FeedbackRequest(event: $1.text))
             }
     }

@@ -28,7 +28,7 @@ enum SpeechRules {
                     try demand(isNamed, "'\(voice.id)' names '\(voice.provider)'")
                 }
             },
-            Rule("speech.voices-query", "A query gives the voices that match it, and no others") { provider in
+            Rule("speech.voices-query", "A query returns the voices that match it, and no others") { provider in
                 let all = try await provider.voices(matching: VoiceQuery())
                 let languages = Set(all.flatMap(\.languages))
                 let queries =
@@ -38,21 +38,21 @@ enum SpeechRules {
                     let found = Set(try await provider.voices(matching: query).map(\.id))
                     let wanted = Set(all.filter(query.matches).map(\.id))
                     let wrong = found.symmetricDifference(wanted).sorted()
-                    try demand(wrong.isEmpty, "\(query) is wrong about \(wrong.joined(separator: ", "))")
+                    try demand(wrong.isEmpty, "\(query) gives the wrong result for \(wrong.joined(separator: ", "))")
                 }
             },
-            Rule("speech.voices-none", "A query that nothing matches gives an empty list, and no error") { provider in
+            Rule("speech.voices-none", "A query without matches returns an empty list and no error") { provider in
                 let voices = try await provider.voices(matching: VoiceQuery(language: CommonRules.unknownLanguage))
-                try demand(voices.isEmpty, "it gave \(voices.count) voices for a language that nobody speaks")
+                try demand(voices.isEmpty, "it returned \(voices.count) voices for a language without speakers")
             },
-            Rule("speech.voice-speaks", "A voice of the list can be asked for by its id") { provider in
+            Rule("speech.voice-speaks", "A listed voice can be requested by its id") { provider in
                 let language = try sample.request().language
                 guard let voice = try await provider.voices(matching: VoiceQuery(language: language)).first else {
                     throw NotApplicable("no voice speaks the language of the sample")
                 }
                 let request = SpeechRequest(text: sample.text, voice: voice.id)
                 let heard = try await HeardSpeech(provider, request)
-                try demand(heard.sampleCount > 0, "'\(voice.id)' gave no audio")
+                try demand(heard.sampleCount > 0, "'\(voice.id)' produced no audio")
             },
         ]
     }
@@ -60,14 +60,14 @@ enum SpeechRules {
     /// The rules about the events of a stream and their order.
     static func stream(_ sample: SpeechSample) -> [Rule] {
         [
-            Rule("speech.audio", "The sample gives audio") {
+            Rule("speech.audio", "The sample produces audio") {
                 let heard = try await HeardSpeech($0, sample.request())
                 try demand(heard.sampleCount > 0, "there was no audio")
             },
-            Rule("speech.format-first", "The format comes first, and once") {
+            Rule("speech.format-first", "The format is the first event and occurs once") {
                 let heard = try await HeardSpeech($0, sample.request())
                 try demand(heard.formats.count == 1, "there were \(heard.formats.count) formats")
-                guard case .format = heard.events.first else { throw Violation("something else came first") }
+                guard case .format = heard.events.first else { throw Violation("another event came first") }
             },
             Rule("speech.format-sane", "The sample rate is 4,000…384,000 Hz, and there are 1…8 channels") {
                 for format in try await HeardSpeech($0, sample.request()).formats {
@@ -75,19 +75,19 @@ enum SpeechRules {
                     try demand((1...8).contains(format.channels), "there are \(format.channels) channels")
                 }
             },
-            Rule("speech.chunks", "No piece of audio is empty or holds half a frame") {
+            Rule("speech.chunks", "No chunk of audio is empty or ends within a frame") {
                 let heard = try await HeardSpeech($0, sample.request())
                 let channels = max(1, heard.formats.first?.channels ?? 1)
                 for chunk in heard.chunks {
-                    try demand(!chunk.samples.isEmpty, "a piece was empty")
+                    try demand(!chunk.samples.isEmpty, "a chunk was empty")
                     let isWhole = chunk.samples.count.isMultiple(of: channels)
-                    try demand(isWhole, "a piece has \(chunk.samples.count) samples for \(channels) channels")
+                    try demand(isWhole, "a chunk has \(chunk.samples.count) samples for \(channels) channels")
                 }
             },
-            Rule("speech.report-last", "The report comes last, and once") {
+            Rule("speech.report-last", "The report is the last event and occurs once") {
                 let heard = try await HeardSpeech($0, sample.request())
                 try demand(heard.reports.count == 1, "there were \(heard.reports.count) reports")
-                guard case .report = heard.events.last else { throw Violation("something else came last") }
+                guard case .report = heard.events.last else { throw Violation("another event came last") }
             },
             Rule("speech.report-provider", "The report names the provider as the one that answered") { provider in
                 for report in try await HeardSpeech(provider, sample.request()).reports {
@@ -100,33 +100,33 @@ enum SpeechRules {
     /// The rules about marks.
     static func marks(_ sample: SpeechSample) -> [Rule] {
         [
-            Rule("speech.marks-given", "A kind of mark that is asked for is given, or unsupported") { provider in
+            Rule("speech.marks-given", "A requested kind of mark is delivered or unsupported") { provider in
                 for kind in SpeechMark.Kind.allCases {
                     guard let heard = try await marked(provider, sample, [kind]) else { continue }
                     try demand(heard.marks.contains { $0.kind == kind }, "there were no \(kind.rawValue) marks")
                 }
             },
-            Rule("speech.marks-kinds", "Only the kinds of mark that were asked for are given") { provider in
+            Rule("speech.marks-kinds", "Only the requested kinds of mark are delivered") { provider in
                 for kinds in [[]] + SpeechMark.Kind.allCases.map({ Set([$0]) }) {
                     let marks = try await marked(provider, sample, kinds)?.marks ?? []
                     if let other = marks.first(where: { !kinds.contains($0.kind) }) {
-                        throw Violation("there was a \(other.kind.rawValue) mark that nobody had asked for")
+                        throw Violation("there was a \(other.kind.rawValue) mark that was not requested")
                     }
                 }
             },
-            Rule("speech.marks-frames", "The frames of marks never go back within a kind, and lie in the audio") {
+            Rule("speech.marks-frames", "The frames of marks never decrease within a kind and are within the audio") {
                 for kind in SpeechMark.Kind.allCases {
                     guard let heard = try await marked($0, sample, [kind]) else { continue }
                     var last = 0
                     for mark in heard.marks where mark.kind == kind {
                         try demand(mark.frame >= last, "a \(kind.rawValue) mark went from \(last) to \(mark.frame)")
                         let isInside = mark.frame <= heard.frameCount
-                        try demand(isInside, "frame \(mark.frame) is behind the \(heard.frameCount) frames of audio")
+                        try demand(isInside, "frame \(mark.frame) is beyond the \(heard.frameCount) frames of audio")
                         last = mark.frame
                     }
                 }
             },
-            Rule("speech.marks-offsets", "The offsets of marks lie in the text, counted in Unicode scalars") {
+            Rule("speech.marks-offsets", "The offsets of marks are within the text, in Unicode scalars") {
                 // The dash and the accent make scalars, characters and bytes differ.
                 let text = sample.text + " – e\u{301} " + sample.text + "."
                 let count = text.unicodeScalars.count
@@ -135,14 +135,14 @@ enum SpeechRules {
                         let range = "\(mark.offset) + \(mark.length)"
                         let isInside =
                             (0...count).contains(mark.offset) && (0...(count - mark.offset)).contains(mark.length)
-                        try demand(isInside, "a \(kind.rawValue) mark stands at \(range) of \(count)")
+                        try demand(isInside, "a \(kind.rawValue) mark has the range \(range) of \(count)")
                     }
                 }
             },
         ]
     }
 
-    /// The speech with marks, or `nil` when the provider does not support these.
+    /// The speech with marks, or `nil` if the provider does not support these marks.
     private static func marked(
         _ provider: any SpeechProvider,
         _ sample: SpeechSample,
@@ -162,10 +162,10 @@ enum SpeechRules {
             Rule("speech.empty-text", "An empty text is an invalid request") {
                 try await refuse([.invalidRequest], "an empty text", $0, sample.request(""))
             },
-            Rule("speech.blank-text", "A text of white space alone is an invalid request") {
+            Rule("speech.blank-text", "A text of only white space is an invalid request") {
                 try await refuse([.invalidRequest], "white space", $0, sample.request(" \t\r\n\u{A0}\u{3000}"))
             },
-            Rule("speech.rate-range", "A rate outside of 0.3…3 is an invalid request") {
+            Rule("speech.rate-range", "A rate outside 0.3…3 is an invalid request") {
                 for rate in [0.29, 3.01, 0, -1, .infinity, -.infinity, .greatestFiniteMagnitude] {
                     try await refuse([.invalidRequest], "a rate of \(rate)", $0, sample.request(rate: rate))
                 }
@@ -188,17 +188,17 @@ enum SpeechRules {
                     try await refuse([.invalidRequest], "a gap of \(gap)", $0, request)
                 }
             },
-            Rule("speech.unknown-voice", "A voice that is not there is unsupported or not found") {
+            Rule("speech.unknown-voice", "A nonexistent voice is unsupported or not found") {
                 for voice in ["no such voice", "", "../../etc/passwd", "no\u{0}voice"] {
                     let request = SpeechRequest(text: sample.text, voice: voice)
                     try await refuse([.unsupported, .notFound], "the voice '\(voice)'", $0, request)
                 }
             },
-            Rule("speech.unknown-language", "A language that nobody speaks is unsupported; there is no substitute") {
+            Rule("speech.unknown-language", "A language without speakers is unsupported and not substituted") {
                 let request = SpeechRequest(text: sample.text, language: CommonRules.unknownLanguage)
                 try await refuse([.unsupported], "the language 'qaa'", $0, request)
             },
-            Rule("speech.slower-longer", "A slower rate gives longer audio") { provider in
+            Rule("speech.slower-longer", "A slower rate produces longer audio") { provider in
                 let slow: HeardSpeech
                 do {
                     slow = try await HeardSpeech(provider, sample.request(rate: 0.6))
@@ -238,7 +238,7 @@ enum SpeechRules {
                 let text = Array(repeating: sample.text, count: 50).joined(separator: " ")
                 _ = try await HeardSpeech($0, sample.request(text))
             },
-            Rule("speech.deterministic", "A deterministic request gives the same audio every time, or is unsupported") {
+            Rule("speech.deterministic", "A deterministic request always produces the same audio or is unsupported") {
                 provider in
                 var request = try sample.request()
                 request.isDeterministic = true
@@ -246,13 +246,13 @@ enum SpeechRules {
                 do {
                     first = try await HeardSpeech(provider, request)
                 } catch let error as ServiceError where error.code == .unsupported {
-                    throw NotApplicable("it does not promise it")
+                    throw NotApplicable("it does not support deterministic requests")
                 }
                 for _ in 0..<3 {
                     _ = try await HeardSpeech(provider, sample.request(sample.text + ", " + sample.text))
                     let again = try await HeardSpeech(provider, request)
                     let isSame = again.chunks.flatMap(\.samples) == first.chunks.flatMap(\.samples)
-                    try demand(isSame, "the audio was another one")
+                    try demand(isSame, "the audio differed")
                 }
             },
             CommonRules.concurrency(.speech, different: 4) { provider, index in
@@ -268,20 +268,20 @@ enum SpeechRules {
 
     /// The rules about adversarial texts.
     static func texts(_ sample: SpeechSample) -> [Rule] {
-        CommonRules.texts(.speech, "text", { "The text may hold \($0): there is audio, or a ServiceError" }) {
+        CommonRules.texts(.speech, "text", { "A text with \($0) produces audio or a ServiceError" }) {
             let heard = try await HeardSpeech($0, sample.request($1.text))
-            try demand(heard.sampleCount > 0, "\($1.what) gave neither audio nor an error")
+            try demand(heard.sampleCount > 0, "\($1.what) produced neither audio nor an error")
         }
     }
 
     /// The rules about the end, in order.
     static func end(_ sample: SpeechSample) -> [Rule] {
         [
-            Rule("speech.dropped-stream", "A stream that is dropped in the middle does no harm") { provider in
+            Rule("speech.dropped-stream", "Dropping a stream midway does not affect the next request") { provider in
                 for length in [0, 1, 2] {
                     try await drop(provider, sample.request(), after: length)
                     let heard = try await HeardSpeech(provider, sample.request())
-                    try demand(heard.sampleCount > 0, "the next request gave no audio")
+                    try demand(heard.sampleCount > 0, "the next request produced no audio")
                 }
             },
             CommonRules.last(.speech) { _ = try await HeardSpeech($0, sample.request()) },

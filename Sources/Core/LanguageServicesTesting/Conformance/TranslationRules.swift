@@ -7,7 +7,7 @@ enum TranslationRules {
     /// The rules about translations and their providers.
     static func answers(_ sample: TranslationSample) -> [Rule] {
         [
-            Rule("translation.pairs", "There is at least one pair of languages, and none is listed twice") {
+            Rule("translation.pairs", "There is at least one language pair, and none is listed twice") {
                 let pairs = try await $0.languagePairs()
                 try demand(!pairs.isEmpty, "there are no pairs")
                 var seen = Set<LanguagePair>()
@@ -21,14 +21,14 @@ enum TranslationRules {
                     try demand(!isEmpty, "the translation of '\(text)' is empty")
                 }
             },
-            Rule("translation.provider", "Every translation names the provider that gave it") { provider in
+            Rule("translation.provider", "Every translation names its provider") { provider in
                 for (text, result) in try await pairs(provider, sample.request()) {
                     guard case .success(let translation) = result else { continue }
                     let isNamed = try CommonRules.isNamed(translation.provider, by: provider)
                     try demand(isNamed, "the translation of '\(text)' names '\(translation.provider)'")
                 }
             },
-            Rule("translation.limit", "With a limit of the search, what is found is found by a step within it") {
+            Rule("translation.limit", "No match is looser than the loosest match requested") {
                 provider in
                 var request = try sample.request(sample.texts + [TranslationSample.unknown])
                 for limit in [TranslationMatch.Step.exact, .lemma, .spelling] {
@@ -41,16 +41,16 @@ enum TranslationRules {
                     }
                     for (text, result) in results {
                         guard case .success(let translation) = result else { continue }
-                        let step = translation.match.map { "the step '\($0.step.rawValue)'" } ?? "no step that it names"
+                        let step = translation.match.map { "the step '\($0.step.rawValue)'" } ?? "no match step"
                         try demand(
                             translation.match.map { $0.step <= limit } ?? false,
-                            "'\(text)' was found by \(step), and the limit was '\(limit.rawValue)'"
+                            "'\(text)' was found by \(step), but the loosest match requested was '\(limit.rawValue)'"
                         )
                     }
                 }
             },
             CommonRules.report(.translation) { try await $0.translate(sample.request()).report },
-            Rule("translation.unknown-pair", "A pair of languages that is not there is unsupported") { provider in
+            Rule("translation.unknown-pair", "An unknown language pair is unsupported") { provider in
                 let source = try sample.pair.source
                 let request = TranslationRequest(
                     texts: sample.texts,
@@ -80,45 +80,45 @@ enum TranslationRules {
                     try demand(found == count, "there were \(found) results for \(count) texts")
                 }
             },
-            Rule("translation.order", "The results come in the order of the texts") { provider in
+            Rule("translation.order", "The results are in the order of the texts") { provider in
                 let (first, second) = try sample.two
                 let texts = [first, second, second, first, second]
                 var alone: [String] = []
                 for text in texts { alone += try await translations(provider, sample.request([text])) }
                 let together = try await translations(provider, sample.request(texts))
-                try demand(Set(alone).count == 2, "the two texts of the sample have one translation")
+                try demand(Set(alone).count == 2, "the two texts of the sample have the same translation")
                 // Fewer results than texts break another rule.
                 try demand(together.elementsEqual(alone.prefix(together.count)), "\(alone) became \(together)")
             },
-            Rule("translation.duplicates", "A text that stands twice in a batch gets the same translation twice") {
+            Rule("translation.duplicates", "A text that occurs twice in a batch gets the same translation twice") {
                 let (first, second) = try sample.two
                 let twice = [first, second, first, second]
                 let found = try await translations($0, sample.request(twice))
                 let half = found.count / 2
-                try demand(found.prefix(half).elementsEqual(found.suffix(half)), "\(found) is not twice the same")
+                try demand(found.prefix(half).elementsEqual(found.suffix(half)), "the results \(found) do not repeat")
             },
-            Rule("translation.item-errors", "A text that cannot be translated fails alone, and the others do not") {
+            Rule("translation.item-errors", "A text that cannot be translated fails without affecting the others") {
                 provider in
                 let request = try sample.request([sample.two.first, TranslationSample.unknown, sample.two.second])
                 let results = try await provider.translate(request).results
                 try demand(results.count == 3, "there were \(results.count) results for 3 texts")
                 for index in [0, 2] {
                     if case .failure(let error) = results[index] {
-                        throw Violation("text \(index) failed, too: \(error)")
+                        throw Violation("text \(index) also failed: \(error)")
                     }
                 }
             },
-            Rule("translation.empty-batch", "No texts give no results, and no error") { provider in
+            Rule("translation.empty-batch", "An empty batch has no results and no error") { provider in
                 let found = try await provider.translate(sample.request([])).results.count
                 try demand(found == 0, "there were \(found) results for no text")
             },
-            Rule("translation.large-batch", "200 texts give 200 results, or the code limitExceeded") { provider in
+            Rule("translation.large-batch", "200 texts yield 200 results or the code limitExceeded") { provider in
                 let texts = try sample.batch(of: 200)
                 do {
                     let results = try await provider.translate(sample.request(texts)).results
                     try demand(results.count == 200, "there were \(results.count) results for 200 texts")
                 } catch let error as ServiceError where error.code == .limitExceeded {
-                    throw NotApplicable("it takes fewer texts at once")
+                    throw NotApplicable("its limit is fewer texts per request")
                 }
             },
         ]
@@ -137,7 +137,7 @@ enum TranslationRules {
             + CommonRules.texts(
                 .translation,
                 "text",
-                { "A text may hold \($0): there is a result for each text" },
+                { "With \($0) in a text, there is still a result for each text" },
                 AdversarialTexts.all + [("empty", "nothing", "")]
             ) {
                 let found = try await $0.translate(sample.request([$1.text, sample.two.first])).results.count
@@ -150,7 +150,7 @@ enum TranslationRules {
         [CommonRules.last(.translation) { _ = try await $0.translate(sample.request()) }]
     }
 
-    /// The texts of a request with their results, as far as there are any.
+    /// The texts of a request that have results, with these results.
     private static func pairs(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest

@@ -74,7 +74,7 @@ extension InMemorySpeech {
         named name: String = "in-memory-speech",
         onMake: @escaping @Sendable (InMemorySpeech) -> Void = { _ in }
     ) -> ProviderKind {
-        let options = [OptionDescription("languages", .strings, "The languages it speaks")]
+        let options = [OptionDescription("languages", .strings, "The supported languages")]
         return kind(name, .speech, "Speaks in tones, for tests", options, onMake) { context, failures, delay in
             InMemorySpeech(
                 id: context.id,
@@ -105,7 +105,7 @@ extension InMemoryTranslation {
             for entry in try context.options.strings("entries") ?? [] {
                 let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
                 guard let text = parts.first, let translation = parts.last, parts.count == 2 else {
-                    throw ServiceError(.configuration, "'\(entry)' is no entry", remedy: "write text=translation")
+                    throw ServiceError(.configuration, "'\(entry)' is not an entry", remedy: "write text=translation")
                 }
                 table[text] = translation
             }
@@ -157,8 +157,8 @@ extension InMemoryFeedback {
         named name: String = "in-memory-feedback",
         onMake: @escaping @Sendable (InMemoryFeedback) -> Void = { _ in }
     ) -> ProviderKind {
-        let options = [OptionDescription("events", .strings, "The events that it knows")]
-        let summary = "Takes down what it is asked to play, for tests"
+        let options = [OptionDescription("events", .strings, "The supported events")]
+        let summary = "Records the requested events, for tests"
         return kind(name, .feedback, summary, options, onMake) { context, failures, delay in
             InMemoryFeedback(
                 id: context.id,
@@ -189,7 +189,7 @@ extension InMemoryProvider {
             let failures = try context.options.strings("failures") ?? []
             let provider = try make(
                 context,
-                failures.map { ServiceError(ServiceError.Code(rawValue: $0), "it was told to fail") },
+                failures.map { ServiceError(ServiceError.Code(rawValue: $0), "it was configured to fail") },
                 .seconds(try context.options.number("delaySeconds") ?? 0)
             )
             onMake(provider)

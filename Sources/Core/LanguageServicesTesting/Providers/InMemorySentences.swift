@@ -55,7 +55,7 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
 
     /// Inserts the word into the requested number of templates, or into all of them.
     ///
-    /// Without a language the first one, sorted by tag, is used.
+    /// Without a language, the first one by tag is used.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = script.clock.now
         try await script.begin()

@@ -2,8 +2,8 @@ public import LanguageServices
 
 /// A speech provider without an engine: it produces a short tone for each word.
 ///
-/// The audio depends only on the text, the voice and the rate, so a request gives the same samples on every machine. It
-/// supports word and sentence marks, but no phoneme marks.
+/// The audio depends only on the text, the voice and the rate, so a request produces the same samples on every machine.
+/// It supports word and sentence marks, but no phoneme marks.
 public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
     /// The voices, in the order in which they were passed.
     public let voices: [Voice]

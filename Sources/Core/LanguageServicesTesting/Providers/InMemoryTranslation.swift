@@ -73,7 +73,7 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
         guard let target = request.target else {
             throw ServiceError(
                 .invalidRequest,
-                "the request names no language to translate to",
+                "the request has no target language",
                 provider: descriptor.id
             )
         }
@@ -83,7 +83,7 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
         let tables = matching.compactMap { entries[$0] }
         guard let first = tables.first else {
             let source = request.source.map { "'\($0)'" } ?? "any language"
-            throw ServiceError(.unsupported, "\(source) to '\(target)' is not a pair", provider: descriptor.id)
+            throw ServiceError(.unsupported, "\(source) to '\(target)' is not supported", provider: descriptor.id)
         }
         return tables.first { table in request.texts.contains { table[$0] != nil } } ?? first
     }

@@ -39,7 +39,7 @@ struct CachedTranslation: ForwardingTranslationProvider {
     }
 }
 
-/// The answers to one request: cached ones and open texts.
+/// The state of one request: its cached answers, and the texts that still have to be translated.
 struct TranslationAnswers {
     /// The first index of a text that is not cached, and its key.
     typealias Open = (index: Int, key: CacheKey)
@@ -81,7 +81,7 @@ struct TranslationAnswers {
         }
     }
 
-    /// Whether cached answers can be returned although the provider failed.
+    /// Whether cached answers can be returned even though the provider failed.
     func mayServe(instead error: ServiceError) -> Bool {
         !known.isEmpty || error.code.isUnreachable && !stale.isEmpty
     }
@@ -164,7 +164,7 @@ struct TranslationAnswers {
         return TranslationResponse(results: results, report: report)
     }
 
-    private static let nothing = ServiceError(.protocolViolation, "the provider gave no result for this text")
+    private static let nothing = ServiceError(.protocolViolation, "the provider returned no result for this text")
 }
 
 extension ServiceError.Code {

@@ -24,8 +24,8 @@ extension TranslationProvider {
 extension SentenceProvider {
     /// Adds a cache outside all policies, so that cached answers do not count towards limits.
     ///
-    /// Failures are not stored, except that a word has no sentence. If the provider is not reachable, expired sentences
-    /// are returned with a notice.
+    /// Failures are not stored, except for ``ServiceError/Code/notFound``. If the provider is not reachable, expired
+    /// sentences are returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
@@ -103,7 +103,7 @@ extension ResponseCaching {
 
     /// The expired answer and a notice for the user, if the provider is not reachable. A new miss is stored.
     ///
-    /// - Throws: The provider's error if it is another one, or if there is no expired answer.
+    /// - Throws: The provider's error if it has another cause or there is no expired answer.
     func oldAnswer<Old>(
         _ old: Old?,
         after error: any Error,

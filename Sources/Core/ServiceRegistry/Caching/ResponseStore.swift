@@ -3,8 +3,8 @@ import Synchronization
 
 /// A cache of provider answers.
 ///
-/// A store never fails: it treats what it cannot read as missing and drops what it cannot write. It is used from many
-/// tasks concurrently. `cached(in:)` adds a store to a provider; a ``ServiceRegistry`` adds one to all network
+/// A store never fails: it treats unreadable answers as missing and drops those that it cannot write. It is used from
+/// many tasks concurrently. `cached(in:)` adds a store to a provider; a ``ServiceRegistry`` adds one to all network
 /// providers.
 public protocol ResponseStore: Sendable {
     /// The cached answers for a set of keys, in one call.
@@ -23,7 +23,7 @@ public struct StoredResponse: Sendable, Hashable {
     /// The answer as it was stored.
     public var bytes: [UInt8]
 
-    /// Whether the answer is past its lifetime. It is used only if the provider is not reachable.
+    /// Whether the answer has expired. It is then used only if the provider cannot be reached.
     public var isStale: Bool
 
     /// Creates an answer.

@@ -8,7 +8,7 @@ package struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// Creates the hash of no bytes.
+    /// Creates a hash of no bytes, to which bytes can be added.
     package init() { pending.reserveCapacity(128) }
 
     /// The 32-byte hash of a sequence of bytes.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An answer in the format of a ``ResponseStore``.
 ///
-/// The first byte is the format version, the second the type of answer. Another version, or damaged bytes, count as
-/// missing.
+/// The first byte is the format version, the second the type of answer. Answers with another version and damaged
+/// answers are treated as missing.
 package enum StoredAnswer: Sendable, Hashable {
     /// The translation of a text.
     case translation(Translation)

@@ -48,7 +48,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
 
     /// The best status of the members.
     public func status() async -> ProviderStatus {
-        var best = ProviderStatus.unavailable(reason: "no provider of \(service) is configured", remedy: nil)
+        var best = ProviderStatus.unavailable(reason: "no \(service) provider is configured", remedy: nil)
         for (index, link) in links.enumerated() {
             switch await link.base.status() {
             case .ready: return .ready
@@ -153,10 +153,10 @@ struct FallbackLog: Sendable {
     /// The error of a chain without an answer.
     ///
     /// An invalid request ends the chain with its error. Otherwise a failure takes precedence over a miss, and an
-    /// earlier provider over a later one. `outcomeUnknown` is set if any of the errors has it.
+    /// earlier provider over a later one. `outcomeUnknown` is set if it is set in any of the errors.
     func error(service: Service) -> ServiceError {
         guard let first = errors.first, let last = errors.last else {
-            return ServiceError(.unavailable, "no provider of \(service) is configured")
+            return ServiceError(.unavailable, "no \(service) provider is configured")
         }
         let isFinal = last.error.code == .invalidRequest || last.error.code == .cancelled
         var result = isFinal ? last.error : errors.first { !$0.error.code.isMiss }?.error ?? first.error

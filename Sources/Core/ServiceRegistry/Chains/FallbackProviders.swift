@@ -95,7 +95,7 @@ extension FallbackTranslation: TranslationProvider {
         return TranslationResponse(results: results.map { $0 ?? .failure(missing) }, report: report)
     }
 
-    /// Sets in the report that a provider left texts open, with the error of the first one.
+    /// Sets in the report that a provider left texts untranslated, with the error of the first one.
     private static func mark(_ report: inout ServiceReport, errors: [ServiceError], of count: Int) {
         guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first else { return }
         report.note(errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed, first)
@@ -113,7 +113,7 @@ extension FallbackTranslation: TranslationProvider {
         let isLaterMiss = oldError.code == .notFound && newError.code == .notFound && newError.remedy != nil
         let isFirstBroken = oldError.code.isMiss && !newError.code.isMiss
         var kept = isLaterMiss || isFirstBroken ? newError : oldError
-        // A retry may cost again, whichever error is kept.
+        // Whichever error is kept, a retry may be billed again.
         kept.outcomeUnknown = oldError.outcomeUnknown || newError.outcomeUnknown
         return .failure(kept)
     }
@@ -135,12 +135,12 @@ extension FallbackSentences: SentenceProvider {
     /// The defaults of the first member.
     public var defaults: SentenceDefaults { links.first?.member.defaults ?? SentenceDefaults() }
 
-    /// The sentences of the first member that has some.
+    /// The sentences of the first member that has any.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await firstReported { try await $0.sentences(for: request) }
     }
 
-    /// The sentences of the first member that has some, as a stream.
+    /// The sentences of the first member that has any, as a stream.
     ///
     /// The policy applies to a member that fails before its first sentence. After the first sentence, a failure is
     /// thrown.

@@ -16,8 +16,8 @@ struct QuotaEnforcer: Sendable {
     /// Counts a request.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if the request alone exceeds a budget, `.quotaExceeded` if it
-    ///   exceeds the rest of a budget, and `.unavailable` if the count cannot be stored. After an error nothing has
-    ///   been counted.
+    ///   exceeds what remains of a budget, and `.unavailable` if the count cannot be stored. After an error, nothing
+    ///   has been counted.
     func count(characters: Int, tokens: Int) async throws(ServiceError) -> Entry {
         let usage = Usage(requests: 1, characters: max(0, characters), tokens: max(0, tokens))
         if let budget = budgets.first(where: { usage[$0.unit] > $0.limit }) {
@@ -59,7 +59,7 @@ struct QuotaEnforcer: Sendable {
 
     /// Subtracts a request that never reached the server.
     ///
-    /// If that fails, the count is too high, which is the safe side.
+    /// If that fails, the count is too high, which errs on the safe side.
     func refund(_ entry: Entry) async {
         try? await store.refund(entry.usage, for: account, in: entry.day, entry.month)
     }
@@ -96,7 +96,7 @@ struct QuotaEnforcer: Sendable {
     }
 
     private func shown(_ budget: UsageBudget) -> String {
-        "\(budget.unit.counted(budget.limit)) a \(budget.period.rawValue)"
+        "\(budget.unit.counted(budget.limit)) per \(budget.period.rawValue)"
     }
 }
 
@@ -107,9 +107,9 @@ public protocol UsageStore: Sendable {
     /// The current time in seconds since 1970, without leap seconds. It determines the periods.
     var secondsSince1970: Int64 { get }
 
-    /// Adds a request to its day and its month, unless a budget forbids it; both or neither.
+    /// Adds a request to its day and its month, or to neither if a budget forbids it.
     ///
-    /// The check and the update are one atomic step, also across processes, so the sum never exceeds the budgets. When
+    /// The check and the update are one atomic step, even across processes, so the sum never exceeds the budgets. When
     /// the call returns, the count is persistent.
     ///
     /// - Parameters:

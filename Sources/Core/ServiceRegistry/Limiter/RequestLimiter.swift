@@ -78,7 +78,7 @@ extension RequestGate {
     ///   - limits: The limits to enforce.
     ///   - account: The account of the budgets.
     ///   - store: The usage store, for budgets.
-    ///   - clock: The clock to wait by.
+    ///   - clock: The clock used for waiting.
     /// - Throws: `ServiceError.Code.configuration` if there are budgets but no store.
     public init(
         _ limits: RequestGateLimits,

@@ -23,7 +23,7 @@ final class SlidingWindowLimiter: Sendable {
     /// Waits until a request is within the limit, and logs it as sent now.
     ///
     /// - Returns: The request's index, for ``remove(_:)``.
-    /// - Throws: `CancellationError`; nothing is logged then.
+    /// - Throws: `CancellationError`; in that case, nothing is logged.
     func wait(for characters: Int) async throws -> Int {
         try await turn.take()
         defer { turn.release() }
@@ -118,7 +118,7 @@ final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int
         var nextNumber = 0
-        /// The waiters by number. A cancelled waiter is removed here but may still be in the order.
+        /// The waiters by number. A cancelled waiter is removed here but may still be in the queue.
         var waiting: [Int: Waiter] = [:]
         var order: [Int] = []
         var first = 0
@@ -133,7 +133,7 @@ final class AsyncSemaphore: Sendable {
 
     /// Waits for a slot, which ``release()`` returns.
     ///
-    /// - Throws: `CancellationError`; no slot is taken then.
+    /// - Throws: `CancellationError`; in that case, no slot is taken.
     func take() async throws {
         try Task.checkCancellation()
         let number: Int? = state.withLock { state in
@@ -170,7 +170,7 @@ final class AsyncSemaphore: Sendable {
             }
             waiter?.resume(throwing: CancellationError())
         }
-        // Discard the note of a cancellation that came too late.
+        // Discard the record of a cancellation that came too late.
         _ = state.withLock { $0.early.remove(number) }
     }
 

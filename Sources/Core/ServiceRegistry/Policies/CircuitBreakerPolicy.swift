@@ -1,14 +1,14 @@
 public import LanguageServices
 import Synchronization
 
-/// Rejects calls of a provider that keeps failing, so that callers do not wait in vain.
+/// Rejects calls of a provider that keeps failing, so that callers do not wait for nothing.
 ///
 /// After ``failures`` consecutive failures the circuit is open: calls fail at once with
-/// `ServiceError.Code.unavailable`. After ``cooldown``, one trial call is allowed. Its success closes the circuit, its
-/// failure opens it again.
+/// `ServiceError.Code.unavailable`. After ``cooldown``, one trial call is allowed. If it succeeds, the circuit closes;
+/// if it fails, the circuit opens again.
 ///
 /// An error that applies to every request, a rejected key (`ServiceError.Code.unauthorized`) or a used-up quota
-/// (`ServiceError.Code.quotaExceeded`), opens the circuit at once, for the time that the provider named or
+/// (`ServiceError.Code.quotaExceeded`), opens the circuit at once, for the time that the provider specified or
 /// ``refusalCooldown``. Meanwhile calls fail with the same error, with `ServiceError.rejectedLocally` set.
 ///
 /// Success and `ServiceError.Code.notFound` reset the failure count. Unsupported, invalid, locally rejected and
@@ -21,7 +21,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
     /// How long the circuit stays open.
     public let cooldown: Duration
 
-    /// How long the circuit stays open after an error that applies to every request, if the provider names no time.
+    /// How long the circuit stays open after an error that applies to every request, if the provider specifies no time.
     public let refusalCooldown: Duration
 
     private let clock: ServiceClock

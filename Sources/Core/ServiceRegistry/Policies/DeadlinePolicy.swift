@@ -3,8 +3,9 @@ import Synchronization
 
 /// Ends a call that takes too long.
 ///
-/// At the deadline the caller gets `ServiceError.Code.timedOut`, even if the provider ignores its cancellation; a later
-/// answer is dropped. For a speech stream the deadline applies to the first audio, then to each further step.
+/// At the deadline the caller gets `ServiceError.Code.timedOut`, even if the provider ignores its cancellation; an
+/// answer that arrives later is dropped. For a speech stream the deadline applies to the first audio, then to each
+/// further step.
 public struct DeadlinePolicy: CallPolicy {
     /// The maximum duration of a call.
     public let limit: Duration

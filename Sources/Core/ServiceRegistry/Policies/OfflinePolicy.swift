@@ -6,7 +6,7 @@ public import LanguageServices
 /// let silent = provider.applying(.offline)
 /// ```
 ///
-/// Every call fails at once with `ServiceError.Code.unavailable`, and so does the provider's status.
+/// Every call fails at once with `ServiceError.Code.unavailable`, and the provider's status is unavailable.
 public struct OfflinePolicy: CallPolicy {
     private let provider: ProviderID?
     private let isOffline: @Sendable () -> Bool

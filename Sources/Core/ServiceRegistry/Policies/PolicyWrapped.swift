@@ -9,7 +9,7 @@ extension PolicyWrapped {
     /// The upstream's status, or the reason why the policy rejects calls.
     func status() async -> ProviderStatus { await policy.status(of: forwarded) }
 
-    /// Runs a call for a list under the policy.
+    /// Runs a call that returns a list under the policy.
     fileprivate func list<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

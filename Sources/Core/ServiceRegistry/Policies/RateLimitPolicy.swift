@@ -13,7 +13,7 @@ public struct RateLimitPolicy: CallPolicy {
     private let clock: ServiceClock
     private let state = State()
 
-    /// A larger burst is no limit in practice, and its product with a duration could overflow.
+    /// A larger burst would not limit anything in practice, and its product with a duration could overflow.
     private static let maximumBurst = 1_000_000
 
     /// Creates the policy.
@@ -22,7 +22,7 @@ public struct RateLimitPolicy: CallPolicy {
     ///   - count: The number of calls per `period` in addition to a burst; less than 1 is treated as 1.
     ///   - period: The period.
     ///   - burst: The number of calls that may start at once after an idle period, clamped to 1…1,000,000.
-    ///   - clock: The clock to wait by.
+    ///   - clock: The clock used for waiting.
     public init(count: Int, period: Duration, burst: Int = 1, clock: ServiceClock = .system) {
         self.burst = min(max(1, burst), Self.maximumBurst)
         self.interval = period / max(1, count)
@@ -87,8 +87,8 @@ extension CallPolicy where Self == RateLimitPolicy {
     }
 }
 
-/// Passes a `RequestGate` before each call, for providers that do not use the gate themselves. A call counts as one
-/// request, which is in progress until its answer is complete or its stream has ended.
+/// Passes through a `RequestGate` before each call, for providers that do not use the gate themselves. A call counts as
+/// one request, which is in progress until its answer is complete or its stream has ended.
 struct GatePolicy: CallPolicy {
     let gate: RequestGate
 

@@ -2,10 +2,10 @@ public import LanguageServices
 
 /// Retries a call after a transient failure.
 ///
-/// Only codes with `ServiceError.Code.isRetryable` are retried. The delay doubles from ``initialDelay`` up to
-/// ``maximumDelay``. Each delay is multiplied by a random factor of 0.5 to 1 ("equal jitter"), so that many clients do
-/// not retry at the same moment. A time that the provider names (`ServiceError.retryAfter`) replaces the delay; if it
-/// is longer than ``maximumDelay``, the error is thrown at once.
+/// Only errors with a retryable code (`ServiceError.Code.isRetryable`) are retried. The delay doubles from
+/// ``initialDelay`` up to ``maximumDelay``. Each delay is multiplied by a random factor of 0.5 to 1 ("equal jitter"),
+/// so that many clients do not retry at the same moment. A time specified by the provider (`ServiceError.retryAfter`)
+/// replaces the delay; if it is longer than ``maximumDelay``, the error is thrown at once.
 ///
 /// If only some texts of a translation failed, only these are sent again; see ``CallPolicy/repeats(after:)``.
 ///
@@ -34,7 +34,7 @@ public struct RetryPolicy: CallPolicy {
     ///   - initialDelay: The delay before the second attempt.
     ///   - maximumDelay: The maximum delay before an attempt.
     ///   - retriesUncertain: Whether to retry a request that the server may already have processed.
-    ///   - clock: The clock to wait by.
+    ///   - clock: The clock used for waiting.
     ///   - chance: Returns a random number in 0..<1; tests pass a constant.
     public init(
         attempts: Int,

@@ -56,12 +56,12 @@ public struct QueueRun: Sendable {
         providers = { registry.providers(of: $0) }
     }
 
-    /// Sends requests until no request is left that can be sent.
+    /// Sends requests until there are no more that can be sent.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of requests.
     ///   - report: Receives results as they arrive, after they have been stored in the queue.
-    /// - Throws: The errors of the queue and of `report`; no further request is sent then.
+    /// - Throws: The errors of the queue and of `report`; in that case, no further request is sent.
     public func run(
         limit: Int = .max,
         report: ([QueueResult]) async throws -> Void

@@ -13,7 +13,7 @@ public protocol RequestStore: Sendable {
     /// - Parameter requests: The requests with their errors.
     /// - Returns: A ticket for each request, in order.
     /// - Throws: `ServiceError.Code.limitExceeded` if the queue is full, `ServiceError.Code.io` or
-    ///   `ServiceError.Code.unavailable` if it cannot be written. Nothing has been added then.
+    ///   `ServiceError.Code.unavailable` if it cannot be written. In these cases, nothing has been added.
     func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket]
 
     /// Claims the oldest waiting request, and others that can be sent with it: for the same provider, with the same
@@ -26,12 +26,12 @@ public protocol RequestStore: Sendable {
     /// - Returns: An empty array if no request is waiting.
     func claim(upTo count: Int, bytes: Int, without exclusions: QueueExclusions) async throws -> [QueueEntry]
 
-    /// Marks requests as being sent. The mark is on the disk when the call returns.
+    /// Marks requests as being sent. The mark is on disk when the call returns.
     ///
-    /// - Returns: The requests that this process still holds. The others must not be sent.
+    /// - Returns: The requests that are still claimed by this process. The others must not be sent.
     func begin(_ ids: [Int64]) async throws -> Set<Int64>
 
-    /// Stores the outcomes of requests that this process holds.
+    /// Stores the outcomes of requests that this process has claimed.
     func settle(_ outcomes: [(id: Int64, outcome: QueueOutcome)]) async throws
 
     /// Returns claimed requests that have not been sent to the queue.
@@ -83,10 +83,11 @@ public enum QueueOutcome: Sendable, Hashable {
     /// The service rejected the request.
     case refused(ServiceError)
 
-    /// Classifies an error of a request that was being sent.
+    /// Classifies the error of a request that was being sent.
     ///
-    /// A request is sent again only if it certainly was not processed: the network was down, the deadline passed before
-    /// anything was sent, or the service asks to retry later or rejects the key. See `ServiceError.outcomeUnknown`.
+    /// A request is sent again only if it is known not to have been processed: the network was down, the deadline
+    /// passed before anything was sent, the service asked for a later retry, or it rejected the key. See
+    /// `ServiceError.outcomeUnknown`.
     public init(_ error: ServiceError) {
         if error.outcomeUnknown {
             self = .uncertain(error)
@@ -146,7 +147,7 @@ public struct QueueEntry: Sendable, Hashable {
     /// The answer, if there is one.
     public var answer: QueueAnswer?
 
-    /// The id of the process that holds the request, if any.
+    /// The id of the process that has claimed the request, if any.
     public var process: Int32?
 
     /// Creates an entry.
@@ -214,7 +215,7 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
 
     /// The request itself, and where its answer goes.
     public enum Work: Sendable, Hashable, Codable {
-        /// The translation of a single text, with its languages as far as they are known.
+        /// The translation of a single text, with its languages if known.
         case translation(TranslationRequest)
         /// Speech in a file.
         ///

@@ -23,7 +23,7 @@ public enum CacheOptions {
     /// The name of the section, for messages.
     package static let name = "cache"
 
-    /// Whether a project configuration, found in the current folder, may set this value. It may only cache less.
+    /// Whether a project configuration, found in the current folder, may set this value. It may only reduce caching.
     package static func isAllowedInProject(_ name: String, _ content: OptionValue.Content) -> Bool {
         switch (name, content) {
         case ("enabled", .boolean(false)), ("private", .boolean(true)): true

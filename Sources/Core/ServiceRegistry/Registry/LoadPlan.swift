@@ -116,7 +116,8 @@ struct LoadPlan {
         return checked
     }
 
-    /// Finds the provider that a `use` entry names. The name of a kind means a provider of that kind without options.
+    /// Finds the provider that a `use` entry names. The name of a kind stands for a provider of that kind without
+    /// options.
     private mutating func addUse(
         of id: ProviderID,
         by service: Service,
@@ -134,8 +135,8 @@ struct LoadPlan {
             problems.append(
                 ServiceError(
                     .configuration,
-                    "\(Self.prefix(origin))\(service) cannot use '\(id)', which is a provider of \(kind.service)",
-                    remedy: "use a provider of \(service)"
+                    "\(Self.prefix(origin))\(service) cannot use '\(id)', which is a \(kind.service) provider",
+                    remedy: "use a \(service) provider"
                 )
             )
             return

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// The policies around a provider, and the gate within it, from the configuration.
 struct Policies {
-    /// The gate. A provider that sends requests itself passes it; for other providers it is applied to calls.
+    /// The gate. A provider that sends requests itself passes through it; for other providers, it is applied to calls.
     let gate: RequestGate
 
     /// Whether the provider sends requests itself.

@@ -136,7 +136,7 @@ public struct Role: Sendable, Hashable, RawRepresentable, ExpressibleByStringLit
 }
 
 extension ProviderDefinition {
-    /// The provider's budgets, those per day first.
+    /// The provider's budgets, daily ones first.
     ///
     /// - Throws: `ServiceError.Code.configuration` if an option is not an integer.
     package func budgets() throws(ServiceError) -> [UsageBudget] {

@@ -22,7 +22,7 @@ public enum ServiceOptions {
                 OptionDescription(
                     "to",
                     .languageTags,
-                    "The language to translate to; 'parlance translate' makes a table of several"
+                    "The language to translate to; 'parlance translate' prints a table for several"
                 ),
                 OptionDescription(
                     "level",
@@ -67,7 +67,7 @@ public enum ServiceOptions {
             OptionDescription(
                 "retryMaxSeconds",
                 .number(0...86_400),
-                "The maximum delay before an attempt in seconds; a longer delay is not waited for; default 30"
+                "The maximum delay before an attempt in seconds; a longer one fails the call at once; default 30"
             ),
             OptionDescription(
                 "retriesUncertain",

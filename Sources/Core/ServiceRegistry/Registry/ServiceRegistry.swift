@@ -1,7 +1,7 @@
 public import LanguageServices
 import Synchronization
 
-/// Creates providers from a configuration and gives front ends the ones to use.
+/// Creates providers from a configuration and provides front ends with the ones to use.
 ///
 /// There is no global registry; create one and pass it on. Register kinds and load a configuration, or register
 /// providers directly:
@@ -56,7 +56,7 @@ public final class ServiceRegistry: Sendable {
 
     /// Whether offline mode is on, because of the initializer or a loaded configuration.
     ///
-    /// It applies to every later call, also of existing providers and chains.
+    /// It applies to every later call, including calls to existing providers and chains.
     public var isOffline: Bool { offline.isSet }
 }
 
@@ -73,7 +73,7 @@ extension ServiceRegistry {
         state.withLock { $0.kinds.values.sorted { $0.name < $1.name } }
     }
 
-    /// Registers a provider. A provider with the same service and id is replaced and not shut down.
+    /// Registers a provider. A provider with the same service and id is replaced, but not shut down.
     ///
     /// If its service has no provider in use yet, this one is used.
     ///
@@ -202,7 +202,7 @@ extension ServiceRegistry {
         guard conforms, provider.descriptor.service == service else {
             throw ServiceError(
                 .configuration,
-                "'\(provider.descriptor.id)' is not a provider of \(service)",
+                "'\(provider.descriptor.id)' is not a \(service) provider",
                 provider: provider.descriptor.id
             )
         }
@@ -277,7 +277,7 @@ extension ServiceRegistry {
     ///   - ids: The providers to try, in order.
     ///   - service: The service.
     ///   - role: The role.
-    /// - Throws: `ServiceError.Code.notFound` if a provider does not exist; nothing changes then.
+    /// - Throws: `ServiceError.Code.notFound` if a provider does not exist; in that case, nothing changes.
     public func use(_ ids: [ProviderID], for service: Service, role: Role = .standard) throws(ServiceError) {
         let missing: (id: ProviderID, names: [String])? = state.withLock { state in
             let known = state.providers[service] ?? [:]
@@ -329,7 +329,7 @@ extension ServiceRegistry {
         if members.isEmpty {
             throw ServiceError(
                 .unavailable,
-                "no provider of \(service) is configured",
+                "no \(service) provider is configured",
                 remedy: "name one in the configuration, under \"\(service)\": { \"use\": [...] }"
             )
         }

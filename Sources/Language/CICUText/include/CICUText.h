@@ -31,8 +31,8 @@ typedef void (*icutext_segment)(void *context, int32_t end, int32_t status);
 
 /// Segments a text by the rules of Unicode Standard Annex 29 and ICU's dictionaries for scripts without spaces.
 ///
-/// `text` is UTF-16; `language` is a BCP 47 tag, or NULL for the root locale. Returns 0, or ICU's error code
-/// (positive), or -1 for an unknown `boundary`.
+/// `text` is UTF-16; `language` is a BCP 47 tag, or NULL for the root locale. Returns 0, ICU's (positive) error code,
+/// or -1 for an unknown `boundary`.
 int icutext_cut(
     enum icutext_boundary boundary, const char *_Nullable language, const uint16_t *text, int32_t length,
     icutext_segment segment, void *context);
@@ -97,7 +97,8 @@ typedef struct icutext_transliterator icutext_transliterator;
 
 /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`.
 ///
-/// Returns NULL for an unknown name, or without data. It must not be used from two threads at the same time.
+/// Returns NULL for an unknown name or if ICU's data is missing. A transliterator must not be used from two threads at
+/// the same time.
 icutext_transliterator *_Nullable icutext_transliterator_open(const char *id);
 
 /// Frees a transliterator.
@@ -113,7 +114,7 @@ int32_t icutext_transliterate(
 
 /// The distinguished scripts.
 enum icutext_script {
-    /// Punctuation, digits and marks, which have no script of their own.
+    /// Punctuation, digits and marks, which belong to no particular script.
     ICUTEXT_SCRIPT_NONE = 0,
     ICUTEXT_SCRIPT_LATIN,
     ICUTEXT_SCRIPT_HAN,
@@ -131,8 +132,8 @@ enum icutext_script {
 /// The script of a scalar.
 enum icutext_script icutext_script_of(uint32_t scalar);
 
-/// The NUL-terminated ISO 15924 code of a scalar's script: `Latn`, `Deva`; `Zyyy` and `Zinh` for characters without a
-/// script of their own. The buffer must have five bytes.
+/// The NUL-terminated ISO 15924 code of a scalar's script: `Latn`, `Deva`; `Zyyy` and `Zinh` for characters that belong
+/// to no particular script. The buffer must have five bytes.
 ///
 /// Returns 0, or ICU's error code.
 int icutext_script_code(uint32_t scalar, char *code);

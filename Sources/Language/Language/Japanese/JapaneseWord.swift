@@ -6,7 +6,7 @@ package struct JapaneseWord: Sendable, Hashable {
     /// The pronunciation in kana, with marked long vowels: `トーキョー`; `nil` if the text is read as it is written.
     package var kana: String?
 
-    /// The reading in katakana, as it is spelled: `トウキョウ`; `nil` if MeCab knows none.
+    /// The reading in katakana, as it is spelled: `トウキョウ`; `nil` if MeCab has none.
     package var spelling: String?
 
     /// Whether it is joined to the preceding word: the ending of a verb, a polite copula.
@@ -20,8 +20,8 @@ package struct JapaneseWord: Sendable, Hashable {
 }
 
 extension JapaneseWord {
-    /// Parses MeCab's output with the dictionary IPADIC: one line per word with its surface, a tab, and comma-separated
-    /// features, of which the ninth is the pronunciation; then `EOS`.
+    /// Parses MeCab's output produced with the dictionary IPADIC: one line per word with its surface, a tab, and
+    /// comma-separated features, the ninth of which is the pronunciation; the last line is `EOS`.
     ///
     /// Words that are not found in the text, in order, are skipped.
     ///
@@ -85,7 +85,7 @@ extension JapaneseWord {
 }
 
 extension JapaneseWord {
-    /// A text in Latin letters, word by word; `nil` when a word has no reading.
+    /// A text in Latin letters, word by word; `nil` if a word has no reading.
     static func romanization(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> String? {
         var kana = ""
         var position = 0

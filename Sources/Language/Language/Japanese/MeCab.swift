@@ -5,7 +5,7 @@ import Synchronization
 
 /// MeCab, which segments Japanese texts and provides readings.
 ///
-/// The library is loaded and its dictionary opened at first use; after a failure, the next call tries again. Several
+/// The library is loaded and its dictionary opened on first use; after a failure, the next call tries again. Several
 /// threads may use a value at the same time.
 package final class MeCab: Sendable {
     private let library: String?
@@ -26,7 +26,7 @@ package final class MeCab: Sendable {
 
     /// The library and the dictionary in use: `libmecab 0.996 with /var/lib/mecab/dic/debian/sys.dic`.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when one of them is missing or unreadable.
+    /// - Throws: `ServiceError.Code.unavailable` if one of them is missing or unreadable.
     package func description() throws(ServiceError) -> String {
         let model = try model()
         return "libmecab \(model.version) with \(model.dictionary)"
@@ -34,7 +34,7 @@ package final class MeCab: Sendable {
 
     /// The words of a text.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the library or its dictionary is missing or unreadable;
+    /// - Throws: `ServiceError.Code.unavailable` if the library or its dictionary is missing or unreadable;
     ///   `ServiceError.Code.cancelled`.
     package func words(of scalars: [Unicode.Scalar]) throws(ServiceError) -> [JapaneseWord] {
         guard !scalars.isEmpty else { return [] }
@@ -52,7 +52,7 @@ package final class MeCab: Sendable {
     ///
     /// It follows the pronunciation: the particles *は*, *へ*, *を* are *wa*, *e*, *o*. Endings are joined to their verbs.
     ///
-    /// - Returns: `nil` when the text contains only Latin script, or kanji that MeCab cannot read.
+    /// - Returns: `nil` if the text contains only Latin script, or kanji that MeCab cannot read.
     /// - Throws: The errors of ``words(of:)``.
     package func romanization(of text: String) throws(ServiceError) -> String? {
         let scalars = Array(text.unicodeScalars)
@@ -62,8 +62,8 @@ package final class MeCab: Sendable {
 
     /// The maximum length of a piece, in scalars.
     ///
-    /// libmecab counts the bytes of a word and the spaces before it in 16 bits, which suffices for this length, and
-    /// needs about one kilobyte of memory per scalar.
+    /// libmecab counts the bytes of a word and of the spaces before it with 16 bits, which is sufficient for this
+    /// length, and needs about one kilobyte of memory per scalar.
     static let maximumPieceLength = 16_000
 
     /// Splits a long text after sentences or spaces where possible.

@@ -2,7 +2,7 @@
 package enum CharacterReference {
     /// The reference whose `&` is at an offset: its character, and the offset after its `;`.
     ///
-    /// - Returns: `nil` when there is no reference. The character is `nil` for an unknown name or a control character.
+    /// - Returns: `nil` if there is no reference. The character is `nil` for an unknown name or a control character.
     package static func at(_ offset: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
         let start = offset + 1
         // The longest name in HTML has 31 letters.
@@ -19,7 +19,7 @@ package enum CharacterReference {
         return nil
     }
 
-    /// Resolves the references of a text. Unknown references are kept.
+    /// Replaces the references in a text by their characters. Unknown references are kept.
     package static func resolved(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let bytes = Array(text.utf8)
@@ -38,7 +38,7 @@ package enum CharacterReference {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Escapes a text as HTML like Anki's editor: line breaks become `<br>`.
+    /// Escapes a text as HTML, as Anki's editor does: line breaks become `<br>`.
     package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

@@ -8,7 +8,7 @@ package struct HeadwordComparison: Sendable {
         case exact
         /// Different case, width, or compatibility forms.
         case letterCase
-        /// Different accents, ligatures, or letters outside of the basic alphabet.
+        /// Different accents, ligatures, or letters outside the basic alphabet.
         case accents
         /// Different punctuation, hyphens and spaces.
         case punctuation
@@ -28,7 +28,7 @@ package struct HeadwordComparison: Sendable {
         self.text = text
     }
 
-    /// How closely the text agrees with a headword; `nil` when their keys differ.
+    /// How closely the text agrees with a headword; `nil` if their keys differ.
     package mutating func agreement(with headword: String) -> Agreement? {
         if headword == text { return .exact }
         if isSameInASCII(headword) { return .letterCase }
@@ -41,7 +41,7 @@ package struct HeadwordComparison: Sendable {
         return folding.key(headword) == folding.key(text) ? .punctuation : nil
     }
 
-    /// Whether both are ASCII and equal except for case, in a language with the usual case mapping of *I*.
+    /// Whether both are ASCII and differ at most in case, in a language with the usual case mapping of *I*.
     private func isSameInASCII(_ headword: String) -> Bool {
         guard headword.utf8.count == text.utf8.count, folding.language != "tr", folding.language != "az" else {
             return false

@@ -25,7 +25,7 @@ package struct HeadwordFolding: Sendable {
 
     /// Creates a folding.
     ///
-    /// The key itself does not depend on the language, but equality except for case does in Turkish.
+    /// The key itself does not depend on the language, but case-insensitive comparison does in Turkish.
     ///
     /// - Parameter language: A BCP 47 tag.
     package init(language: String) {
@@ -84,7 +84,7 @@ package struct HeadwordFolding: Sendable {
         return result
     }
 
-    /// A text whose letters outside of the basic alphabet are replaced by their equivalents.
+    /// A text whose letters outside the basic alphabet are replaced by their equivalents.
     static func plainLetters(_ text: CodeUnits) -> CodeUnits {
         var result = CodeUnits(units: [])
         result.units.reserveCapacity(text.units.count + 4)

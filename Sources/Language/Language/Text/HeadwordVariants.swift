@@ -1,6 +1,6 @@
 /// Alternative spellings of a headword that have different keys.
 package enum HeadwordVariants {
-    /// Alternative spellings of a text, the most likely first; few, and often none.
+    /// Alternative spellings of a text, most likely first; few, and often none.
     ///
     /// - German *ae*, *oe*, *ue* for umlauts, as typed on keyboards without them; likewise in Danish, Norwegian and
     ///   Swedish. If a text has several, all are replaced first, then each alone: *Ueberraeume* becomes *Überräume*,

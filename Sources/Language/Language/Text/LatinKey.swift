@@ -27,7 +27,7 @@ enum LatinKey {
         }
     }
 
-    /// Whether a text is its own key; `nil` when it has unsupported characters.
+    /// Whether a text is its own key; `nil` if it has unsupported characters.
     private static func isSame(
         _ text: UnsafeBufferPointer<UInt8>,
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -86,7 +86,7 @@ enum LatinKey {
         return (Int(byte &- 0xC3) &* 64 &+ Int(text[index] & 0x3F)) &* 2
     }
 
-    /// The key of an ASCII byte: 0 when it is dropped.
+    /// The key of an ASCII byte: 0 if it is dropped.
     private static let bytes: [UInt8] = (0..<128).map { (byte: UInt8) -> UInt8 in
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

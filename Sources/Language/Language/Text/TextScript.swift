@@ -1,8 +1,8 @@
 import CICUText
 
-/// A script, as far as romanisation distinguishes them.
+/// A script or group of scripts that romanisation distinguishes.
 package enum TextScript: Sendable, Hashable {
-    /// No script of its own: punctuation, digits, marks.
+    /// No particular script: punctuation, digits, marks.
     case none
     case latin, han, kana, hangul, cyrillic, greek, arabic, hebrew
     /// Every other script.
@@ -77,7 +77,7 @@ extension Set<String> {
 
 /// Scripts by their ISO 15924 codes: `Latn`, `Deva`.
 package enum ScriptCode {
-    /// The script of a scalar; `nil` for punctuation, digits and marks, which have no script of their own.
+    /// The script of a scalar; `nil` for punctuation, digits and marks, which belong to no particular script.
     package static func of(_ scalar: Unicode.Scalar) -> String? {
         if scalar.isASCII { return scalar.properties.isAlphabetic ? "Latn" : nil }
         var code = [CChar](repeating: 0, count: 5)

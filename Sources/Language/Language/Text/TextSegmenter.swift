@@ -140,7 +140,7 @@ package struct TextSegment: Sendable, Hashable {
 
 /// Full stops that do not end a sentence.
 enum Abbreviations {
-    /// Whether a sentence found by ICU ends with an initial or a title, and so continues.
+    /// Whether a sentence found by ICU ends with an initial or a title and therefore continues.
     static func end(_ sentence: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let end = sentence.lastIndex(where: { !$0.properties.isWhitespace }), sentence[end] == "." else {
             return false

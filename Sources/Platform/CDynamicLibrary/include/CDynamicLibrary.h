@@ -1,8 +1,8 @@
 #ifndef CDYNAMICLIBRARY_H
 #define CDYNAMICLIBRARY_H
 
-// Shared libraries that are loaded on first use, so that the build needs no headers of them and programs that do not
-// use them do not load them.
+// Shared libraries that are loaded on first use. The build therefore needs none of their headers, and programs that do
+// not use them do not load them.
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@ package import LanguageServices
 
 /// A file that is written atomically.
 ///
-/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to the disk and renames it to the
+/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to disk and renames it to the
 /// destination. A reader therefore sees either the old or the new content, even after a power cut. A value that is
 /// dropped without ``commit()`` removes its temporary file.
 ///
@@ -32,7 +32,7 @@ package struct AtomicFile: ~Copyable {
         var exists = lstat(path, &status) == 0
         // Most destinations are new or regular files; only the others need further checks.
         if exists ? status.st_mode & S_IFMT != S_IFREG : errno != ENOENT {
-            // The pipe of /dev/stdout has no name that its link resolves to, and it is not replaced anyway.
+            // The link of /dev/stdout does not resolve to a name if it is a pipe, and a pipe is not replaced anyway.
             let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
             resolved = isDevice ? path : Self.resolvingLinks(path)
             status = stat()
@@ -65,7 +65,7 @@ package struct AtomicFile: ~Copyable {
             _ = fchown(temporary.descriptor, status.st_uid, status.st_gid)
             _ = fchmod(temporary.descriptor, status.st_mode & 0o7777)
         }
-        // Nothing needs the name of the file, and without a name it disappears even if the process is killed.
+        // The file does not need a name, and without one it disappears even if the process is killed.
         if !isRegular { unlink(temporary.path) }
         self.path = path
         self.isRegular = isRegular
@@ -253,7 +253,7 @@ extension AtomicFile {
     /// the affixes need some.
     static let stemLength = 200
 
-    /// Removes temporary files of a destination that killed processes have left.
+    /// Removes temporary files of a destination that killed processes left behind.
     ///
     /// - Parameter path: The destination.
     package static func removeLeftovers(of path: String) {
@@ -262,14 +262,14 @@ extension AtomicFile {
         removeLeftovers(in: folder) { $0.utf8.elementsEqual(stem.utf8) }
     }
 
-    /// Removes temporary files in a folder that killed processes have left.
+    /// Removes temporary files that killed processes left behind in a folder.
     ///
     /// A process locks its temporary file, and the lock ends with the process, so files in use are not removed. On file
-    /// systems without locks no file is removed.
+    /// systems without locks, no file is removed.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - isWanted: Whether to remove the files of a destination, given its name, which may be truncated.
+    ///   - isWanted: Whether to remove the files of a destination with the given name, which may be truncated.
     package static func removeLeftovers(in folder: String, of isWanted: (String) -> Bool) {
         for name in (try? Folder.names(in: folder, isHidden: true)) ?? [] {
             guard let stem = stem(ofTemporary: name), isWanted(stem) else { continue }
@@ -280,7 +280,7 @@ extension AtomicFile {
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-                // The file may have been renamed meanwhile, and another one created with this name.
+                // The file may have been renamed since, and another one created with this name.
                 FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
             else { continue }
             unlink(path)

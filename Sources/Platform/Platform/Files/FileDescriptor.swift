@@ -38,8 +38,8 @@ package enum FileDescriptor {
 
 /// Prevents SIGPIPE while this thread writes to a pipe whose reader may be gone.
 ///
-/// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives
-/// meanwhile is discarded before the block is removed; the write has already reported `EPIPE`.
+/// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives in
+/// the meantime is discarded before it is unblocked; the write has already reported `EPIPE`.
 struct BrokenPipeGuard {
     private var previous = sigset_t()
     private let wasPending: Bool
@@ -51,7 +51,7 @@ struct BrokenPipeGuard {
         pthread_sigmask(SIG_BLOCK, &set, &previous)
     }
 
-    /// Discards a pending signal and removes the block, unless the signal was already blocked.
+    /// Discards a pending signal and unblocks the signal, unless it was blocked before.
     func lift() {
         if !wasPending, Self.isPending() {
             var set = Self.brokenPipe()

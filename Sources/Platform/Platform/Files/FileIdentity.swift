@@ -46,8 +46,8 @@ package enum FileStamp {
 
 /// A lock that is exclusive across processes and threads.
 ///
-/// The lock ends with the process. Its file is removed at the end; a waiter then notices that its open file no longer
-/// has the name, and tries again.
+/// The lock ends with the process. Its file is removed when the lock is released; a waiter then notices that its open
+/// file no longer has this name, and tries again.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
     private let path: String

@@ -1,4 +1,4 @@
-/// A file name derived from a text, readable for people.
+/// A file name derived from a text, readable by people.
 ///
 /// Letters, digits and marks of every script are kept, spaces become `_`.
 package struct FileStem {

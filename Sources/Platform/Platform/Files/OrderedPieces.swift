@@ -2,8 +2,8 @@ import Dispatch
 
 /// Runs pieces of work on all processors and returns the results in submission order.
 ///
-/// While a consumer waits for a result, it runs pieces itself. So the work is completed even if no other thread is
-/// free, and no thread waits for a piece that has not started.
+/// While a consumer waits for a result, it runs pieces itself. The work is therefore completed even if no other thread
+/// is free, and no thread waits for a piece that has not started.
 package struct OrderedPieces<Output: Sendable>: ~Copyable {
     /// The maximum number of pending pieces, which bounds the memory.
     package let width: Int
@@ -38,7 +38,7 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
         return try oldest.result()
     }
 
-    /// Drops the pieces that have not started and waits for the others, so that no work continues afterwards.
+    /// Drops the pieces that have not started and waits for the running ones, so that no work continues afterwards.
     deinit {
         for piece in pieces { piece.drop() }
         for piece in pieces where !piece.isFinished { piece.wait() }

@@ -33,7 +33,7 @@ package final class RegularFile: Sendable {
 
     /// Reads bytes at an offset.
     ///
-    /// - Returns: The number of bytes, less than requested only at the end.
+    /// - Returns: The number of bytes read; less than requested only at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
         try parts.read(at: offset, into: buffer)
     }
@@ -128,14 +128,14 @@ package final class FileParts: Sendable {
 
     /// Reads bytes at an offset.
     ///
-    /// - Returns: The number of bytes, less than requested only at the end of the file.
+    /// - Returns: The number of bytes read; less than requested only at the end of the file.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
         try Self.read(descriptor, name, at: offset, into: buffer)
     }
 
     /// Reads bytes at an offset of an open file.
     ///
-    /// - Returns: The number of bytes, less than requested only at the end of the file.
+    /// - Returns: The number of bytes read; less than requested only at the end of the file.
     package static func read(
         _ descriptor: Int32,
         _ name: String,
@@ -164,7 +164,7 @@ package final class FileParts: Sendable {
 /// A memory-mapped file.
 ///
 /// The file may be replaced by a rename or removed while it is mapped; the mapping keeps the old content. If the file
-/// is truncated in place, access beyond its end kills the process (SIGBUS). No writer of this package truncates files;
+/// is truncated in place, access beyond its end kills the process (SIGBUS). No code in this package truncates files;
 /// ``AtomicFile`` replaces them.
 package final class MappedFile: Sendable {
     /// The bytes, valid for the lifetime of this object; a pointer into them does not keep it alive.

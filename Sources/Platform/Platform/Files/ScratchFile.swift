@@ -2,8 +2,8 @@ package import LanguageServices
 
 /// A temporary file that is completed before it is copied to an output that cannot seek.
 ///
-/// The header of a sound file contains its length, but written bytes of a pipe cannot be changed. The file is in a
-/// private folder and is removed with this value.
+/// The header of a sound file contains its length, but bytes that were written to a pipe cannot be changed. The file is
+/// in a private folder and is removed with this value.
 package struct ScratchFile: ~Copyable {
     /// The path to write to.
     package let path: String

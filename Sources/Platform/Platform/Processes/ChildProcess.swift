@@ -19,9 +19,9 @@ package final class ChildProcess: Sendable {
         var waiters: [CheckedContinuation<ExitReport, Never>] = []
     }
 
-    // The queue serializes signals and reaping, so a reaped process is never signalled. All use of the state is on the
-    // queue, so the lock is never contended; it exists for the compiler. No task is resumed there: a task that is being
-    // cancelled cannot be resumed before its cancellation handlers return, and they wait for the queue in
+    // The queue serializes signals and reaping, so a reaped process is never signalled. The state is only used on the
+    // queue, so the lock is never contended; it is there for the compiler. No task is resumed there: a task that is
+    // being cancelled cannot be resumed before its cancellation handlers return, and they wait for the queue in
     // `terminate()`.
     private let queue = DispatchQueue(label: "parlance.child")
     private let state = Mutex(State())
@@ -138,7 +138,7 @@ package final class ChildProcess: Sendable {
             // Not reaped yet: until then the process id cannot be reused.
             code = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT)
         } while code != 0 && errno == EINTR
-        // A host that ignores SIGCHLD, or waits for any child, consumes the status and releases the id.
+        // A host that ignores SIGCHLD or waits for any child consumes the status and releases the id.
         let isOurs = code == 0
         let output = errors.finish()
         let (report, waiters) = queue.sync {
@@ -181,22 +181,22 @@ package struct ExitReport: Sendable, Hashable {
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
-        /// The status is unknown, since other code of this process consumed it.
+        /// The status is unknown, since other code in this process consumed it.
         case unknown
     }
 
     /// How it ended.
     package var ending: Ending
-    /// The retained part of the standard error of it and its children; by default the first 4096 bytes.
+    /// The retained part of what the child and its children wrote to standard error; by default the first 4096 bytes.
     package var standardError: [UInt8]
 
-    /// The peak memory in bytes, of the child or the largest of its reaped children; nil if unknown.
+    /// The peak memory, in bytes, of the child or of the largest of its reaped children; nil if unknown.
     package var peakMemory: Int?
 
     /// Whether it ended with status 0.
     package var isSuccess: Bool { ending == .exited(0) }
 
-    /// A description in one line: `exit status 1: no such device`.
+    /// A one-line description: `exit status 1: no such device`.
     package var summary: String {
         let cause =
             switch ending {

@@ -122,8 +122,8 @@ package struct ChildRequest: Sendable {
 }
 
 /// The environment of programs that we start: only the variables that they need for the user's folders, language and
-/// sound server. Environment variables often contain API keys, and they are visible to everyone who may inspect the
-/// process.
+/// sound server. Environment variables often contain API keys, and they are visible to everyone with permission to
+/// inspect the process.
 package enum ProgramEnvironment {
     private static let names: Set<Substring> = [
         "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE",
@@ -147,7 +147,7 @@ package enum ProgramEnvironment {
         return variables
     }
 
-    /// The variables to pass to a program, out of a list.
+    /// The variables of a list that are passed to a program.
     static func kept(_ variables: [String]) -> [String] {
         variables.filter { variable in
             names.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }

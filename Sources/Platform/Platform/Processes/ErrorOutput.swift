@@ -5,7 +5,7 @@ import Synchronization
 
 /// The part of a child's standard error to retain.
 package enum ErrorRetention: Sendable, Hashable {
-    /// The given number of bytes from the beginning, which usually name the cause.
+    /// The given number of bytes from the beginning, which usually state the cause.
     case first(Int)
     /// The given number of bytes at the end, for the log of a long-running process.
     case last(Int)
@@ -44,7 +44,7 @@ final class ErrorOutput: Sendable {
     /// The retained bytes so far.
     var bytes: [UInt8] { reader.bytes }
 
-    /// Reads what is in the pipe and closes it.
+    /// Reads the remaining bytes from the pipe and closes it.
     ///
     /// - Returns: The retained bytes.
     func finish() -> [UInt8] {
@@ -91,7 +91,7 @@ private final class Reader: Sendable {
             case .first(let count): kept += bytes.prefix(max(0, count - kept.count))
             case .last(let count):
                 kept += bytes
-                // Rarely, since all following bytes have to be moved.
+                // Do this rarely, since all following bytes have to be moved.
                 if kept.count > 2 * count { kept.removeFirst(kept.count - count) }
             }
         }
@@ -105,7 +105,7 @@ private final class Reader: Sendable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sleeping, events: Int16(POLLIN), revents: 0),
             ]
-            // Without the sockets a timeout is used. poll() ignores the descriptor -1.
+            // Without the sockets, a timeout is used. poll() ignores the descriptor -1.
             _ = poll(&waited, 2, sleeping >= 0 ? -1 : 20)
             hasEnded = readAvailable(atMost: 16)
         }
@@ -114,7 +114,7 @@ private final class Reader: Sendable {
         close(descriptor)
     }
 
-    /// Stops reading, after what is in the pipe has been read.
+    /// Stops reading, once the bytes in the pipe have been read.
     func stop() {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing), waking >= 0 else { return }
         var sent = 0

@@ -11,7 +11,7 @@ package struct InputText: Sendable {
     /// Whether this is an empty line of a file, as opposed to an empty argument.
     package var isEmptyLine: Bool { place != nil && text.isEmpty }
 
-    /// A message, prefixed by the location if there is one.
+    /// A message, prefixed with the location if there is one.
     package func naming(_ message: String) -> String {
         place.map { "\($0): \(message)" } ?? message
     }
@@ -51,7 +51,7 @@ package struct InputTexts: Sendable {
 
     /// The number of texts, if it can be determined in advance.
     ///
-    /// This reads the file an additional time, which takes little time compared with the processing.
+    /// This reads the file once more, which takes little time compared with the processing.
     package var count: Int? {
         guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
         guard let file else { return arguments.count }

@@ -237,7 +237,7 @@ enum LineCount {
     /// The number of non-empty lines of a file; `nil` if it is not a regular file or too large to be read twice.
     static func nonEmptyLines(of path: String) -> Int? {
         var status = stat()
-        // A pipe must not be opened, since its writer would take this for its reader.
+        // A pipe must not be opened, since its writer would mistake this for its reader.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < largest else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -3,8 +3,8 @@
 
 // HTTP through libcurl.
 //
-// The library is loaded by the first call of one of these functions, so a program without requests does not load it.
-// Swift cannot call curl's variadic functions; here all required options are set in one place.
+// The library is loaded by the first call of one of these functions, so a program that sends no requests does not load
+// it. Swift cannot call curl's variadic functions, so all required options are set here.
 //
 // A multi handle and its transfers belong to one thread; only ccurl_multi_wakeup() may be called from other threads.
 
@@ -29,7 +29,7 @@ typedef struct ccurl_transfer ccurl_transfer;
 /// - kept_connections: the maximum number of idle connections to keep for later transfers.
 ccurl_multi *_Nullable ccurl_multi_create(long kept_connections);
 
-/// Frees a set without transfers.
+/// Frees a set that has no transfers left.
 void ccurl_multi_destroy(ccurl_multi *multi);
 
 /// Performs pending work of the transfers without waiting. Returns 0, or a code for ccurl_multi_text().
@@ -129,8 +129,8 @@ enum ccurl_outcome ccurl_outcome_of(int code);
 /// curl's text for a result.
 const char *ccurl_code_text(int code);
 
-/// The parts of a URL; the caller frees each with ccurl_free(). Returns 0, or nonzero unless it is an HTTP URL with a
-/// host. The port is always set.
+/// The parts of a URL; the caller frees each with ccurl_free(). Returns 0 for an HTTP URL with a host, otherwise
+/// nonzero. The port is always set.
 typedef struct {
     char *_Nullable scheme;
     char *_Nullable host;

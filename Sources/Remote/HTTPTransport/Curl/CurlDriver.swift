@@ -3,7 +3,7 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// The thread that drives all transfers of a transport, and its command queue.
+/// The thread that drives all transfers of a transport, with its command queue.
 final class CurlDriver: Sendable {
     private let keptConnections: Int
     private let inbox = Locked(Inbox())
@@ -100,9 +100,9 @@ final class CurlDriver: Sendable {
         inbox.withLock { $0.wakeHandle = wakeHandle }
     }
 
-    /// Checks whether the thread may end: there are no new commands.
+    /// Checks whether the thread may end because there are no new commands.
     ///
-    /// - Returns: Whether the thread may end; the wake handle is removed then.
+    /// - Returns: Whether the thread may end; if so, the wake handle is removed.
     func mayEnd() -> Bool {
         inbox.withLock { inbox in
             guard inbox.commands.started.isEmpty else { return false }
@@ -172,7 +172,7 @@ final class CurlLoop {
             let now = ContinuousClock.now
             let wait = endLate(multi, now: now)
             if !running.isEmpty { lastBusy = now }
-            // The reader of an answer may outlive the transport, and still receives the rest.
+            // The reader of an answer may outlive the transport and still receives the remaining data.
             if running.isEmpty, commands.isStopped || now - lastBusy >= Self.idleLimit, driver.mayEnd() { return }
             let limit = running.isEmpty ? Self.idleLimit : .seconds(60)
             let milliseconds = min(wait ?? limit, limit) / .milliseconds(1)
@@ -241,7 +241,7 @@ final class CurlLoop {
         } while !driver.mayEnd()
     }
 
-    /// A connection that the peer has closed must be an error of the transfer and not end the process.
+    /// Writing to a connection that the peer has closed must fail the transfer and not end the process.
     private static func blockPipeSignal() {
         var signals = sigset_t()
         sigemptyset(&signals)

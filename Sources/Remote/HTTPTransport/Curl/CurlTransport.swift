@@ -26,7 +26,7 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { driver.stop() }
 
-    /// Why HTTP is not available on this machine; `nil` if it is.
+    /// Why HTTP is unavailable on this machine; `nil` if it is available.
     public static var problem: ServiceError? {
         guard let reason = ccurl_load_failure() else { return nil }
         return ServiceError(
@@ -36,12 +36,12 @@ public final class CurlTransport: HTTPTransport {
         )
     }
 
-    /// The same, without loading the library if it is installed.
+    /// Like ``problem``, but without loading an installed library.
     ///
     /// Whether an installed library can be loaded is known only after the first request.
     public static var apparentProblem: ServiceError? { isOnDisk ? nil : problem }
 
-    /// Sends a request and returns the response when its head has arrived.
+    /// Sends a request and returns the response once its head has arrived.
     public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
         if let problem = Self.problem { throw problem }
         try Task.checkCancellation()

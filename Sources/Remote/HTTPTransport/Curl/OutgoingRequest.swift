@@ -90,8 +90,8 @@ struct RedirectStep {
         }
         var next = request
         next.url = url
-        // 303 means that the result is read elsewhere with GET. Clients treat 301 and 302 of a POST in the same way
-        // (RFC 9110 §15.4), which would drop the texts, so these are refused below.
+        // A 303 response means that the result can be read elsewhere with GET. Clients treat 301 and 302 of a POST in
+        // the same way (RFC 9110 §15.4), which would drop the texts, so these are refused below.
         if head.status == 303, next.method != .head {
             next.method = .get
             next.body = nil
@@ -106,7 +106,7 @@ struct RedirectStep {
         let isSafer = from?.scheme == "http" && to.scheme == "https" && from?.host == to.host
         if from != to, !isSafer {
             let isOpen = from?.scheme == "https" && to.scheme == "http"
-            // A 303 target is requested without the body, but it was not configured.
+            // The target of a 303 response is requested without the body, but it was not configured.
             guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, request.body == nil, !isOpen else {
                 throw refusal(
                     "redirects to \(to.name); nothing was sent there",

@@ -96,7 +96,7 @@ final class RunningTransfer {
             transfer?.receive(HTTPHead(status: status, headers: headers, url: request.shownURL))
             return true
         case .tooLarge:
-            return object(ServiceError(.limitExceeded, "the response head of \(request.host) is too large"))
+            return object(ServiceError(.limitExceeded, "the response head from \(request.host) is too large"))
         }
     }
 
@@ -120,7 +120,7 @@ final class RunningTransfer {
     private var tooLarge: ServiceError {
         ServiceError(
             .limitExceeded,
-            "the answer of \(request.host) is larger than \(request.limits.bodyBytes) bytes"
+            "the answer from \(request.host) is larger than \(request.limits.bodyBytes) bytes"
         )
     }
 
@@ -155,7 +155,7 @@ final class RunningTransfer {
             switch limit {
             case .firstByte: ("\(request.host) did not answer within", request.limits.firstByte)
             case .idle: ("\(request.host) stopped sending its answer for", request.limits.idle)
-            case .total: ("the answer of \(request.host) was not complete within", request.limits.total ?? .zero)
+            case .total: ("the answer from \(request.host) was not complete within", request.limits.total ?? .zero)
             }
         return lost(ServiceError(.timedOut, "\(words) \(Self.shown(time))"))
     }

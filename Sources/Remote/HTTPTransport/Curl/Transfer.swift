@@ -47,7 +47,7 @@ final class Transfer: HTTPBodySource {
             switch end {
             case .failure(let error): throw error
             case .success:
-                throw ServiceError(.protocolViolation, "the response of \(request.host) has no head")
+                throw ServiceError(.protocolViolation, "the response from \(request.host) has no head")
             case nil: await wait { $0.head == nil && $0.end == nil }
             }
         }

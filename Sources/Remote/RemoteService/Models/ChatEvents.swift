@@ -101,7 +101,7 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Reads the available rest of an answer, so that its connection can be reused.
+    /// Reads the remaining available bytes of an answer, so that its connection can be reused.
     package func finish() async {
         await withTaskGroup(of: Void.self) { [rest] tasks in
             tasks.addTask {
@@ -113,7 +113,7 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Reads the available rest of an answer like ``finish()``, for data such as token counts at its end.
+    /// Like ``finish()``, but returns data at the end of an answer, such as token counts.
     ///
     /// - Returns: The remaining values; empty if they were not all available.
     package func rest() async -> [JSONNode] {
@@ -158,7 +158,7 @@ package struct ChatEvents: Sendable {
         return .piece(json)
     }
 
-    /// The body's reader does not know the service of an oversized event.
+    /// The reader of the body does not know which service sent an oversized event.
     private func attributed(_ error: ServiceError) -> ServiceError {
         guard error.code == .limitExceeded else { return error }
         return service.error(.limitExceeded, "sent an answer that is too large", words: error.message)
@@ -168,7 +168,7 @@ package struct ChatEvents: Sendable {
     private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"]
 }
 
-/// A body that fails if bytes arrive for too long without progress, as its reader reports it.
+/// A body that fails if bytes keep arriving for too long without progress. Its reader reports the progress.
 ///
 /// If no bytes arrive, the transport's own limit applies.
 final class IdleTimeoutBody: HTTPBodySource {

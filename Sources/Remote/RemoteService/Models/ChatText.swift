@@ -92,14 +92,14 @@ package enum CustomPrompt {
     /// - Parameters:
     ///   - template: The prompt with names in braces, such as `{level}`.
     ///   - values: The names and their values.
-    ///   - form: The output format; it is appended if the prompt has no `{form}`.
+    ///   - form: The output format; it is appended if the prompt does not contain `{form}`.
     package static func filled(_ template: String, _ values: [(name: String, value: String)], form: String) -> String {
         var text = template.contains("{form}") ? template : template + "\n\n{form}"
         for (name, value) in values + [("{form}", form)] { text = text.replacing(name, with: value) }
         return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
     }
 
-    /// Reads the file that the option `promptFile` of a provider names.
+    /// Reads the file named by a provider's option `promptFile`.
     package static func read(_ path: String, for provider: ProviderID) throws(ServiceError) -> String {
         guard path.hasPrefix("/") else {
             throw ServiceError(

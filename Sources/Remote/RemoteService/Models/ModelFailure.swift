@@ -44,7 +44,7 @@ package struct ModelFailure: Sendable {
         self.isTooLarge = isTooLarge
     }
 
-    /// Parses an error in a response with a success status, as proxies send it. The status is taken from the error
+    /// Parses an error in a response with a success status, such as proxies send. The status is taken from the error
     /// itself or derived from its type.
     package init(inGoodAnswer response: HTTPResponse, of service: ServiceIdentity) {
         let error = service.failureJSON(response)?["error"]

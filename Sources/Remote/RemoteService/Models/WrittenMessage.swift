@@ -10,7 +10,7 @@ package struct WrittenMessage: Sendable {
         case length
         /// The model or a filter refused.
         case refusal
-        /// The model kept generating text that was no longer an answer, so it was stopped.
+        /// The model kept generating text that was no longer part of an answer, so it was stopped.
         case astray
     }
 

@@ -12,7 +12,7 @@ struct PreparedCorpus {
     private let vocabulary: CorpusVocabulary
     private let known: KnownWords
     private let judgements: [SentenceJudgement]
-    /// The sentences, the best first.
+    /// The sentences, best first.
     private let order: [Int32]
     private let folding: HeadwordFolding
 

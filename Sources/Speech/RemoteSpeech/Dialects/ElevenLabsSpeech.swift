@@ -63,7 +63,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         if model.hasSuffix("_v2_5"), let language = part.language {
             members.append(("language_code", .string(language.language)))
         }
-        // Settings that are omitted here have the values stored with the voice.
+        // Settings that are omitted here default to the values stored with the voice.
         if part.speed != 1 { members.append(("voice_settings", ["speed": .number(part.speed)])) }
         return HTTPRequest(
             .post,
@@ -76,7 +76,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     let marks: Set<SpeechMark.Kind> = [.sentence, .word]
 
-    /// A request for the complete sound with timestamps, which delays the first sound.
+    /// A request for the complete sound with timestamps, which delays the start of the sound.
     func timedRequest(for part: SpokenPart) -> HTTPRequest? { request(for: part, "with-timestamps") }
 
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {

@@ -8,7 +8,7 @@ protocol SpeechDialect: Sendable {
     /// The service.
     var service: ServiceIdentity { get }
 
-    /// What affects the sound besides the request: the model, the instructions.
+    /// Everything besides the request that affects the sound: the model, the instructions.
     var version: String { get }
 
     /// The speeds that the service supports, as multiples of normal speed.
@@ -80,7 +80,7 @@ extension SpeechDialect {
 }
 
 extension SpeechDialect {
-    /// The error of a successful response that contains text instead of sound.
+    /// The error for a successful response that contains text instead of sound.
     ///
     /// Proxies may send status 200 before the actual server fails.
     func textInsteadOfSound(_ response: HTTPResponse) -> ServiceError {
@@ -102,7 +102,7 @@ extension SpeechDialect {
 }
 
 extension ServiceIdentity {
-    /// The error of an unknown voice.
+    /// The error for an unknown voice.
     func noVoice(words: String?) -> ServiceError {
         error(
             .unsupported,
@@ -112,7 +112,7 @@ extension ServiceIdentity {
         )
     }
 
-    /// The error of a part that exceeds the service's limit.
+    /// The error for a part that exceeds the service's limit.
     func textTooLong(words: String?) -> ServiceError {
         error(
             .limitExceeded,

@@ -17,10 +17,10 @@ final class SpeechServer: Sendable {
 
     /// The sound of a part of a text, as it arrives.
     ///
-    /// - Throws: The error with which the service rejects the request.
+    /// - Throws: The service's error if it rejects the request.
     func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
-        // A paused player makes the server wait, so there is no total limit; see `PaceLimit`.
+        // A paused player makes the server wait, so there is no limit on the total time; see `PaceLimit`.
         request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.maximumSoundSize)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
@@ -29,7 +29,7 @@ final class SpeechServer: Sendable {
 
     /// The complete sound of a part of a text, with timestamps per character.
     ///
-    /// - Throws: The error with which the service rejects the request.
+    /// - Throws: The service's error if it rejects the request.
     func timedSound(of part: SpokenPart) async throws(ServiceError) -> TimedSound {
         guard var request = dialect.timedRequest(for: part) else {
             throw ServiceError(.unsupported, "the service does not report when each word is spoken")
@@ -111,7 +111,7 @@ struct IncomingAnswer: Sendable {
         }
     }
 
-    /// The complete response, with the rest of the body.
+    /// The complete response, including the remaining body.
     func collect() async throws(ServiceError) -> HTTPResponse {
         var bytes: [UInt8] = []
         while let piece = try await next() { bytes += piece }

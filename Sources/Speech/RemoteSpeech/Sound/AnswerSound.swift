@@ -5,8 +5,8 @@ import LanguageServices
 
 /// Decodes the body of a response to samples, in any supported format.
 ///
-/// The format is detected from the first bytes, because a server may send another format than requested. WAV and raw
-/// samples are decoded as they arrive, compressed sound when it is complete.
+/// The format is detected from the first bytes, because a server may send a format other than the requested one. WAV
+/// and raw samples are decoded as they arrive, and compressed sound once it is complete.
 struct AnswerSound: Sendable {
     private enum Reading: Sendable {
         /// Too few bytes to detect the format.
@@ -75,7 +75,7 @@ struct AnswerSound: Sendable {
     /// Processes the end of the body.
     ///
     /// - Returns: The remaining samples.
-    /// - Throws: `ServiceError.Code.protocolViolation` when the sound is truncated.
+    /// - Throws: `ServiceError.Code.protocolViolation` if the sound is truncated.
     mutating func finish() throws(ServiceError) -> [Int16] {
         switch reading {
         case .undecided(let bytes):
@@ -177,7 +177,7 @@ struct ContentType: Sendable, Hashable {
     private let rate: Int?
     private let channels: Int?
 
-    /// Parses the headers; the rate may be a parameter as in `audio/pcm;rate=24000`, or a header of its own.
+    /// Parses the headers; the rate may be a parameter as in `audio/pcm;rate=24000`, or a separate header.
     init(_ headers: HTTPHeaders) {
         let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
             $0.lowercased().filter { !$0.isWhitespace }
@@ -225,7 +225,7 @@ struct TimedSound: Sendable {
     ///   - characters: The text, character by character.
     ///   - times: The start of each character, in seconds.
     ///   - part: The text that was sent.
-    /// - Throws: `ServiceError.Code.protocolViolation` when the response is malformed or belongs to another text.
+    /// - Throws: `ServiceError.Code.protocolViolation` if the response is malformed or belongs to another text.
     init(sound: JSONNode?, characters: JSONNode?, times: JSONNode?, of part: String) throws(ServiceError) {
         guard let text = sound?.string, let bytes = Base64.bytes(text) else {
             throw ServiceError(.protocolViolation, "without sound")
@@ -257,8 +257,8 @@ struct TimedSound: Sendable {
 
 /// Ends a response that arrives much more slowly than it plays.
 ///
-/// Only the time spent waiting for the server counts. The server may use the time limit for the first sound, plus four
-/// times the duration of the sound sent so far.
+/// Only the time spent waiting for the server counts. The server is allowed the time limit for the first sound, plus
+/// four times the duration of the sound sent so far.
 struct PaceLimit: Sendable {
     private let allowance: Duration
     private var waited = Duration.zero

@@ -1,7 +1,7 @@
 import Audio
 import LanguageServices
 
-/// Decodes a WAV file while it arrives.
+/// Decodes a WAV file as it arrives.
 ///
 /// A program that streams a file does not know its length and writes 0 or a very large number into the header; the
 /// samples then extend to the end. Some servers send several consecutive files, one per sentence; they are read as one.
@@ -40,7 +40,7 @@ struct WAVStream: Sendable {
                     continue
                 }
                 try begin(layout)
-                // 0 and lengths beyond any speech mean that the length is unknown.
+                // 0 or an implausibly large length means that the length is unknown.
                 let isOpen = layout.dataSize == 0 || layout.dataSize >= 0x7FFF_F000
                 part = .samples(left: isOpen ? nil : layout.dataSize)
                 bytes = head[offset...]
@@ -72,7 +72,7 @@ struct WAVStream: Sendable {
 
     /// Checks that the file is complete.
     ///
-    /// - Throws: `ServiceError.Code.protocolViolation` when it is truncated.
+    /// - Throws: `ServiceError.Code.protocolViolation` if it is truncated.
     func finish() throws(ServiceError) {
         switch part {
         case .head(let head) where stream == nil || !head.isEmpty: throw Self.broken("it ends within its header")
@@ -176,7 +176,7 @@ enum SampleCoding: Sendable, Hashable {
                 switch self {
                 case .unsigned8: (Int16(load(index, UInt8.self)) - 128) * 256
                 case .signed16: Int16(littleEndian: load(index, Int16.self))
-                // The upper two of three bytes.
+                // Use the upper two of three bytes.
                 case .signed24:
                     Int16(littleEndian: raw.loadUnaligned(fromByteOffset: index * width + 1, as: Int16.self))
                 case .signed32: Int16(truncatingIfNeeded: Int32(littleEndian: load(index, Int32.self)) >> 16)

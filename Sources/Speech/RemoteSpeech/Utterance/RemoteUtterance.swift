@@ -4,10 +4,10 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// One request: parts of a text out, events in.
+/// One request: sends the parts of a text and receives events.
 ///
 /// A part is requested when the sound of the previous one has been consumed, and its sound is passed on as it arrives.
-/// If a listener stops early, the remaining parts are not charged.
+/// If a listener stops early, the remaining parts are not billed.
 actor RemoteUtterance {
     private let server: SpeechServer
     private let gain: Double
@@ -121,7 +121,7 @@ actor RemoteUtterance {
         emitPart(samples, found, of: given)
     }
 
-    /// Chunks of one second, so that a player can be stopped soon, each preceded by its marks.
+    /// Chunks of one second, so that a player can be stopped promptly, each preceded by its marks.
     private func emitPart(_ samples: [Int16], _ marks: [SpeechMark], of format: AudioFormat) {
         let length = format.sampleRate * format.channels
         let first = frames - samples.count / format.channels
@@ -145,7 +145,7 @@ actor RemoteUtterance {
     /// Receives the next chunk of sound.
     private func advance() async throws(ServiceError) {
         guard var current else { return }
-        // Restored when the chunk has arrived; after a failure there is nothing left to read.
+        // Restored once the chunk has arrived; after a failure there is nothing left to read.
         self.current = nil
         let start = clock.now
         let piece: [UInt8]?

@@ -22,7 +22,7 @@ struct SpokenText: Sendable {
     ///   - language: The language, if known.
     ///   - limit: The maximum number of Unicode scalars per part.
     /// - Throws: `ServiceError.Code.unsupported` for an IPA pronunciation of a word in the text,
-    ///   `ServiceError.Code.invalidRequest` when no text is left.
+    ///   `ServiceError.Code.invalidRequest` if no text is left.
     init(_ request: SpeechRequest, language: LanguageTag?, limit: Int) throws(ServiceError) {
         let clean = request.text.unicodeScalars.enumerated().filter { !SendableText.isControl($0.element) }
             .map { ($0.element, $0.offset..<($0.offset + 1)) }

@@ -56,7 +56,7 @@ struct VoiceList: Sendable {
 
     /// The voice that a request names.
     ///
-    /// An incomplete list is no reason to reject a name.
+    /// A name is not rejected because it is missing from an incomplete list.
     func voice(named name: String, remedy: String) throws(ServiceError) -> Voice? {
         if let voice = voices.first(where: { $0.id == name }) { return voice }
         guard isComplete || !ListedVoice.isID(name) else { return nil }
@@ -133,7 +133,7 @@ struct VoiceList: Sendable {
 
 /// Parses a voice in a service's list, in the formats of common servers.
 enum ListedVoice {
-    /// The description in an entry; `nil` when it has no name.
+    /// The description in an entry; `nil` if it has no name.
     static func description(_ node: JSONNode) -> VoiceDescription? {
         if let id = node.string { return isID(id) ? VoiceDescription(id: id) : nil }
         func text(_ names: [String]) -> String? { names.lazy.compactMap { node[$0]?.string }.first }
@@ -159,7 +159,7 @@ enum ListedVoice {
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// A display name in one line.
+    /// A one-line display name.
     private static func shown(_ name: String) -> String {
         String(name.filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }.prefix(80))
     }

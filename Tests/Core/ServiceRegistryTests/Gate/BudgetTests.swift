@@ -36,7 +36,7 @@ struct BudgetTests {
         #expect(error.retryAfter == .seconds(3600))
         #expect(
             error.message
-                == "the budget of 100 characters a day has 0 left, too few for 1 character; "
+                == "the budget of 100 characters per day has 0 left, too few for 1 character; "
                 + "it resets at 2026-04-01 00:00 UTC"
         )
         #expect(error.remedy?.contains("charactersPerDay") == true)
@@ -99,13 +99,13 @@ struct BudgetTests {
     @Test func aNewDayAndANewMonthBeginAnew() async throws {
         let gate = try gate(.init(2, .requests, in: .day), .init(3, .requests, in: .month))
         for _ in 0..<2 { try await gate.send(characters: 1) {} }
-        #expect(try await serviceError { try await gate.send(characters: 1) {} }.message.contains("2 requests a day"))
+        #expect(try await serviceError { try await gate.send(characters: 1) {} }.message.contains("2 requests per day"))
         store.secondsSince1970 += 3600
         for _ in 0..<2 { try await gate.send(characters: 1) {} }
         store.secondsSince1970 += 86_400
         try await gate.send(characters: 1) {}
         let error = try await serviceError { try await gate.send(characters: 1) {} }
-        #expect(error.message.contains("3 requests a month"))
+        #expect(error.message.contains("3 requests per month"))
         #expect(error.message.contains("2026-05-01 00:00 UTC"))
     }
 
@@ -113,7 +113,7 @@ struct BudgetTests {
         let gate = try gate(.init(100, .characters, in: .month))
         let error = try await serviceError { try await gate.send(characters: 101) {} }
         #expect(error.code == .limitExceeded)
-        #expect(error.message.contains("101") && error.message.contains("100 characters a month"))
+        #expect(error.message.contains("101") && error.message.contains("100 characters per month"))
         #expect(error.rejectedLocally)
         #expect(try await used("2026-03") == nil)
     }

@@ -104,9 +104,9 @@ struct RegistryLoadTests {
                 "parlance.json:8:1: provider 'missing' needs the option 'target'",
                 "parlance.json:9:1: provider 'policy': 'attempts' cannot be 11",
                 "speech has no option 'acent'; did you mean 'accent'?", "speech: 'rate' cannot be 9",
-                "parlance.json:2:3: speech cannot use 'words', which is a provider of feedback",
+                "parlance.json:2:3: speech cannot use 'words', which is a feedback provider",
                 "parlance.json:2:3: speech uses the unknown provider 'soudn'; did you mean 'sound'?",
-                "the provider failed with an internal error", "'lying' is not a provider of speech",
+                "the provider failed with an internal error", "'lying' is not a speech provider",
             ]
         )
         #expect(result.loaded.map(\.id) == ["words", "sound"])
@@ -132,7 +132,7 @@ struct RegistryLoadTests {
         )
         #expect(
             result.problems.map(\.message) == [
-                "'a' is not a provider of speech", "the kind 'name' created the provider 'other' for 'b'",
+                "'a' is not a speech provider", "the kind 'name' created the provider 'other' for 'b'",
             ]
         )
         #expect(result.loaded.isEmpty)

@@ -31,7 +31,7 @@ struct RegistryUseTests {
         let registry = ServiceRegistry()
         let error = try #require(throws: ServiceError.self) { try registry.register(LyingSpeech()) }
         #expect(error.code == .configuration)
-        #expect(error.message == "'liar' is not a provider of translation")
+        #expect(error.message == "'liar' is not a translation provider")
         #expect(registry.providers(of: .translation).isEmpty)
         #expect(registry.providers(of: .speech).isEmpty)
     }

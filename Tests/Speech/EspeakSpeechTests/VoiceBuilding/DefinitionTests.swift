@@ -100,7 +100,7 @@ struct DefinitionTests {
         arguments: [
             (voice + "tabel en", "voice.txt:4:1: there is no key 'tabel'; did you mean 'table'?"),
             ("name A\nlanguage  english!\n", "voice.txt:2:11: 'english!' is not a language tag such as en-GB"),
-            (voice + "name B", "voice.txt:4:1: 'name' is given twice"),
+            (voice + "name B", "voice.txt:4:1: 'name' is specified twice"),
             ("  base", "voice.txt:1:3: 'base' has no value"),
             ("name A\nlanguage en-GB", "voice.txt: the key 'table' is missing"),
             ("", "voice.txt: the key 'language' is missing"),
@@ -182,7 +182,7 @@ struct DefinitionTests {
                 "bath b'aaT at-ned",
                 "words.txt:1:12: 'at-ned' is not a known flag; did you mean 'at-end'?"
             ),
-            ("bath b'aaT verb verb", "words.txt:1:17: 'verb' is given twice"),
+            ("bath b'aaT verb verb", "words.txt:1:17: 'verb' is specified twice"),
             ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' is already defined in line 1"),
             ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' is already defined in line 1"),
             ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' is already defined in line 1"),

@@ -73,7 +73,7 @@ package struct EnglishForms: FormRules {
         if EnglishModals.isModal(head, parts.remainder) { return nil }
         if head == "be", let known = EnglishModals.be(name, agreement) { return known }
         if head == "be", name == "present" || name == "past" { return nil }
-        // Given forms replace the whole word, which is the head unless more words follow.
+        // A specified form replaces the whole word, which is the head unless more words follow.
         if name != "present" || isThird == true, let own = word.irregular[name] { return parts.head(of: own) }
         switch name {
         case "base": return head
@@ -107,7 +107,7 @@ struct EnglishExpression {
         head = String(word)
     }
 
-    /// The head's part of a form that is given for the whole expression.
+    /// The head's part of a form that is specified for the whole expression.
     func head(of form: String) -> String {
         var form = form[...]
         if !remainder.isEmpty, form.hasSuffix(remainder) { form = form.dropLast(remainder.count) }

@@ -85,7 +85,7 @@ struct EnglishNounForms: Sendable {
 
     private static func regularPlural(_ word: String) -> String { sibilant(word) ?? word + "s" }
 
-    /// A form in *-es* or *-ies*; `nil` when only *s* is added.
+    /// A form in *-es* or *-ies*; `nil` if only *s* is added.
     static func sibilant(_ word: String) -> String? {
         if EnglishSound(word).endsInConsonantAndY { return word.dropLast() + "ies" }
         if ["s", "x", "z", "sh"].contains(where: word.hasSuffix) { return word + "es" }
@@ -106,7 +106,7 @@ struct EnglishNounForms: Sendable {
         "almanach", "pentateuch", "conch", "anarch", "tetrarch", "hierarch", "triptych", "diptych", "moloch",
     ]
 
-    /// Nouns in the table whose regular plural is preferred, or whose irregular plural means the measure and not the
+    /// Nouns in the table whose regular plural is preferred, or whose irregular plural denotes the measure and not the
     /// thing.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
@@ -163,7 +163,7 @@ struct EnglishDegrees: Sendable {
     ///
     /// - Parameters:
     ///   - word: An adjective or adverb, or a phrase.
-    ///   - isAdverb: Whether it is an adverb; only few adverbs have degrees.
+    ///   - isAdverb: Whether it is an adverb; only a few adverbs have degrees.
     /// - Returns: `nil` for an adverb without degrees.
     func degree(_ word: String, isSuperlative: Bool, isAdverb: Bool) -> String? {
         let ending = isSuperlative ? "est" : "er"
@@ -177,7 +177,7 @@ struct EnglishDegrees: Sendable {
             if Self.shortAdverbs.contains(word) { return Self.ended(word, ending) }
             return word.hasSuffix("ly") && !Self.uncompared.contains(word) ? with + " " + word : nil
         }
-        // *well-known* follows its first part, and takes *more*.
+        // *well-known* would follow its first part, but takes *more*.
         guard !word.contains(" "), !word.contains("-"), takesEnding(word) else { return with + " " + word }
         return Self.ended(word, ending)
     }

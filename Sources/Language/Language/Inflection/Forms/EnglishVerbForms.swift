@@ -108,7 +108,7 @@ struct EnglishVerbForms: Sendable {
 
     private static let zDoubling: Set<String> = ["quiz", "whiz", "gas", "fez"]
 
-    // MARK: Words of their own
+    // MARK: Exceptions
 
     private static let thirdPersons: [String: String] = [
         "be": "is", "have": "has", "disco": "discos", "solo": "solos", "demo": "demos", "memo": "memos",
@@ -134,7 +134,7 @@ struct EnglishVerbForms: Sendable {
     /// Verbs whose participle is the base form.
     private static let plainParticiples: Set<String> = ["come", "become", "run"]
 
-    /// Verbs whose past or participle differs from the first one in the table.
+    /// Verbs whose past or participle is not the first one in the table.
     private static let others: [String: (past: String, participle: String)] = [
         "strike": ("struck", "struck"), "get": ("got", "got"), "bid": ("bid", "bid"), "saw": ("sawed", "sawn"),
         "forbid": ("forbade", "forbidden"), "be": ("was", "been"),
@@ -192,7 +192,7 @@ struct EnglishVerbForms: Sendable {
     ]
 }
 
-/// English verbs with a conjugation of their own: modals, and *be*.
+/// English verbs with their own conjugation: modals, and *be*.
 enum EnglishModals {
     /// The modals with their pasts, if any.
     private static let pasts: [String: String] = [
@@ -208,7 +208,7 @@ enum EnglishModals {
         pasts[head] != nil || expressions.contains(head + remainder)
     }
 
-    /// A form of a modal; `nil` when it has no such form, or the verb is not a modal.
+    /// A form of a modal; `nil` if it has no such form, or the verb is not a modal.
     static func form(_ name: String, of head: String, _ remainder: String) -> String? {
         guard isModal(head, remainder) else { return nil }
         switch name {
@@ -221,7 +221,7 @@ enum EnglishModals {
         }
     }
 
-    /// *Am, is, are, was, were*; `nil` for forms without agreement, or when no agreement is given.
+    /// *Am, is, are, was, were*; `nil` for forms without agreement, or if no agreement is given.
     static func be(_ name: String, _ agreement: Agreement?) -> String? {
         guard let agreement else { return nil }
         let isFirst = agreement.person == .first && !agreement.isPlural

@@ -4,7 +4,7 @@ package import LanguageServices
 ///
 /// Forms have lower-case names, which depend on the language: `plural`, `past`, `comparative`.
 package protocol FormRules: Sendable {
-    /// The names of the forms of a part of speech, the base form first.
+    /// The names of the forms of a part of speech, base form first.
     func names(of partOfSpeech: PartOfSpeech) -> [String]
 
     /// A form of a word.
@@ -13,13 +13,13 @@ package protocol FormRules: Sendable {
     ///   - name: The name of the form.
     ///   - word: The word.
     ///   - agreement: The agreement of the form.
-    /// - Returns: `nil` when the word has no such form, or when the form requires an agreement and none is given.
+    /// - Returns: `nil` if the word has no such form, or if the form requires an agreement and none is given.
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
 
-    /// A pronoun for the subject: the agreeing form of *he, him, his*; also a possessive, agreeing with the possessed
+    /// A pronoun for the subject: the agreeing form of *he, him, his*; or a possessive, which agrees with the possessed
     /// noun.
     ///
-    /// - Returns: `nil` when `name` is not a pronoun.
+    /// - Returns: `nil` if `name` is not a pronoun.
     func pronoun(_ name: String, agreement: Agreement) -> String?
 
     /// An article or another determiner that agrees with the following noun.
@@ -28,7 +28,7 @@ package protocol FormRules: Sendable {
     ///   - name: The form before a masculine noun.
     ///   - agreement: The gender and number of the noun; a plural determiner stays plural.
     ///   - next: The following word, if it follows directly.
-    /// - Returns: `nil` when `name` is not a determiner.
+    /// - Returns: `nil` if `name` is not a determiner.
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
 }
 
@@ -48,7 +48,7 @@ package struct InflectableWord: Sendable, Hashable {
     package var gender: Agreement.Gender?
     /// Whether a noun for people has both genders: *el estudiante, la estudiante*.
     package var hasBothGenders = false
-    /// Given forms by name, which take precedence over tables and rules.
+    /// Explicitly specified forms by name, which take precedence over tables and rules.
     package var irregular: [String: String]
 
     /// Creates a word.
@@ -105,7 +105,7 @@ package struct Agreement: Sendable, Hashable {
     /// The index in a row of pronouns: first, second and third person singular, then those of the plural.
     ///
     /// - Parameters:
-    ///   - singular: The index among the genders of the third person singular, of which the row has `genders`.
+    ///   - singular: The index among the genders of the third person singular; the row has `genders` of them.
     ///   - plural: The index among those of the third person plural.
     func pronounIndex(singular: Int, of genders: Int, plural: Int = 0) -> Int {
         let index = tenseIndex + (isPlural ? genders - 1 : 0)

@@ -223,7 +223,7 @@ package enum FrenchElision {
         "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
     ]
 
-    /// Words with such a start that elide nevertheless: *l'haltère*.
+    /// Words that start like these but elide: *l'haltère*.
     private static let silent = ["haltère", "hallucin"]
 
     private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]

@@ -123,7 +123,7 @@ struct FrenchCompoundVerb {
     /// The number of letters of the base that the prefix replaces.
     private let replaced: Int
 
-    /// - Returns: `nil` when no verb in the table has the same conjugation.
+    /// - Returns: `nil` if no verb in the table has the same conjugation.
     init?(_ verb: String) {
         for (base, ending, replaced) in Self.families where verb.hasSuffix(ending) && verb != base {
             self.base = base

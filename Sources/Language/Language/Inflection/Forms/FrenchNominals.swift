@@ -1,6 +1,7 @@
 /// The plural of French nouns and adjectives, and the feminine of adjectives.
 ///
-/// Rules of Grevisse and Goosse, *Le bon usage*, §§ 510–570; exceptions in ``FrenchIrregulars`` are not repeated here.
+/// The rules are from Grevisse and Goosse, *Le bon usage*, §§ 510–570. Exceptions in ``FrenchIrregulars`` are not
+/// repeated here.
 enum FrenchNominals {
     /// The plural of a noun or a noun phrase: *cartes de crédit*, *réseaux sociaux*.
     static func plural(noun text: String) -> String {
@@ -68,7 +69,7 @@ enum FrenchNominals {
     // MARK: Feminine
 
     private static func feminine(word: String) -> String {
-        // The table also contains degrees of comparison, which have other stems.
+        // The table also contains degrees of comparison, which have different stems.
         if let known = IrregularParadigms.french.forms(of: word, "adjective")?.first(where: {
             $0.hasSuffix("e") && $0.first == word.first
         }) {

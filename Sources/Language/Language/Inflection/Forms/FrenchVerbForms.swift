@@ -10,7 +10,7 @@ struct FrenchVerbForms: Sendable {
 
     private enum Group { case er, ir, re, oir }
 
-    /// - Returns: `nil` when the word does not end like a verb.
+    /// - Returns: `nil` if the word does not end like a verb.
     init?(_ verb: String) {
         let endings: [(String, Group)] = [("oir", .oir), ("er", .er), ("ir", .ir), ("ïr", .ir), ("re", .re)]
         guard let (ending, group) = endings.first(where: { verb.hasSuffix($0.0) }), verb.count > ending.count else {
@@ -49,7 +49,7 @@ struct FrenchVerbForms: Sendable {
 
     // MARK: Tenses
 
-    /// The present of a person, 0 to 5; *nous* and *vous* are 3 and 4.
+    /// The present form for a person index, 0 to 5; *nous* and *vous* are 3 and 4.
     func present(_ person: Int) -> String {
         if let known = irregular?.present[person] { return known }
         if isEr {
@@ -71,22 +71,22 @@ struct FrenchVerbForms: Sendable {
         return stem + (person < 2 ? "s" : stem.last.map { "dtc".contains($0) } ?? true ? "" : "t")
     }
 
-    /// The imperfect of a person, 0 to 5.
+    /// The imperfect form for a person index, 0 to 5.
     func imperfect(_ person: Int) -> String {
         let ending = Self.pastEndings[person]
         if isEr { return (ending.hasPrefix("a") ? soft : stem) + ending }
         return imperfectStem + ending
     }
 
-    /// The future of a person, 0 to 5.
+    /// The future form for a person index, 0 to 5.
     func future(_ person: Int) -> String { futureStem + ["ai", "as", "a", "ons", "ez", "ont"][person] }
 
-    /// The conditional of a person, 0 to 5.
+    /// The conditional form for a person index, 0 to 5.
     func conditional(_ person: Int) -> String { futureStem + Self.pastEndings[person] }
 
     private static let pastEndings = ["ais", "ais", "ait", "ions", "iez", "aient"]
 
-    /// The present subjunctive of a person, 0 to 5.
+    /// The present subjunctive form for a person index, 0 to 5.
     func subjunctive(_ person: Int) -> String {
         if let known = irregular?.subjunctive[person] { return known }
         // Formed from the third person plural of the present, and from the imperfect for *nous* and *vous*.

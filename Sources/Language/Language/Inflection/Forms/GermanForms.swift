@@ -3,8 +3,8 @@ package import LanguageServices
 /// The forms of German words: case and number of nouns, declension and degrees of adjectives, tenses and imperatives of
 /// verbs.
 ///
-/// Irregular forms come from the same table as those of ``LemmaRules``. The plural of a noun is given with the word if
-/// its ending does not determine it, and so is the auxiliary of the perfect.
+/// Irregular forms come from the same table as those of ``LemmaRules``. The plural of a noun is specified with the word
+/// if its ending does not determine it. So is the auxiliary of the perfect.
 package struct GermanForms: FormRules {
     /// Creates the rules.
     package init() {}
@@ -52,7 +52,8 @@ package struct GermanForms: FormRules {
 
     // MARK: Verbs
 
-    /// Separable, reflexive and transitive expressions consist of several parts: ``names(of:)`` has a name for each.
+    /// Separable, reflexive and transitive expressions consist of several parts, each of which has a name in
+    /// ``names(of:)``.
     private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         guard let parts = GermanExpression(word.lemma), let verb = GermanVerbForms(parts.verb, word.irregular) else {
             return nil

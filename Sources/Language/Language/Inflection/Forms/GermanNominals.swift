@@ -149,7 +149,7 @@ struct GermanAdjective {
 
     // MARK: Degrees
 
-    /// *älter*; `nil` when the adjective has no degrees.
+    /// *älter*; `nil` if the adjective has no degrees.
     var comparative: String? {
         if let known = known(ending: "er") { return known }
         if lemma == "viel" { return "mehr" }
@@ -158,7 +158,7 @@ struct GermanAdjective {
         return base + "er"
     }
 
-    /// *ältesten*, as in *am ältesten*; `nil` when the adjective has no degrees.
+    /// *ältesten*, as in *am ältesten*; `nil` if the adjective has no degrees.
     var superlative: String? {
         if let known = known(ending: "st") { return known + "en" }
         guard !isInvariable else { return nil }

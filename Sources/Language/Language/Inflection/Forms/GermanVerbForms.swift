@@ -4,7 +4,7 @@
 struct GermanVerbForms: Sendable {
     /// The infinitive without its separable prefix.
     private let verb: String
-    /// The separable prefix, which is placed at the end of a main clause; empty when there is none.
+    /// The separable prefix, which is placed at the end of a main clause; empty if there is none.
     let prefix: String
     private let stem: String
     private let irregular: GermanIrregularVerb?
@@ -14,9 +14,9 @@ struct GermanVerbForms: Sendable {
 
     /// - Parameters:
     ///   - infinitive: The verb, with its prefix.
-    ///   - known: Given forms, which take precedence over tables and rules: `past` in the third person, and
-    ///     `participle`.
-    /// - Returns: `nil` when the word does not end like a verb.
+    ///   - known: Explicitly specified forms, which take precedence over tables and rules: `past` in the third person,
+    ///     and `participle`.
+    /// - Returns: `nil` if the word does not end like a verb.
     init?(_ infinitive: String, _ known: [String: String]) {
         guard infinitive.hasSuffix("n"), infinitive.count > 2 else { return nil }
         prefix = GermanPrefixes.separable(of: infinitive)
@@ -40,7 +40,7 @@ struct GermanVerbForms: Sendable {
 
     // MARK: Tenses
 
-    /// The present of a person, 0 to 5, without the prefix.
+    /// The present form for a person index, 0 to 5, without the prefix.
     func present(_ person: Int) -> String {
         if let form = irregular?.present[person] { return whole(form) }
         switch person {
@@ -55,7 +55,7 @@ struct GermanVerbForms: Sendable {
         }
     }
 
-    /// The past of a person, 0 to 5, without the prefix.
+    /// The past form for a person index, 0 to 5, without the prefix.
     func past(_ person: Int) -> String {
         let own = known["past"]
         guard let first = own ?? irregular?.past.map(whole) else {
@@ -65,7 +65,7 @@ struct GermanVerbForms: Sendable {
             ? Self.weak(first, person) : Self.strong(first, person)
     }
 
-    /// *schrie* and *spie* end in *e* without an ending.
+    /// The final *e* of *schrie* and *spie* is not an ending.
     private static func isStrongInE(_ form: String) -> Bool { form.hasSuffix("ie") }
 
     private static func weak(_ first: String, _ person: Int) -> String {
@@ -78,7 +78,7 @@ struct GermanVerbForms: Sendable {
         return first + ["", needsE ? "est" : "st", "", many, needsE ? "et" : "t", many][person]
     }
 
-    /// The past subjunctive of a person, 0 to 5; `nil` for verbs that use *würde* instead.
+    /// The past subjunctive form for a person index, 0 to 5; `nil` for verbs that use *würde* instead.
     func subjunctive(_ person: Int) -> String? {
         irregular?.subjunctive.map { Self.weak(whole($0), person) }
     }
@@ -207,7 +207,7 @@ struct GermanIrregularVerb: Sendable {
 
 /// Separable and inseparable prefixes of German verbs.
 enum GermanPrefixes {
-    /// The separable prefix of a verb: *auf* of *aufstehen*; empty when it has none.
+    /// The separable prefix of a verb: *auf* of *aufstehen*; empty if it has none.
     static func separable(of verb: String) -> String {
         if whole.contains(verb) { return "" }
         for prefix in separable where verb.hasPrefix(prefix) {
@@ -219,21 +219,22 @@ enum GermanPrefixes {
         return ""
     }
 
-    /// All separable prefixes, the longest first.
+    /// All separable prefixes, longest first.
     static let separable = GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) }
 
     private static let mostlyBound: Set<String> = ["über", "unter", "hinter", "wider"]
 
     private static let boundExceptions: Set<String> = ["untergehen", "unterbringen", "überlaufen"]
 
-    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be either and is inseparable.
+    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be either, where it is treated as
+    /// inseparable.
     private static let whole: Set<String> = [
         "antworten", "angeln", "ankern", "abonnieren", "analysieren", "animieren", "einigen", "hindern", "herrschen",
         "beichten", "reinigen", "umarmen", "umgeben", "umfassen", "durchsuchen", "durchqueren", "wiederholen",
         "vollenden", "vollziehen", "festigen",
     ]
 
-    /// The inseparable prefix: *ver* in *verstehen*; empty when there is none.
+    /// The inseparable prefix: *ver* in *verstehen*; empty if there is none.
     static func bound(of verb: String) -> String {
         if simple.contains(verb) { return "" }
         for prefix in bounds where verb.hasPrefix(prefix) && verb.count >= prefix.count + 4 { return prefix }

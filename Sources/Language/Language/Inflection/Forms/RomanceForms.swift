@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// Forms in languages whose adjectives and nouns for people have a masculine, a feminine, and a plural of each.
+/// Forms in languages whose adjectives and nouns for people have a masculine and a feminine, each with a plural.
 package protocol RomanceForms: FormRules {
     /// The names of verb forms, and of adjective forms that are specific to the language.
     static var verbForms: [String] { get }

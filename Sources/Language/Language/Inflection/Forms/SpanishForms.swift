@@ -110,7 +110,7 @@ struct SpanishExpression {
     /// The expression with a pronoun attached to the verb: *levantarme*, *levantándote*, *levántate*.
     func attachingPronoun(_ form: String, _ agreement: Agreement?) -> String {
         guard isReflexive else { return form + remainder }
-        // The stress stays on its syllable although the word becomes longer.
+        // The stress stays on its syllable even though the word becomes longer.
         let sound = SpanishSound(form)
         let needsAccent = !form.hasSuffix("r") && sound.syllables > 1
         let stressed = needsAccent ? sound.stressed.map(sound.accented(at:)) ?? form : form

@@ -191,7 +191,7 @@ struct SpanishIrregularVerb: Sendable {
         }
     }
 
-    /// Completes a present tense of which the table lists only some forms.
+    /// Completes a present tense for which the table lists only some forms.
     private mutating func completePresent(_ verb: String) {
         let vowel = verb.hasSuffix("ar") ? "a" : "e"
         guard Self.layouts[verb] == nil else { return }

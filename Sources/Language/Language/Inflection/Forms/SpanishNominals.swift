@@ -1,6 +1,6 @@
 /// The plural of Spanish nouns and adjectives, and the feminine of adjectives.
 ///
-/// Rules of the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
+/// The rules are from the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
 enum SpanishNominals {
     /// The plural of a noun, an adjective or a phrase: *tarjetas de crédito*, *correos electrónicos*.
     static func plural(_ text: String) -> String {
@@ -113,7 +113,7 @@ struct SpanishSound {
     /// The number of syllables.
     var syllables: Int { centres.count }
 
-    /// The index of the stressed syllable, from 0; `nil` when there is no vowel.
+    /// The index of the stressed syllable, from 0; `nil` if there is no vowel.
     var stressed: Int? {
         if let accent = letters.lastIndex(where: { Self.accents[$0] != nil }) {
             return centres.firstIndex(of: accent)

@@ -10,7 +10,7 @@ struct SpanishVerbForms: Sendable {
     private let irregular: SpanishIrregularVerb?
     private let spelling: SpanishSpelling
 
-    /// - Returns: `nil` when the word does not end like a verb.
+    /// - Returns: `nil` if the word does not end like a verb.
     init?(_ verb: String) {
         let ending = String(verb.suffix(2))
         guard verb.count > 1, let vowel = ["ar": "a", "er": "e", "ir": "i", "ír": "i"][ending]?.first else {
@@ -51,7 +51,7 @@ struct SpanishVerbForms: Sendable {
 
     // MARK: Tenses
 
-    /// The present of a person, 0 to 5.
+    /// The present form for a person index, 0 to 5.
     func present(_ person: Int) -> String {
         if let known = irregular?.present[person] { return known }
         let ending = Self.presents[vowel]?[person] ?? ""
@@ -68,7 +68,7 @@ struct SpanishVerbForms: Sendable {
         "i": ["o", "es", "e", "imos", "ís", "en"],
     ]
 
-    /// The preterite of a person, 0 to 5.
+    /// The preterite form for a person index, 0 to 5.
     func preterite(_ person: Int) -> String {
         // A single syllable takes no accent: *rio*, but *sonrió*.
         if isEir, person == 2, SpanishSound(weak).syllables == 0 { return weak + "io" }
@@ -85,24 +85,24 @@ struct SpanishVerbForms: Sendable {
         return stem + ["í", "iste", "", "imos", "isteis", ""][person]
     }
 
-    /// The imperfect of a person, 0 to 5.
+    /// The imperfect form for a person index, 0 to 5.
     func imperfect(_ person: Int) -> String {
         if let known = irregular?.imperfect[person] { return known }
         if vowel == "a" { return stem + ["aba", "abas", "aba", "ábamos", "abais", "aban"][person] }
         return stem + ["ía", "ías", "ía", "íamos", "íais", "ían"][person]
     }
 
-    /// The future of a person, 0 to 5.
+    /// The future form for a person index, 0 to 5.
     func future(_ person: Int) -> String { futureStem + ["é", "ás", "á", "emos", "éis", "án"][person] }
 
-    /// The conditional of a person, 0 to 5.
+    /// The conditional form for a person index, 0 to 5.
     func conditional(_ person: Int) -> String { futureStem + ["ía", "ías", "ía", "íamos", "íais", "ían"][person] }
 
     private var futureStem: String {
         irregular?.future ?? (verb.hasSuffix("ír") ? stem + "ir" : verb)
     }
 
-    /// The present subjunctive of a person, 0 to 5.
+    /// The present subjunctive form for a person index, 0 to 5.
     func subjunctive(_ person: Int) -> String {
         if let known = irregular?.subjunctive[person] { return known }
         let endings = vowel == "a" ? ["e", "es", "e", "emos", "éis", "en"] : ["a", "as", "a", "amos", "áis", "an"]
@@ -119,7 +119,8 @@ struct SpanishVerbForms: Sendable {
         return spelling.joined(stressed, ending)
     }
 
-    /// The past subjunctive in *-ra* of a person, 0 to 5. It always follows the preterite: *tuvieron*, *tuviera*.
+    /// The past subjunctive form in *-ra* for a person index, 0 to 5. It always follows the preterite: *tuvieron*,
+    /// *tuviera*.
     func pastSubjunctive(_ person: Int) -> String {
         let stem = String(preterite(5).dropLast(3))
         if person == 3, let last = stem.last { return stem.dropLast() + (last == "a" ? "áramos" : "éramos") }

@@ -59,7 +59,7 @@ struct EnglishGrammar: Grammar {
 
     func regular(_ word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        // The third person and the plural look the same; nouns are more frequent.
+        // A third-person verb and a plural noun look the same; nouns are more frequent.
         if word.bareEnding(2) != "ss", word.bareEnding(2) != "us" {
             result += nouns.lemmas(of: word) + verbs.lemmas(of: word)
         } else if word.text.hasSuffix("ied") {
@@ -81,7 +81,7 @@ struct EnglishGrammar: Grammar {
         return result + derived.lemmas(of: word)
     }
 
-    /// The possible stems before *-ing*, *-ed*, *-er* or *-est*, the most likely first.
+    /// The possible stems before *-ing*, *-ed*, *-er* or *-est*, most likely first.
     ///
     /// A single vowel before a single consonant implies a dropped *e*, because the consonant would otherwise be doubled
     /// (*hoping*, *hopping*). This holds only in a stressed syllable, so for a longer word the unchanged stem is more
@@ -125,7 +125,7 @@ enum EnglishContractions {
         return nil
     }
 
-    /// The headwords of a contraction: its expanded form, the word *cannot*, or *not* when the verb only carries the
+    /// The headwords of a contraction: its expanded form, the word *cannot*, or *not* if the verb only carries the
     /// negation.
     static func lemmas(of text: String) -> [Lemma]? {
         guard let expansion = expansion(of: text) else { return nil }
@@ -178,7 +178,7 @@ enum EnglishSpellings {
         var result: [String] = []
         for inflection in ["", "s", "d", "r", "ed", "ing", "ation", "ations"] where word.hasSuffix(inflection) {
             let stem = word.dropLast(inflection.utf8.count)
-            // *-d* and *-r* are the rest of *-ed* and *-er* after an e.
+            // *-d* and *-r* are what remains of *-ed* and *-er* after an *e*.
             let isShort = inflection == "d" || inflection == "r"
             guard stem.utf8.count >= 4, !isShort || stem.hasSuffix("e") else { continue }
             for pair in endings {

@@ -98,7 +98,8 @@ struct ItalianGrammar: RomanceGrammar {
 
     private static let objects: Set<String> = ["lo", "la", "li", "le", "ne"]
 
-    /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive only *si* certainly is.
+    /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive, only *si* is certain to
+    /// be.
     private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "si": true

@@ -66,15 +66,14 @@ struct SpanishGrammar: RomanceGrammar {
         return result
     }
 
-    /// Whether *te* or *se* is reflexive: *levántate*, *levantándose*. After an infinitive *te* may also be another
-    /// person.
+    /// Whether *te* or *se* is reflexive: *levántate*, *levantándose*. After an infinitive, *te* may also be an object.
     private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         pronoun == "se" || pronoun == "te" && verb.last != "r" && !verb.hasSuffix("ndo")
     }
 
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {
         guard let word = InflectedWord(form), word.letters.count >= 2 else { return [] }
-        // The accent is due only to the pronouns.
+        // The accent is caused only by the attached pronouns.
         let plain = word.bareEnding(word.letters.count)
         switch word.bareEnding(2) {
         case "ar", "er", "ir": return [Lemma(form, partOfSpeech: .verb)]

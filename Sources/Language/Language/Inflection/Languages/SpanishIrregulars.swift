@@ -1,6 +1,6 @@
 /// The irregular forms of Spanish.
 ///
-/// Paradigms: *p* strong preterite with the past and future subjunctives, *j* the same after *j*, *f* future and
+/// Paradigms: *p* strong preterite with the past and future subjunctives, *j* the same for stems in *j*, *f* future and
 /// conditional, *s* present subjunctive in *-a*, *i* imperfect in *-ía*, *q* participle, *r* past subjunctives only.
 enum SpanishIrregulars {
     static let paradigms = [

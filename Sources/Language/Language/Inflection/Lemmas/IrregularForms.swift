@@ -3,8 +3,8 @@ import Synchronization
 
 /// Irregular forms, and regular forms of irregular stems.
 ///
-/// The table is parsed only when a lookup may need it: most words are not in a table, and a program that looks up one
-/// word finishes before a table would be parsed.
+/// The table is parsed only when a lookup may need it: most words are not in a table, and a program that looks up a
+/// single word can finish before a table would have been parsed.
 final class IrregularForms: Sendable {
     private struct Form: Sendable {
         let text: String
@@ -16,7 +16,7 @@ final class IrregularForms: Sendable {
     private let folding = HeadwordFolding(language: "")
     /// The parsed table.
     private let known = AtomicLazyReference<Known>()
-    /// How often the unparsed table was searched.
+    /// How often the unparsed table has been searched.
     private let searchCount = Atomic<Int>(0)
 
     private final class Known: Sendable {
@@ -124,8 +124,8 @@ final class IrregularForms: Sendable {
         return (count > Self.searchLimit || mightHave(key)) && forms[key] != nil
     }
 
-    /// The lemmas of a form. A lemma whose form differs in accents also counts if the given form has none, as when
-    /// typed without them, but with less certainty.
+    /// The lemmas of a form. If the given form has no accents, as when typed without them, a lemma whose form differs
+    /// only in accents also counts, but with less certainty.
     ///
     /// - Parameter text: The form in lower case, composed.
     func lemmas(of text: String) -> [Lemma] {

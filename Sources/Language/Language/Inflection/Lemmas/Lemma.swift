@@ -18,7 +18,7 @@ public struct Lemma: Sendable, Hashable {
         self.certainty = certainty
     }
 
-    /// How certain it is that a text is a form of a lemma, the most certain first.
+    /// How certain it is that a text is a form of a lemma, most certain first.
     public enum Certainty: Int, Sendable, Hashable, Comparable {
         /// The form is in a table of the language, or was found by an analyser that knows the lemma.
         case known
@@ -36,7 +36,7 @@ public struct Lemma: Sendable, Hashable {
 
 /// Finds the headwords that a text may be an inflected form of.
 public protocol Lemmatizer: Sendable {
-    /// The headwords that a text may be a form of, the most likely first.
+    /// The headwords that a text may be a form of, most likely first.
     ///
     /// The caller looks each of them up, so non-existent headwords are harmless. This method does not throw: a
     /// lemmatiser that fails returns no lemmas. It returns quickly for any text.
@@ -57,7 +57,7 @@ struct LemmaList {
         guard !lemma.text.isEmpty else { return }
         let index = lemmas.firstIndex { $0.text == lemma.text && $0.partOfSpeech == lemma.partOfSpeech }
         if let index {
-            // The position is that of the more certain one, too.
+            // The position is also that of the more certain one.
             guard lemma.certainty < lemmas[index].certainty else { return }
             lemmas.remove(at: index)
             lemmas.append(lemma)
@@ -66,7 +66,7 @@ struct LemmaList {
         }
     }
 
-    /// The lemmas, the most certain first, otherwise in order of insertion.
+    /// The lemmas, most certain first, otherwise in order of insertion.
     var sorted: [Lemma] {
         lemmas.enumerated()
             .sorted { ($0.element.certainty, $0.offset) < ($1.element.certainty, $1.offset) }
@@ -74,7 +74,7 @@ struct LemmaList {
     }
 }
 
-/// A word as the inflection rules see it: lower-case letters with and without accents.
+/// A word in the form used by the inflection rules: its lower-case letters, with and without accents.
 package struct InflectedWord {
     /// The letters in lower case.
     package let letters: [Unicode.Scalar]
@@ -85,7 +85,7 @@ package struct InflectedWord {
     /// Whether the word is capitalised.
     package let isCapitalized: Bool
 
-    /// Creates a word; `nil` when it is empty, or longer than any real word.
+    /// Creates a word; `nil` if it is empty, or longer than any real word.
     package init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
         // Composed, so that a letter and its accent are one scalar.

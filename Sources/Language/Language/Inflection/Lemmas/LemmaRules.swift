@@ -9,7 +9,7 @@ public import LanguageServices
 public final class LemmaRules: Lemmatizer {
     private let grammar: any Grammar
 
-    /// The grammar of each language, created at first use, because its tables take time.
+    /// The grammar of each language, created on first use, because building its tables takes time.
     private static let grammars: [String: @Sendable () -> any Grammar] = [
         "de": { GermanGrammar.shared }, "en": { EnglishGrammar.shared }, "es": { SpanishGrammar.shared },
         "fr": { FrenchGrammar.shared }, "it": { ItalianGrammar.shared }, "pt": { PortugueseGrammar.shared },
@@ -44,7 +44,7 @@ public final class LemmaRules: Lemmatizer {
         return result.sorted
     }
 
-    /// The reflexive verb of a verb, as in a dictionary; `nil` when there is none.
+    /// The reflexive verb of a verb, as in a dictionary; `nil` if there is none.
     package func reflexive(_ verb: String) -> String? { grammar.reflexive(verb) }
 
     /// Whether the table may contain a form, by its key.
@@ -56,20 +56,20 @@ public final class LemmaRules: Lemmatizer {
         grammar.preferredForms.contains(grammar is GermanGrammar ? text : text.lowercased())
     }
 
-    /// The verbs that a word may be a regular form of. A capitalised German word is none.
+    /// The verbs that a word may be a regular form of. A capitalised German word is not treated as a verb.
     package func regularVerbs(of form: String) -> [Lemma] {
         if grammar is GermanGrammar, InflectedWord.isCapitalized(form) { return [] }
         guard let word = InflectedWord(form) else { return [] }
         return grammar.regularOtherThanNouns(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
     }
 
-    /// The lemmas of a form in the table, and no less certain ones.
+    /// The lemmas of a form according to the table, without less certain ones.
     package func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }
         return grammar.irregulars.lemmas(of: word.text).filter { $0.certainty == .known }
     }
 
-    /// The separable prefixes of the language's verbs, the longest first: *auf* of *aufstehen*.
+    /// The separable prefixes of the language's verbs, longest first: *auf* of *aufstehen*.
     package var separablePrefixes: [String] {
         grammar is GermanGrammar ? GermanPrefixes.separable : []
     }
@@ -98,10 +98,10 @@ protocol Grammar: Sendable {
     /// The lemmas of a form by regular inflection.
     func regular(_ word: InflectedWord) -> [Lemma]
 
-    /// The regular lemmas that are not nouns, if nouns have rules of their own.
+    /// The regular lemmas that are not nouns, if nouns have their own rules.
     func regularOtherThanNouns(_ word: InflectedWord) -> [Lemma]
 
-    /// The reflexive verb of a verb, as in a dictionary: *levantarse* of *levantar*; `nil` when there is none.
+    /// The reflexive verb of a verb, as in a dictionary: *levantarse* of *levantar*; `nil` if there is none.
     func reflexive(_ verb: String) -> String?
 }
 

@@ -76,7 +76,7 @@ struct SuffixRules: Sendable {
         return nodeIndex
     }
 
-    /// The nodes of a word's endings with their lengths, the longest first.
+    /// The nodes of a word's endings with their lengths, longest first.
     private func endings(of word: InflectedWord) -> [(count: Int, nodeIndex: Int)] {
         var result = [(count: 0, nodeIndex: 0)]
         var nodeIndex = 0
@@ -89,7 +89,7 @@ struct SuffixRules: Sendable {
         return result.reversed()
     }
 
-    /// The lemmas of a form, the longer endings first.
+    /// The lemmas of a form, longer endings first.
     func lemmas(of word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
         for (count, nodeIndex) in endings(of: word) where !nodes[nodeIndex].rules.isEmpty {
@@ -132,7 +132,7 @@ struct StemChanges: Sendable {
         }
     }
 
-    /// The changed stems, without the unchanged one.
+    /// The changed stems, without the original one.
     func stems(from stem: String) -> [String] {
         var ends: [String] = []
         for (from, to) in final where stem.hasSuffix(from) {

@@ -8,7 +8,7 @@ enum Hepburn {
     enum LongVowels {
         /// Kana as spelled: *おう* and *おお* are one long vowel.
         case spelt
-        /// Kana as spelled of a verb in its plain form, whose last *う* is a separate ending: *おもう* becomes *omou*.
+        /// Kana as spelled, of a verb in its plain form, whose last *う* is a separate ending: *おもう* becomes *omou*.
         case speltVerb
         /// Kana as pronounced, with marked long vowels: *トーキョー*.
         case marked

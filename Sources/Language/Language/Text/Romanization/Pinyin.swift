@@ -24,7 +24,7 @@ package enum Pinyin {
         text.split(separator: " ", omittingEmptySubsequences: false).map { syllable(String($0)) }.joined(separator: " ")
     }
 
-    /// Joins syllables to a word: an apostrophe precedes a syllable that starts with a vowel, and the *r* of an erhua
+    /// Joins syllables into a word: an apostrophe precedes a syllable that starts with a vowel, and the *r* of an erhua
     /// ending is joined to its syllable.
     static func word(_ syllables: some Sequence<String>) -> String {
         var result = ""
@@ -60,8 +60,8 @@ package enum Pinyin {
         return CodeUnits(whole).normalized(ICUTEXT_NFC).text
     }
 
-    /// The letter that takes the tone mark: `a` or `e`, else the `o` of `ou`, else the last vowel (GB/T 16159); in `m2`
-    /// and `ng4` it is a consonant.
+    /// The letter that takes the tone mark: `a` or `e`, otherwise the `o` of `ou`, otherwise the last vowel (GB/T
+    /// 16159); in `m2` and `ng4` it is a consonant.
     private static func toned(_ letters: [Character]) -> Int? {
         let plain = letters.map { $0.lowercased() }
         return plain.firstIndex { $0 == "a" || $0 == "e" }
@@ -94,7 +94,7 @@ extension String {
 enum PinyinText {
     /// A text with known syllables: as words if there is one syllable per character, otherwise as in the reading.
     static func text(_ scalars: [Unicode.Scalar], syllables: [String]) -> String {
-        // The *r* of an erhua ending has no character of its own.
+        // The *r* of an erhua ending does not have its own character.
         let characters = scalars.filter { TextScript(of: $0) == .han }
         guard characters.count == syllables.count, characters.count == scalars.count else {
             return joinedEndings(syllables).joined(separator: " ")

@@ -3,14 +3,14 @@ import CICUText
 /// Romanises Korean with the Revised Romanization of 2000: *독립* becomes *dongnip*, *같이* becomes *gachi*.
 ///
 /// It follows the pronunciation, as the system requires: linking of finals, assimilation, and aspiration by *ㅎ*.
-/// Tensification is not written. Between *ㄱ*, *ㄷ*, *ㅂ* and *ㅎ*, nouns keep their *h* (*축하*, *chukha*) and verbs do not;
+/// Tensification is not shown. Between *ㄱ*, *ㄷ*, *ㅂ* and *ㅎ*, nouns keep their *h* (*축하*, *chukha*) and verbs do not;
 /// all words are romanised like nouns here.
 enum RevisedRomanization {
     /// Romanises a text; anything but Hangul syllables is unchanged.
     static func text(_ text: String) -> String {
         let scalars = CodeUnits(text).normalized(ICUTEXT_NFC).scalars
         var result = String.UnicodeScalarView()
-        // The initial that the previous syllable passed on, instead of a silent one or the syllable's own.
+        // The initial changed by the previous syllable, which replaces a silent one or the syllable's own.
         var carried: String?
         for (index, scalar) in scalars.enumerated() {
             guard let syllable = Syllable(scalar) else {

@@ -2,7 +2,7 @@
 ///
 /// | script | system |
 /// |---|---|
-/// | Chinese characters, in Chinese | pinyin with tone marks, in words: a dictionary's reading, else ICU's Han-Latin |
+/// | Chinese characters, in Chinese | pinyin with tone marks, in words: a dictionary's reading, otherwise ICU's Han-Latin |
 /// | kana, and kanji with a known reading | revised Hepburn, long vowels with a macron |
 /// | Hangul | Revised Romanization of 2000 |
 /// | Cyrillic | BGN/PCGN for Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, Kazakh, Kyrgyz, Mongolian, Turkmen, Uzbek; ISO 9 for others |
@@ -24,7 +24,7 @@ package final class Romanizer: Sendable {
     ///   - language: A BCP 47 tag.
     ///   - reading: The reading in a dictionary: pinyin with tone marks or digits, kana.
     ///   - isVerb: Whether the text is a Japanese verb in its plain form, whose last *う* is not part of a long vowel.
-    /// - Returns: `nil` when the text contains only Latin script, or characters whose reading is unknown: kanji without
+    /// - Returns: `nil` if the text contains only Latin script, or characters whose reading is unknown: kanji without
     ///   a reading.
     package func romanization(
         of text: String,

@@ -7,7 +7,7 @@ import Synchronization
 final class Transliterator {
     private let handle: OpaquePointer
 
-    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` when this ICU does not have it.
+    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` if this ICU does not have it.
     init?(_ name: String) {
         guard let handle = icutext_transliterator_open(name) else { return nil }
         self.handle = handle
@@ -41,7 +41,7 @@ final class Transliterators: Sendable {
 
 /// Converts ICU's reversible transliterations to readable ones.
 enum EnglishDigraphs {
-    /// Greek by UNGEGN without the macrons below that distinguish homophonous letters: *ef̱charistó̱*.
+    /// Greek by UNGEGN, without the macrons below that distinguish homophonous letters: *ef̱charistó̱*.
     static func greek(_ text: String) -> String {
         replaced(text) { scalar, _ in scalar == "\u{331}" ? "" : nil }
     }

@@ -35,7 +35,7 @@ package struct AccentDefinition: Sendable, Hashable {
     /// Phonemes to replace everywhere, with espeak-ng's `replace` setting.
     var replacements: [PhonemeReplacement] = []
 
-    /// The fallback when the accent's phonemes cannot be linked into the installed data.
+    /// The fallback if the accent's phonemes cannot be linked into the installed data.
     var coarse = CoarseDefinition()
 
     /// The phonemes.
@@ -198,7 +198,7 @@ extension WordDefinition {
                     remedy: "write the phonemes without spaces, then any of \(names.joined(separator: ", "))"
                 )
             }
-            guard !result.contains(flag) else { throw line.problem("'\(word.text)' is given twice", at: word) }
+            guard !result.contains(flag) else { throw line.problem("'\(word.text)' is specified twice", at: word) }
             result.append(flag)
         }
         return result

@@ -4,8 +4,8 @@ import Platform
 extension AccentDefinition {
     /// Reads every accent in a folder, sorted by folder name.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid, with file, line and column;
-    ///   `ServiceError.Code.io` when one cannot be read.
+    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, with file, line and column;
+    ///   `ServiceError.Code.io` if one cannot be read.
     package static func readAll(in folder: String) throws(ServiceError) -> [AccentDefinition] {
         try DefinitionFiles.read(folder).accents()
     }
@@ -60,7 +60,7 @@ extension AccentDefinition {
 package struct AccentMistake: Sendable, Hashable {
     /// The name of the definition's folder: `en-GB`.
     var folder: String
-    /// What is wrong with the definition.
+    /// The error in the definition.
     package var error: ServiceError
 }
 

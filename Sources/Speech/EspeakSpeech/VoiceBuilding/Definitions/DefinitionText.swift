@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The lines of a definition file; each word knows its position.
+/// The lines of a definition file; each word has its position.
 ///
 /// A `#` at the start of a line, or a separate `#`, starts a comment to the end of the line. A phoneme can therefore be
 /// named `t#`.
@@ -36,7 +36,7 @@ struct DefinitionText {
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - path: Its path, for messages.
-    /// - Throws: `ServiceError.Code.configuration` when it is not UTF-8, or a line is longer than 1,000 bytes.
+    /// - Throws: `ServiceError.Code.configuration` if it is not UTF-8, or a line is longer than 1,000 bytes.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ServiceError(.configuration, "\(path): the file is not UTF-8", remedy: "save it as UTF-8")
@@ -103,7 +103,7 @@ extension DefinitionText.Line {
         return value
     }
 
-    /// The rest of the line as one string.
+    /// The remaining line as one string.
     func remainder() throws(ServiceError) -> String {
         guard !values.isEmpty else { throw problem("'\(key)' has no value") }
         return values.map(\.text).joined(separator: " ")

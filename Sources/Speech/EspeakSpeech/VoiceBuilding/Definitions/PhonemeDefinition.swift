@@ -12,7 +12,7 @@ struct PhonemeDefinition: Sendable, Hashable {
     var begins: VowelClass?
     /// The vowel class at its end.
     var ends: VowelClass?
-    /// The statements, executed in order until a sound ends the phoneme.
+    /// The statements, executed in order until one produces a sound, which ends the phoneme.
     var statements: [PhonemeStatement] = []
     /// The location of the definition, for messages.
     var location: DefinitionLocation
@@ -98,7 +98,7 @@ struct DefinitionLocation: Sendable, Hashable {
 
 /// A condition of a statement: a test of this phoneme or of a neighbour.
 struct PhonemeCondition: Sendable, Hashable {
-    /// The tested phoneme, as espeak-ng numbers them.
+    /// The tested phoneme, by espeak-ng's numbering.
     var position: UInt16
     /// Whether the result is negated.
     var isNegated: Bool

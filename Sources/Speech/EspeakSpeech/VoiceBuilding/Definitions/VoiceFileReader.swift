@@ -91,7 +91,7 @@ struct VoiceFileReader {
             throw line.problem("'\(line.key)' comes after a speaker", remedy: "move it before the first 'speaker'")
         }
         guard single.updateValue(value, forKey: line.key) == nil else {
-            throw line.problem("'\(line.key)' is given twice", remedy: "remove one of the two lines")
+            throw line.problem("'\(line.key)' is specified twice", remedy: "remove one of the two lines")
         }
     }
 

@@ -19,7 +19,7 @@ struct InstalledData: Sendable {
 
     /// Reads the data.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for another format, `ServiceError.Code.unavailable` when a file is
+    /// - Throws: `ServiceError.Code.unsupported` for another format, `ServiceError.Code.unavailable` if a file is
     ///   missing or damaged.
     init(_ folder: String) throws(ServiceError) {
         self.folder = folder
@@ -93,7 +93,7 @@ struct SoundManifest: Sendable {
     }
 }
 
-/// Untrusted bytes of a file: every read is bounds-checked and returns `nil` outside of the file.
+/// Untrusted bytes of a file: every read is bounds-checked and returns `nil` outside the file.
 struct LittleEndianBytes: Sendable {
     /// The bytes.
     let bytes: [UInt8]

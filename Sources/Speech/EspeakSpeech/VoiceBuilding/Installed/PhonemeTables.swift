@@ -35,7 +35,7 @@ struct PhonemeTables: Sendable {
 
     /// Reads the file.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when it is damaged.
+    /// - Throws: `ServiceError.Code.unavailable` if it is damaged.
     init(_ file: LittleEndianBytes) throws(ServiceError) {
         guard let count = file.byte(0), count > 0 else { throw InstalledData.damaged("phontab", "it has no tables") }
         var offset = 4
@@ -61,7 +61,7 @@ struct PhonemeTables: Sendable {
 
     /// All phonemes of a table and of the tables that it includes, by code; `nil` for an unknown table.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when tables include each other in a cycle.
+    /// - Throws: `ServiceError.Code.unavailable` if tables include each other in a cycle.
     func phonemes(of name: String) throws(ServiceError) -> [UInt8: Entry]? {
         guard let index = tables.firstIndex(where: { $0.name == name }) else { return nil }
         var chain: [Int] = []
@@ -129,7 +129,7 @@ struct FormantFrame: Sendable, Hashable {
     /// The 27 bytes after the frequencies, without the duration: amplitude, heights, widths and so on.
     var levels: [UInt8]
 
-    /// The frames of a sequence; `nil` when the address or a frame is outside of the file.
+    /// The frames of a sequence; `nil` if the address or a frame is outside the file.
     static func sequence(in data: LittleEndianBytes, at address: Int) -> [FormantFrame]? {
         guard address >= 8, address < data.count, let count = data.byte(address + 2), count > 0,
             let flags = data.word(address + 4)

@@ -34,8 +34,8 @@ struct PhonemeLinker: Sendable {
     /// Adds an accent's table.
     ///
     /// - Returns: Its phonemes, with which words are spelled.
-    /// - Throws: `ServiceError.Code.configuration` when the accent refers to uninstalled data,
-    ///   `ServiceError.Code.limitExceeded` when a file is full.
+    /// - Throws: `ServiceError.Code.configuration` if the accent refers to uninstalled data,
+    ///   `ServiceError.Code.limitExceeded` if a file is full.
     mutating func add(_ accent: AccentDefinition) throws(ServiceError) -> PhonemeSet {
         var set = try PhonemeSet(accent, installed.tables)
         var entries: [PhonemeTables.Entry] = []

@@ -7,7 +7,7 @@ struct PhonemeSet: Sendable {
 
     /// Loads the phonemes of the base table and assigns a code to each phoneme that the accent adds.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when the table is not installed, or an added phoneme is not based on
+    /// - Throws: `ServiceError.Code.configuration` if the table is not installed, or an added phoneme is not based on
     ///   another one.
     init(_ accent: AccentDefinition, _ tables: PhonemeTables) throws(ServiceError) {
         guard let base = try tables.phonemes(of: accent.table) else {

@@ -17,7 +17,7 @@ struct WordLinker: Sendable {
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - name: The name for error messages.
-    /// - Throws: `ServiceError.Code.unavailable` when it is damaged.
+    /// - Throws: `ServiceError.Code.unavailable` if it is damaged.
     init(_ bytes: [UInt8], name: String) throws(ServiceError) {
         let file = LittleEndianBytes(bytes: bytes)
         guard file.long(0) == 1024, let offset = file.long(4), offset >= 8, Int(offset) <= bytes.count else {
@@ -47,7 +47,7 @@ struct WordLinker: Sendable {
 
     /// The file with additional words.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when a word has an unknown phoneme or too many phonemes.
+    /// - Throws: `ServiceError.Code.configuration` if a word has an unknown phoneme or too many phonemes.
     func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
         var heads: [Int: [UInt8]] = [:]
         for word in Self.sorted(words) {
@@ -113,7 +113,7 @@ struct WordLinker: Sendable {
         return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
     }
 
-    /// The six-bit code of a letter; 0 when it has none. Of the accented letters, only those allowed in words are
+    /// The six-bit code of a letter; 0 if it has none. Of the accented letters, only those allowed in words are
     /// included.
     private static func code(_ letter: Unicode.Scalar) -> Int {
         switch letter {

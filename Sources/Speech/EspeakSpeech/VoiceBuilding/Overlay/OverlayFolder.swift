@@ -92,7 +92,7 @@ package struct OverlayLocation: Sendable, Hashable {
 
     /// Creates the folder if it does not exist, and ensures that no other user can write to it.
     ///
-    /// - Throws: `ServiceError.Code.io` when the path is too long, cannot be created, is a link, or belongs to another
+    /// - Throws: `ServiceError.Code.io` if the path is too long, cannot be created, is a link, or belongs to another
     ///   user.
     func prepare() throws(ServiceError) {
         guard path.utf8.count <= Self.maximumPathLength else {
@@ -155,7 +155,7 @@ package final class OverlayLease: Sendable {
     }
 }
 
-/// Removes overlays that have not been used for a while, and the remains of killed builders.
+/// Removes overlays that have not been used for a while, and the remains of builds that were killed.
 enum OverlayCleaning {
     /// The number of days without use after which an overlay with other definitions or data is removed.
     static let retentionDays = 14

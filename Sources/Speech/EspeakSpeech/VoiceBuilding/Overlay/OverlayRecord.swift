@@ -113,12 +113,12 @@ package struct OverlayContent: Sendable {
     /// Why some accents use only espeak-ng's own phonemes.
     package private(set) var problems: [ServiceError] = []
 
-    /// Links accents into installed data, as far as possible.
+    /// Links accents into installed data where possible.
     ///
-    /// An accent that refers to uninstalled data uses replacements instead, and so do all accents if the data has
-    /// another format; a problem reports it.
+    /// An accent that refers to data that is not installed uses replacements instead. If the data has another format,
+    /// all accents do. A problem is reported in both cases.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the installed data is missing or damaged.
+    /// - Throws: `ServiceError.Code.unavailable` if the installed data is missing or damaged.
     package init(_ accents: [AccentDefinition], dataFolder: String) throws(ServiceError) {
         var installed: InstalledData?
         do throws(ServiceError) {
@@ -174,7 +174,7 @@ struct OverlayKey: Sendable, Hashable {
 
     /// Computes the key from the sizes and times of the installed data files, and from the text of the definitions.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
-        // Needs no cryptographic hash: only accidental collisions matter.
+        // A cryptographic hash is not needed: only accidental collisions matter.
         var hash = StableHash()
         func add(_ bytes: some Sequence<UInt8>) {
             hash.add(bytes)
@@ -192,14 +192,14 @@ struct OverlayKey: Sendable, Hashable {
             add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
         }
         for file in definitions.all {
-            // The path of the folder is not included, so that a checkout that is moved keeps its overlay.
+            // The path of the folder is not included, so that a checkout keeps its overlay when it is moved.
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }
         text = StableHash.hexadecimal(hash.value)
     }
 
-    /// Whether a file name can be that of an overlay.
+    /// Whether a file name can be the name of an overlay.
     static func isKey(_ name: String) -> Bool {
         name.utf8.count == 16 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

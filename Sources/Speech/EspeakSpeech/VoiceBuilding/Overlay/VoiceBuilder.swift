@@ -28,7 +28,7 @@ package struct VoiceOverlay: Sendable {
 /// Links the bundled accents into an installed espeak-ng.
 ///
 /// Installed files are not changed: the result is a folder of links to the installed data, with new versions of three
-/// of its files and with the dictionaries of the accents.
+/// of its files and the dictionaries of the accents.
 package enum VoiceBuilder {
     /// Finds or builds the overlay for definitions and data.
     ///
@@ -37,9 +37,9 @@ package enum VoiceBuilder {
     /// - Parameters:
     ///   - definitions: The definition files of the accents.
     ///   - dataFolder: The installed `espeak-ng-data`.
-    ///   - locations: The possible folders for the overlay; the first usable one is taken.
-    /// - Throws: `ServiceError.Code.configuration` when a definition is invalid; `ServiceError.Code.unavailable` when
-    ///   the installed data is missing or damaged; `ServiceError.Code.io` when nothing can be written.
+    ///   - locations: The possible folders for the overlay; the first usable one is used.
+    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid; `ServiceError.Code.unavailable` if
+    ///   the installed data is missing or damaged; `ServiceError.Code.io` if nothing can be written.
     package static func build(
         _ definitions: DefinitionFiles,
         dataFolder: String,
@@ -140,7 +140,7 @@ package enum VoiceBuilder {
         )
         try folder.write(Array(record.text.utf8), to: OverlayRecord.name)
         if rename(built, path) == 0 { return }
-        // Another process was faster, and its overlay is used; or the existing one is damaged and is removed.
+        // Either another process was faster, and its overlay is used, or the existing one is damaged and is removed.
         if OverlayRecord(of: path) != nil { return }
         OverlayFolder.retire(path)
         guard rename(built, path) == 0 || OverlayRecord(of: path) != nil else {

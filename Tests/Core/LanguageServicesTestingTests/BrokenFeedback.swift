@@ -37,7 +37,7 @@ enum BrokenFeedback {
             })
         },
         "feedback.stop": {
-            // Stopping twice frees something twice, and the next request finds out.
+            // The second stop is a double release, which the next request reveals.
             let isBroken = Shared(false)
             return TamperedFeedback(
                 onRequest: { request in

@@ -54,7 +54,7 @@ enum BrokenSpeech {
 
     static let streams: Makers = [
         "speech.audio": {
-            // Only the plain sample, and only the first time: other rules ask for more.
+            // Only for the plain sample, and only the first time: other rules send more requests.
             let counter = Counter()
             return TamperedSpeech(onEvents: { events, request in
                 guard request.text == SpeechConformanceTests.sample.text, request.voice == nil, counter.next() == 1
@@ -174,7 +174,7 @@ enum BrokenSpeech {
             })
         },
         "speech.concurrency": {
-            // The engine carries something over when it hears the same long text again.
+            // The engine keeps state when it gets the same long text again.
             let counter = Counter()
             return TamperedSpeech(onEvents: { events, request in
                 let isLong = request.text == Array(repeating: "Hello big world", count: 2).joined(separator: " ")
@@ -215,7 +215,7 @@ enum BrokenSpeech {
         return makers
     }()
 
-    /// A provider that takes a request that it should refuse, by making another one of it.
+    /// A provider that accepts an invalid request by changing it.
     private static func accepting(
         _ isWrong: @escaping @Sendable (SpeechRequest) -> Bool,
         change: @escaping @Sendable (inout SpeechRequest) -> Void
@@ -223,7 +223,7 @@ enum BrokenSpeech {
         TamperedSpeech(onRequest: { isWrong($0) ? edited($0, change) : $0 })
     }
 
-    /// A provider that breaks over some texts.
+    /// A provider that fails for some texts.
     private static func refusing(_ isNasty: @escaping @Sendable (String) -> Bool) -> any SpeechProvider {
         TamperedSpeech(onRequest: { request in
             if isNasty(request.text) { throw ForeignError() }

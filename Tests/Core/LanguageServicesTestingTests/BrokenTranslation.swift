@@ -148,7 +148,7 @@ enum BrokenTranslation {
         try answering { response, _ in edited(response) { $0.results = $0.results.map { $0.map(change) } } }
     }
 
-    /// A provider that gives no result for some texts.
+    /// A provider that returns no result for some texts.
     private static func losing(_ isLost: @escaping @Sendable (String) -> Bool) throws -> any TranslationProvider {
         try answering { response, request in
             edited(response) { response in

@@ -55,7 +55,7 @@ struct InMemoryProviderTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func theInterruptionComesAfterSoManyPieces(chunks: Int) async throws {
+    func theInterruptionComesAfterTheGivenNumberOfChunks(chunks: Int) async throws {
         let error = ServiceError(.providerFailed, "broken off")
         let provider = InMemorySpeech(interruption: (chunks: chunks, error: error))
         var heard = 0
@@ -89,7 +89,7 @@ struct InMemoryProviderTests {
         guard case .failure(let error) = response.results.last else { throw CancellationError() }
         #expect(error.code == .notFound)
         #expect(response.report.attempts.map(\.outcome) == [.partlyAnswered])
-        // A narrower source will do, and no source at all; no target will not.
+        // A narrower source language works, and so does none; a missing target does not.
         let british = TranslationRequest(texts: ["water"], source: LanguageTag("en-GB"), target: es)
         #expect(try await provider.translate(british).results.first?.get().text == "agua")
         let open = TranslationRequest(texts: ["water"], target: es)
@@ -109,7 +109,7 @@ struct InMemoryProviderTests {
         #expect(orders.count > 5)
     }
 
-    @Test func theWordStandsWhereTheSentenceSays() async throws {
+    @Test func wordRangesMatchTheSentence() async throws {
         let provider = InMemorySentences(templates: ["fr": ["é\u{301}👍 {word} {word}", "nothing to fill in"]])
         let request = SentenceRequest(word: "eau\u{301}", language: LanguageTag("fr"), count: 9)
         let sentences = try await provider.sentences(for: request).sentences
@@ -119,7 +119,7 @@ struct InMemoryProviderTests {
         #expect(sentence.text.unicodeScalars.elementsEqual("é\u{301}👍 eau\u{301} {word}".unicodeScalars))
     }
 
-    @Test func feedbackIsTakenDown() async throws {
+    @Test func feedbackIsRecorded() async throws {
         let provider = InMemoryFeedback(events: nil)
         let first = try await provider.play(FeedbackRequest(event: "anything", progress: 0.5))
         _ = try await provider.play(FeedbackRequest(event: "success", strength: 0.2))
@@ -171,7 +171,7 @@ struct InMemoryProviderTests {
     }
 
     @Test(arguments: ["nothing", "=b", "a="])
-    func anEntryThatIsNoneIsAProblem(entry: String) async {
+    func anInvalidEntryIsAProblem(entry: String) async {
         let registry = ServiceRegistry()
         registry.register(InMemoryTranslation.kind(named: "table"))
         let options: [String: OptionValue.Content] = [

@@ -7,14 +7,14 @@ import Testing
 struct SentenceConformanceTests {
     static let suite = SentenceConformance(sample: .init(word: "water", language: "en"))
 
-    @Test func theInMemoryProviderKeepsEveryRule() async {
+    @Test func theInMemoryProviderPassesTheSuite() async {
         let report = await Self.suite.check(InMemorySentences())
         #expect(report.verdicts.allSatisfy { $0.outcome == .passed }, "\(report)")
         #expect(Set(report.verdicts.map(\.rule)).count == report.verdicts.count)
         #expect(report.verdicts.allSatisfy { $0.rule.hasPrefix("sentences.") })
     }
 
-    @Test func chainsAndGovernedProvidersKeepEveryRule() async {
+    @Test func chainsAndWrappedProvidersPassTheSuite() async {
         let governed = InMemorySentences(id: "first").applying(.deadline(.seconds(60)))
         let report = await Self.suite.check(FallbackSentences([governed, InMemorySentences(id: "second")]))
         #expect(report.isPassed, "\(report)")
@@ -41,7 +41,7 @@ struct SentenceConformanceTests {
             guard request.avoiding.isEmpty else { return response }
             return edited(response) { response in
                 response.sentences = response.sentences.map { sentence in
-                    // Two spaces, so that one of the places holds nothing but white space.
+                    // Two spaces, so that one of the ranges contains only white space.
                     edited(sentence) { ($0.text, $0.wordRanges) = ("a  \($0.text)", ranges) }
                 }
             }

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A value that many tasks of a test change.
+/// A value that several tasks of a test change.
 final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 

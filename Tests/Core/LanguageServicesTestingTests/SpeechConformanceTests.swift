@@ -9,7 +9,7 @@ struct SpeechConformanceTests {
     static let sample = SpeechSample(text: "Hello big world", language: "en-US")
     static let suite = SpeechConformance(sample: sample)
 
-    @Test func theInMemoryProviderKeepsEveryRule() async {
+    @Test func theInMemoryProviderPassesTheSuite() async {
         let report = await Self.suite.check(InMemorySpeech())
         #expect(report.isPassed, "\(report)")
         #expect(report.verdicts.count > 30)
@@ -18,7 +18,7 @@ struct SpeechConformanceTests {
         #expect(report.verdicts.allSatisfy { $0.outcome == .passed }, "\(report)")
     }
 
-    @Test func chainsAndGovernedProvidersKeepEveryRule() async {
+    @Test func chainsAndWrappedProvidersPassTheSuite() async {
         let governed = InMemorySpeech(id: "first").applying(.deadline(.seconds(60))).applying(.retrying(2))
         let chain = FallbackSpeech([governed, InMemorySpeech(id: "second", languages: ["de"])])
         let report = await Self.suite.check(chain)
@@ -37,7 +37,7 @@ struct SpeechConformanceTests {
         #expect(report.failures.map(\.rule) == [rule], "\(report)")
     }
 
-    @Test func aHangingProviderIsGivenUp() async {
+    @Test func aHangingProviderTimesOut() async {
         let suite = SpeechConformance(sample: Self.sample, timeLimit: .milliseconds(20))
         let provider = TamperedSpeech(onStatus: { await hang() }, onRequest: { _ in await hang() })
         let report = await suite.check(provider)
@@ -49,7 +49,7 @@ struct SpeechConformanceTests {
         #expect(report.description.contains("no answer within"))
     }
 
-    @Test func aSampleThatIsNoSampleIsAFailure() async {
+    @Test func anInvalidSampleIsAFailure() async {
         let sample = SpeechSample(text: "Hello", language: "not a tag")
         let report = await SpeechConformance(sample: sample).check(InMemorySpeech())
         #expect(report.failures.contains { $0.rule == "speech.audio" && "\($0)".contains("'not a tag'") })

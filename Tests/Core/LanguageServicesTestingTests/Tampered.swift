@@ -6,7 +6,7 @@ import TestSupport
 /// An error that no provider may throw.
 struct ForeignError: Error {}
 
-/// A number that many tasks count up.
+/// A counter shared by many tasks.
 final class Counter: Sendable {
     private let shared = Shared(0)
 
@@ -20,7 +20,7 @@ final class Counter: Sendable {
     var count: Int { shared.value }
 }
 
-/// Waits without ever reacting to anything.
+/// Waits without reacting to cancellation.
 func hang() async -> Never {
     while true {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -29,12 +29,12 @@ func hang() async -> Never {
     }
 }
 
-/// Continuations that nobody will ever resume, kept so that the runtime does not complain of a leak.
+/// Continuations that are never resumed, kept so that the runtime does not report a leak.
 enum Forgotten {
     static let all = Mutex<[CheckedContinuation<Void, Never>]>([])
 }
 
-/// A sound speech provider with one thing broken.
+/// A correct speech provider with a single defect.
 struct TamperedSpeech: SpeechProvider {
     var base = InMemorySpeech()
     var onDescriptor: @Sendable (ProviderDescriptor) -> ProviderDescriptor = { $0 }
@@ -78,7 +78,7 @@ struct TamperedSpeech: SpeechProvider {
     }
 }
 
-/// A sound translation provider with one thing broken.
+/// A correct translation provider with a single defect.
 struct TamperedTranslation: TranslationProvider {
     var base: InMemoryTranslation
     var onDescriptor: @Sendable (ProviderDescriptor) -> ProviderDescriptor = { $0 }
@@ -111,7 +111,7 @@ struct TamperedTranslation: TranslationProvider {
     }
 }
 
-/// A sound sentence provider with one thing broken.
+/// A correct sentence provider with a single defect.
 struct TamperedSentences: SentenceProvider {
     var base = InMemorySentences()
     var onDescriptor: @Sendable (ProviderDescriptor) -> ProviderDescriptor = { $0 }
@@ -144,7 +144,7 @@ struct TamperedSentences: SentenceProvider {
     }
 }
 
-/// A sound feedback provider with one thing broken.
+/// A correct feedback provider with a single defect.
 struct TamperedFeedback: FeedbackProvider {
     var base = InMemoryFeedback()
     var onDescriptor: @Sendable (ProviderDescriptor) -> ProviderDescriptor = { $0 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct TestClockTests {
-    @Test func handsStandStillUntilTurned() {
+    @Test func theClockStandsStillUntilAdvanced() {
         let clock = TestClock()
         let start = clock.now
         #expect(clock.now == start)
@@ -44,7 +44,7 @@ struct TestClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func nobodyWakesEarly() async throws {
+    @Test func noSleeperWakesEarly() async throws {
         let clock = TestClock()
         let task = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(10))) }
         try await clock.waitForSleepers(count: 1)

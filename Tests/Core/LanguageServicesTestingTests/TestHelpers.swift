@@ -1,7 +1,7 @@
 import LanguageServices
 import TestSupport
 
-/// Notices when it is let go of before it was finished.
+/// Records that it was released before it finished.
 final class Session: Sendable {
     let isFinished = Shared(false)
     private let onDrop: @Sendable () -> Void
@@ -13,7 +13,7 @@ final class Session: Sendable {
     }
 }
 
-/// A copy with something changed.
+/// A copy with a change.
 func edited<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
     var copy = value
     change(&copy)
@@ -21,7 +21,7 @@ func edited<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
 }
 
 extension String.UnicodeScalarView {
-    /// Whether the scalars of `part` stand here in a row.
+    /// Whether the scalars of `part` occur here as a contiguous sequence.
     func contains(_ part: String) -> Bool {
         let wanted = Array(part.unicodeScalars)
         return indices.contains { self[$0...].starts(with: wanted) }
@@ -29,14 +29,14 @@ extension String.UnicodeScalarView {
 }
 
 extension SpeechStream {
-    /// The next event, by an iterator of its own; a stream keeps its place.
+    /// The next event. Each call uses a new iterator, because the stream keeps its position.
     func firstEvent() async throws -> SpeechEvent? {
         var iterator = makeAsyncIterator()
         return try await iterator.next()
     }
 }
 
-/// A part of each nasty text by which a test knows it again, by the name of its rule.
+/// For each rule, the part of its nasty text by which a test recognises it.
 let nastyParts = [
     ("nul", "before\u{0}"), ("control", "\u{1B}"), ("combining", "\u{327}"), ("right-to-left", "\u{202E}"),
     ("emoji", "👩"), ("zero-width", "\u{2060}"), ("noncharacter", "\u{10FFFF}"), ("markup", "<"),

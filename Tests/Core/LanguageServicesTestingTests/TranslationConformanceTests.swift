@@ -9,14 +9,14 @@ struct TranslationConformanceTests {
         sample: .init(texts: ["water", "bread"], source: "en", target: "es")
     )
 
-    @Test func theInMemoryProviderKeepsEveryRule() async throws {
+    @Test func theInMemoryProviderPassesTheSuite() async throws {
         let report = await Self.suite.check(try BrokenTranslation.sound())
         #expect(report.verdicts.allSatisfy { $0.outcome == .passed }, "\(report)")
         #expect(Set(report.verdicts.map(\.rule)).count == report.verdicts.count)
         #expect(report.verdicts.allSatisfy { $0.rule.hasPrefix("translation.") })
     }
 
-    @Test func chainsAndGovernedProvidersKeepEveryRule() async throws {
+    @Test func chainsAndWrappedProvidersPassTheSuite() async throws {
         let governed = try BrokenTranslation.sound(id: "first").applying(.retrying(2)).applying(
             .circuitBroken(after: 99)
         )
@@ -37,13 +37,13 @@ struct TranslationConformanceTests {
     }
 
     @Test(arguments: [[], ["water"], ["water", "water"]])
-    func aSampleThatIsTooSmallIsAFailureAndNoCrash(texts: [String]) async throws {
+    func aSampleThatIsTooSmallIsAFailureWithoutACrash(texts: [String]) async throws {
         let suite = TranslationConformance(sample: .init(texts: texts, source: "en", target: "es"))
         let report = await suite.check(try BrokenTranslation.sound())
         #expect(report.failures.contains { $0.rule == "translation.order" && "\($0)".contains("two different texts") })
     }
 
-    @Test func aHangingProviderIsGivenUp() async throws {
+    @Test func aHangingProviderTimesOut() async throws {
         var suite = Self.suite
         suite.timeLimit = .milliseconds(20)
         let provider = TamperedTranslation(base: try BrokenTranslation.sound(), onRequest: { _ in await hang() })

@@ -87,7 +87,7 @@ struct OptionTests {
     ]
 
     @Test(arguments: types)
-    func typesTakeWhatFitsAndNothingElse(
+    func typesAcceptOnlyMatchingValues(
         type: OptionType,
         right: [OptionValue.Content],
         wrong: [OptionValue.Content]
@@ -101,7 +101,7 @@ struct OptionTests {
         }
     }
 
-    @Test func aSecretIsNoTextInAnyOtherOption() {
+    @Test func aSecretIsRejectedInTextOptions() {
         let secret = OptionValue(.secret(Secret("s", source: "test")))
         for type in [OptionType.string, .strings, .languageTag, .choice(["s"])] {
             #expect(OptionDescription("x", type, "Something").problem(with: secret, owner: "o") != nil)
@@ -124,12 +124,12 @@ struct OptionTests {
         #expect(problems.first?.remedy == "use one of model, timeout, url")
     }
 
-    @Test func anUnknownOptionWhereThereAreNoneSaysSo() {
+    @Test func anUnknownOptionOfAKindWithoutOptionsSaysSo() {
         let values = OptionValues(["a": OptionValue(.number(1))])
         #expect(OptionDescription.problems(with: values, against: []).map(\.remedy) == ["remove it"])
     }
 
-    @Test func everythingWrongIsToldInAStableOrder() {
+    @Test func allProblemsAreReportedInAStableOrder() {
         let values = OptionValues(["zzz": OptionValue(.number(1)), "timeout": OptionValue(.number(61))], owner: "o")
         let messages = OptionDescription.problems(with: values, against: known).map(\.message)
         #expect(
@@ -140,7 +140,7 @@ struct OptionTests {
         )
     }
 
-    @Test func aMissingOptionHasThePlaceOfItsOwner() {
+    @Test func aMissingOptionHasThePositionOfItsOwner() {
         let url = OptionValue(.string("u"), origin: "parlance.json:4:5")
         let values = OptionValues(["url": url], owner: "provider 'a'")
         let problems = OptionDescription.problems(with: values, against: known, origin: "parlance.json:3:4")

@@ -26,7 +26,7 @@ struct SecretTests {
         #expect(secret.debugDescription == "•••")
     }
 
-    @Test func noFormOfPrintingShowsIt() {
+    @Test func printingDoesNotShowTheSecret() {
         #expect(!dumped(secret).contains("live"))
         #expect(dumped(secret).contains(Secret.redacted))
         #expect(!dumped(Optional(secret)).contains("live"))
@@ -35,7 +35,7 @@ struct SecretTests {
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test func nothingThatHoldsItShowsIt() {
+    @Test func containersDoNotShowTheSecret() {
         let value = OptionValue(.secret(secret), origin: "parlance.json:1:1")
         let values = OptionValues(["key": value], owner: "provider 'a'")
         let definition = ProviderDefinition(id: "a", kind: "b", options: values)
@@ -50,7 +50,7 @@ struct SecretTests {
         }
     }
 
-    @Test func noErrorAboutItShowsIt() throws {
+    @Test func errorsDoNotShowTheSecret() throws {
         let values = OptionValues(["key": OptionValue(.secret(secret))])
         #expect(try #require(try values.secret("key")).reveal() == Self.key)
         for read in [

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Rules that the sources of the core keep, read from the sources themselves.
+/// Rules for the source files of the core, checked by reading them.
 struct SourceRulesTests {
     @Test func theCoreImportsNothingButSynchronization() throws {
         let files = Self.swiftFiles(in: Self.sources)
@@ -44,7 +44,7 @@ struct SourceRulesTests {
         #expect(Self.imports(of: line) == modules)
     }
 
-    /// The sources of the core.
+    /// The source files of the core.
     private static let sources = Repository.path("Sources/Core/LanguageServices")
 
     private static func imports(of source: String) -> [String] {

@@ -5,8 +5,8 @@ import TestSupport
 
 /// A program that fills the field `Back` of a deck, for tests that kill it: `batch-trial DECK OUTPUT LOG`.
 ///
-/// Its provider keeps a log; see `LoggedTranslation`. A package is written as at a fixed time, since two that were written
-/// at different times are never the same.
+/// Its provider keeps a log; see `LoggedTranslation`. Packages are written with a fixed timestamp so that two outputs
+/// can be compared byte for byte.
 @main
 enum BatchTrial {
     static func main() async {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Decks
 
-/// Anki itself judges what we write.
+/// Runs Anki itself on the decks we write.
 @Suite("Anki accepts spoken decks", .enabled(if: AnkiJudge.python != nil, AnkiJudge.missing))
 struct AnkiSpeechTests {
-    @Test("with the changes of ours, and no others", arguments: [SoundFormat.mp3, .wav])
+    @Test("Anki finds our changes and no others", arguments: [SoundFormat.mp3, .wav])
     func spoken(format: SoundFormat) async throws {
         let folder = try TemporaryFolder()
         for name in try AnkiJudge.make(in: folder, notes: 0) {
@@ -40,7 +40,7 @@ struct AnkiSpeechTests {
                     try AtomicFile.write(bytes, to: copy)
                 }
                 var hash = try PrivateFile.fingerprint(copy).hash
-                // That of a packed entry is in the list.
+                // For a compressed entry, the hash is in the media list.
                 if let listed = file.hash { hash = listed }
                 expected += "media \(AnkiJudge.hexadecimal(Array(file.name.utf8))) \(AnkiJudge.hexadecimal(hash))\n"
             }

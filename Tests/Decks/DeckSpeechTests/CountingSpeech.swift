@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// A provider that speaks a short tone for each text, and counts what it is asked for.
+/// A provider that speaks a short tone for each text and counts the requests.
 final class CountingSpeech: SpeechProvider {
     let descriptor: ProviderDescriptor
 
@@ -10,17 +10,14 @@ final class CountingSpeech: SpeechProvider {
     private let notices: @Sendable (String) -> [String]
     private let samples: Int
 
-    /// What it was asked for.
+    /// The requests received.
     var requests: [SpeechRequest] { state.withLock { $0 } }
 
-    /// The languages and texts that it was asked for, in an order that can be compared.
+    /// The requested languages and texts, sorted for comparison.
     var asked: [String] { requests.map { "\($0.language?.text ?? $0.voice ?? "-") \($0.text)" }.sorted() }
 
-    /// - Parameters:
-    ///   - version: Its version.
-    ///   - samples: How long each text is.
-    ///   - failing: The error of a text.
-    ///   - notices: What there is to be said of a text.
+    /// `samples` is the length of the sound for a text, `failing` the error for a text, `notices` the notices for a
+    /// text.
     init(
         version: String = "1",
         samples: Int = 1000,

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Speaking a deck") struct DeckSpeechTests {
-    @Test("puts front and back into the notes in one run, each in its language, each text once")
+    @Test("one run adds sounds to front and back, each in its language, and speaks each text once")
     func bothSides() async throws {
         let bench = try SpeechBench([
             ["water", "agua", ""], ["no", "no", ""], ["water", "agua", "x"], ["", "nada", ""], ["—", "", ""],
@@ -37,7 +37,7 @@ import Testing
         #expect(Set(reports.all.flatMap(\.answers).map(\.text)) == names)
     }
 
-    @Test("writes sounds that say what is heard")
+    @Test("sounds contain the spoken text as metadata")
     func files() async throws {
         let bench = try SpeechBench([["water", "agua", ""]])
         for format in SoundFormat.allCases {
@@ -46,7 +46,7 @@ import Testing
             #expect(name.hasSuffix("." + format.fileExtensions[0]))
             let bytes = try #require(contents(bench.folder.file("out.media/\(name)")))
             #expect(bytes.count > 100)
-            // The title; that of an MP3 file is in UTF-16.
+            // The title; MP3 tags use UTF-16.
             let title = Array("water".utf8)
             let wide: [UInt8] = title.flatMap { [$0, 0] as [UInt8] }
             #expect(bytes.firstRange(of: title) != nil || bytes.firstRange(of: wide) != nil, "\(format)")
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.media.count == SoundFormat.allCases.count)
     }
 
-    @Test("changes nothing and sends nothing when run again")
+    @Test("a second run changes nothing and sends nothing")
     func again() async throws {
         let bench = try SpeechBench([["water", "agua", ""], ["<b>", "no", ""]])
         let fields = [english("Front"), spanish("Back", into: "Audio")]
@@ -65,14 +65,14 @@ import Testing
         #expect(provider.requests.isEmpty)
         #expect(summary.notesChanged == 0 && summary.forecast.notesKept == 2)
         #expect(contents(bench.output) == once)
-        // From the deck as it was, too: the sounds are there.
+        // The original deck gives the same result: the sounds already exist.
         let third = CountingSpeech()
         try await bench.speak(third, fields)
         #expect(third.requests.isEmpty)
         #expect(contents(bench.output) == once)
     }
 
-    @Test("replaces only the sound of an older text or another voice")
+    @Test("only the sound of a changed text or another voice is replaced")
     func replaced() async throws {
         let bench = try SpeechBench([["water", "", ""], ["fire", "", ""]])
         try await bench.speak(CountingSpeech(), [english("Front", into: "Audio")])
@@ -85,7 +85,7 @@ import Testing
         let new = try bench.sounds()
         #expect(new[0] != old[0] && new[1] == old[1])
         #expect(try bench.field(2)[0] == "a [sound:\(new[0])] b")
-        // Another accent, rate, kind of file or version: other sounds.
+        // Another accent, rate, file format or version gives other sounds.
         try bench.write(try bench.notes().map(\.fields))
         var style = SpeechStyle(format: .wav)
         var seen = Set(new)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("keeps other sounds unless they may be overwritten, and always keeps videos")
+    @Test("other sounds are kept unless overwriting is allowed, and videos are always kept")
     func foreign() async throws {
         let rows = [
             ["water [sound:mine.mp3]", "", ""], ["fire [sound:film.mp4]", "", ""],
@@ -127,7 +127,7 @@ import Testing
         #expect(fronts[2].hasPrefix("[sound:air-") && fronts[2].hasSuffix("]air"))
     }
 
-    @Test("in two accents puts both sounds into a field, and keeps them together")
+    @Test("two accents put both sounds into a field and keep them together")
     func accents() async throws {
         let bench = try SpeechBench([["water", "", ""]])
         let american = SpokenField("Front", voice: FieldVoice(language: LanguageTag("en-US")))
@@ -137,13 +137,13 @@ import Testing
         let provider = CountingSpeech()
         try await bench.speak(provider, fields, of: bench.output)
         #expect(provider.requests.isEmpty)
-        // One accent less.
+        // One accent fewer.
         try await bench.speak(provider, [american], of: bench.output)
         #expect(provider.requests.isEmpty)
         #expect(try bench.sounds().count == 1)
     }
 
-    @Test("passes the speech options on")
+    @Test("speech options are passed on")
     func wishes() async throws {
         let bench = try SpeechBench([["water<br>", "agua", ""]])
         var style = SpeechStyle(format: .wav)
@@ -155,7 +155,7 @@ import Testing
         #expect(provider.requests.allSatisfy { $0.rate == 0.7 && $0.pitch == 1.2 && $0.marks.isEmpty })
     }
 
-    @Test("adds fields for the sounds")
+    @Test("fields for the sounds are added")
     func newFields() async throws {
         let bench = try SpeechBench([["water", "agua", "x"]])
         try await bench.speak(
@@ -168,7 +168,7 @@ import Testing
         #expect(fields[3].hasPrefix("[sound:water-") && fields[4].hasPrefix("[sound:agua-"))
     }
 
-    @Test("rejects missing fields")
+    @Test("missing fields are rejected")
     func missing() async throws {
         let bench = try SpeechBench([["water", "agua", ""]])
         for field in [SpokenField("Frnt"), SpokenField("Front", into: "Sound")] {

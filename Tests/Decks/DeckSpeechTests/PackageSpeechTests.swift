@@ -6,12 +6,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Speaking a package of Anki", .serialized) struct PackageSpeechTests {
+@Suite("Speaking an Anki package", .serialized) struct PackageSpeechTests {
     private static let fields = [english("Back", into: "Front")]
 
     private func media(_ path: String) throws -> Set<String> { try DeckOpening.open(path: path).mediaNames }
 
-    @Test("takes the sounds in, lists them, and leaves nothing behind", arguments: ["new.apkg", "old.apkg"])
+    @Test("sounds are added to the package and its media list", arguments: ["new.apkg", "old.apkg"])
     func taken(name: String) async throws {
         let bench = try SpeechBench(package: name)
         let before = contents(bench.input)
@@ -24,19 +24,19 @@ import Testing
         #expect(try media(bench.output) == old.union(ours))
         #expect(bench.folder.names() == ["out.apkg"])
         #expect(contents(bench.input) == before)
-        // In place, nothing is to be done.
+        // Run on its own output, there is nothing to do.
         let again = CountingSpeech()
         let second = try await bench.speak(again, [spanish("Front"), english("Back")], of: bench.output)
         #expect(again.requests.isEmpty && second.notesChanged == 0)
     }
 
-    @Test("reuses a sound already in the package, even if it would differ now")
+    @Test("a sound already in the package is reused, even if it would differ now")
     func present() async throws {
         let bench = try SpeechBench(package: "new.apkg")
         try await bench.speak(CountingSpeech(), [english("Back")])
         let first = try bench.notes().map(\.fields)
         let names = try media(bench.output)
-        // The sound goes out of a note, and is spoken otherwise meanwhile.
+        // The sound is removed from a note, and the text would now be spoken differently.
         let stripped = bench.folder.file("stripped.apkg")
         _ = try bench.deck(bench.output).write(to: stripped, newFields: []) { note in
             NoteEdit(fields: [
@@ -52,7 +52,7 @@ import Testing
         #expect(sounds == first.map { FieldMarkup($0[1], isHTML: true).sounds })
     }
 
-    @Test("keeps sounds beside the output until the package is complete")
+    @Test("sounds are kept beside the output until the package is complete")
     func staged() async throws {
         let bench = try SpeechBench(package: "new.apkg")
         let staging = ".out.apkg.parlance-media"
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.folder.names() == [".out.apkg.parlance-journal", staging])
         let kept = TemporaryFolder.names(in: bench.folder.file(staging))
         #expect(kept.count == 2)
-        // A run may have been killed while it wrote the package.
+        // A run may have been killed while writing the package.
         try AtomicFile.write([1], to: bench.folder.file(".out.apkg.part-1a2b3c"))
         let provider = CountingSpeech()
         try await bench.speak(provider, [spanish("Front"), english("Back")])
@@ -74,7 +74,7 @@ import Testing
         #expect(try media(bench.output).isSuperset(of: kept))
     }
 
-    @Test("warns when a sound would reveal hidden cloze text")
+    @Test("a sound that would reveal hidden cloze text gives a warning")
     func cloze() throws {
         let bench = try SpeechBench(package: "new.apkg")
         func notices(_ fields: [SpokenField]) throws -> [String] {
@@ -86,7 +86,7 @@ import Testing
         #expect(try notices([english("Front")]).isEmpty)
     }
 
-    @Test("skips a note that has fewer fields than its type")
+    @Test("a note that has fewer fields than its type is skipped")
     func short() throws {
         let bench = try SpeechBench(package: "new.apkg")
         let notes = try DeckSpeech(
@@ -107,7 +107,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test("accepts no sound folder, and a pipe has no folder beside it")
+    @Test("a sound folder is rejected for packages, and required when the output is a pipe")
     func folders() throws {
         #expect(throws: ServiceError.self) { try SoundFolder(for: .apkg, output: "a.apkg", named: "sounds") }
         #expect(throws: ServiceError.self) { try SoundFolder(for: .tsv, output: "/dev/stdout") }

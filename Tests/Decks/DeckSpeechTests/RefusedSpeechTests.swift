@@ -4,8 +4,8 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("A run on an output that another run is using") struct RefusedSpeechTests {
-    /// The names in the folder of sounds, once one is being written.
+@Suite("A run whose output is in use by another run") struct RefusedSpeechTests {
+    /// The names in the sound folder, once a file is being written.
     private func beginning(_ folder: String) async throws -> [String] {
         for _ in 0..<20_000 {
             let names = TemporaryFolder.names(in: folder)
@@ -15,7 +15,7 @@ import Testing
         return []
     }
 
-    @Test("is refused, and touches nothing of the other", arguments: [false, true])
+    @Test("the second run is rejected and leaves the first run's files alone", arguments: [false, true])
     func refused(isPackage: Bool) async throws {
         let bench = try isPackage ? SpeechBench(package: "new.apkg") : SpeechBench([["water", "", ""]])
         let provider = HeldSpeech()

@@ -2,12 +2,12 @@ import Testing
 
 @testable import DeckSpeech
 
-@Suite("Names of sounds") struct SoundNameTests {
+@Suite("Names of sound files") struct SoundNameTests {
     private func name(_ text: String, _ settings: String = "s") -> String {
         SoundName.of(text, settings: settings, fileExtension: "mp3")
     }
 
-    @Test("describe the content, and are recognised")
+    @Test("names contain the text and are recognised")
     func shape() {
         #expect(name("water").hasPrefix("water-") && name("water").hasSuffix(".mp3"))
         #expect(name("water").utf8.count == "water-".utf8.count + 16 + ".mp3".utf8.count)
@@ -17,19 +17,19 @@ import Testing
         #expect(name("water") == name("water"))
     }
 
-    @Test("differ when anything else does")
+    @Test("names differ when the text, settings or format differ")
     func differ() {
         let names = [
             name("water"), name("Water"), name("water."), name("water", "t"), name("water", ""), name("wate", "sr"),
             SoundName.of("water", settings: "s", fileExtension: "ogg"),
         ]
         #expect(Set(names).count == names.count)
-        // Not only by their ending.
+        // The stems differ too, not only the extensions.
         #expect(Set(names.map { $0.split(separator: ".")[0] }).count == names.count - 1)
     }
 
     @Test(
-        "are kept unchanged by Anki for any text",
+        "Anki keeps the name of any text unchanged",
         arguments: [
             "a/b", "../../etc/passwd", "a:b*c?d\"e<f>g|h\\i", "[sound:x]", "^a^", " a ", ".a.", "-a-", "a\nb\u{0}c",
             "con",
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "are not those of others",
+        "names from other sources are not recognised",
         arguments: [
             "", ".mp3", "water.mp3", "water-3f2a9c1b.mp3", "water-0123456789abcdef.mp3", "0123456789abcdef.mp3",
             "recording-20240131235959000.mp3", "a/water-0123456789abcdef.mp3",
@@ -63,7 +63,7 @@ import Testing
         #expect(!SoundName.isGenerated(name))
     }
 
-    @Test("are no longer recognised after a letter has changed")
+    @Test("a name with a changed character is no longer recognised")
     func changed() {
         let name = name("water")
         let bytes = Array(name.utf8)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A deck in a folder, and the speaking of it.
+/// A deck in a folder, and runs that speak it.
 struct SpeechBench {
     let folder: TemporaryFolder
     let input: String
@@ -21,14 +21,14 @@ struct SpeechBench {
         try write(rows)
     }
 
-    /// Files of a folder.
+    /// The files of a folder.
     init(_ folder: TemporaryFolder, input: String, output: String) {
         self.folder = folder
         self.input = folder.file(input)
         self.output = folder.file(output)
     }
 
-    /// A package that Anki has written.
+    /// A package written by Anki.
     init(package name: String) throws {
         folder = try TemporaryFolder()
         input = Repository.path("Tests/Decks/DecksTests/Fixtures/anki/\(name)")
@@ -48,7 +48,7 @@ struct SpeechBench {
         try SoundFolder(for: deck().info.format, output: output, named: named)
     }
 
-    /// Speaks the deck, or another one, and tidies up.
+    /// Speaks this deck or another one, and removes temporary files.
     @discardableResult
     func speak(
         _ provider: any SpeechProvider,
@@ -84,7 +84,7 @@ struct SpeechBench {
         return notes
     }
 
-    /// A field of all notes of the written deck.
+    /// One field of all notes of the written deck.
     func field(_ index: Int) throws -> [String] { try notes().map { $0.fields[index] } }
 
     /// The sounds that the written deck plays.
@@ -92,11 +92,11 @@ struct SpeechBench {
         try notes().flatMap(\.fields).flatMap { FieldMarkup($0, isHTML: isHTML).sounds }
     }
 
-    /// The names in the folder of media, hidden ones too.
+    /// The names in the media folder, including hidden ones.
     var media: [String] { TemporaryFolder.names(in: folder.file("out.media")) }
 }
 
-/// What a batch said of the notes.
+/// What a batch reported about the notes.
 final class SpeechReports: Sendable {
     private let state = Mutex<[NoteReport]>([])
     var all: [NoteReport] { state.withLock { $0 } }

@@ -6,10 +6,10 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("A deck that is spoken in several runs") struct SpeechResumeTests {
+@Suite("Speaking a deck in several runs") struct SpeechResumeTests {
     private static let rows = (0..<40).map { ["word \($0)", "palabra \($0 / 2)", ""] }
 
-    @Test("a text that cannot be spoken fails its note, and no other")
+    @Test("a text that cannot be spoken fails its note and no other")
     func failing() async throws {
         let bench = try SpeechBench([["water", "agua", ""], ["bad", "malo", ""], ["fire", "bad", ""]])
         let failing = CountingSpeech(failing: { $0 == "bad" ? ServiceError(.providerFailed, "no voice for it") : nil })
@@ -18,7 +18,7 @@ import Testing
         #expect(summary.isWritten && !summary.isComplete && summary.notesFailed == 2)
         #expect(reports.all.map(\.outcome) == [.ok, .failed, .failed])
         #expect(try bench.notes()[1].fields == ["bad", "malo", ""])
-        // Nothing is asked for again but what failed, and that only when it is wished.
+        // Only the failed text is requested again, and only when retries are enabled.
         let second = CountingSpeech()
         try await bench.speak(second, [english("Front"), english("Back")])
         #expect(second.requests.isEmpty)
@@ -62,7 +62,7 @@ import Testing
         try await bench.speak(failing, [english("Front")])
         let deck = contents(bench.output)
         #expect(bench.media.count == 39)
-        // The journal stays, and two sounds go.
+        // The journal stays, and two sounds are deleted.
         let gone = Array(bench.media.prefix(2))
         for name in gone { unlink(bench.folder.file("out.media/\(name)")) }
         let second = CountingSpeech()
@@ -70,7 +70,7 @@ import Testing
         #expect(second.requests.count == 2)
         #expect(contents(bench.output) == deck)
         #expect(bench.media.count == 39)
-        // The journal goes, and the sounds stay.
+        // The journal is deleted, and the sounds stay.
         let journal = try #require(bench.folder.names().first { $0.hasSuffix("parlance-journal") })
         unlink(bench.folder.file(journal))
         let third = CountingSpeech()

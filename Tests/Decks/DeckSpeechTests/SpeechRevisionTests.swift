@@ -5,7 +5,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("What changes the sound of a text besides its request")
+@Suite("The revision of spoken text")
 struct SpeechRevisionTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct SpeechRevisionTests {
         try AtomicFile.write(Array(text.utf8), to: folder.file(name))
     }
 
-    @Test("the definitions of a language count, by content, with the words that accents share")
+    @Test("it covers a language's definitions, by content, including the words that accents share")
     func accents() throws {
         try write("a", to: "en-GB/words")
         try write("b", to: "de/words")
@@ -30,7 +30,7 @@ struct SpeechRevisionTests {
         #expect(revision.text(for: LanguageTag("fr")).isEmpty)
     }
 
-    @Test("provider options count, files by content, except options that do not affect the sound")
+    @Test("it covers provider options, with files by content, except options that do not affect the sound")
     func options() throws {
         try write("tea tiː", to: "words.txt")
         func text(_ values: [String: OptionValue], _ kinds: [ProviderKind] = []) -> String {

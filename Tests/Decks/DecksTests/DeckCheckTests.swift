@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Problems of a deck")
 struct DeckCheckTests {
-    @Test("empty notes and ids of several notes are found")
+    @Test("empty notes and ids shared by several notes are found")
     func findings() throws {
         let folder = try TemporaryFolder()
         let text = "#separator:tab\n#html:false\n#guid column:1\na\ttea\tté\nb\tmilk\tlait\nb\t \t\n"
@@ -16,7 +16,7 @@ struct DeckCheckTests {
     }
 
     @Test(
-        "the name of a file tells its format",
+        "the file name determines the format",
         arguments: [
             ("a.CSV", DeckFormat.csv), ("a.txt", .ankiText), ("a.ndjson", .jsonLines), ("a.b.apkg", .apkg), ("a", nil),
         ] as [(String, DeckFormat?)]

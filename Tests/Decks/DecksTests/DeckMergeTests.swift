@@ -26,21 +26,21 @@ import Testing
         return String(decoding: try #require(contents(output)), as: UTF8.self)
     }
 
-    @Test func changesOfAllCopiesComeTogetherAndTheRestStays() throws {
+    @Test func changesOfAllCopiesAreMergedAndEverythingElseStays() throws {
         let base = "\"a\",\r\nb,  \r\n'c',\"\"\r\nd,x\r\n"
         #expect(try merged(base, [base, base]) == base)
         #expect(
             try merged(base, ["\"a\",1\r\nb,  \r\n'c',\"\"\r\nd,x\r\n", "\"a\",\r\nb,2\r\n'c',\"y, z\"\r\nd,x\r\n"])
                 == "\"a\",\"1\"\r\nb,2\r\n'c',\"y, z\"\r\nd,x\r\n"
         )
-        // The same change in two copies is one.
+        // The same change in two copies counts once.
         #expect(try merged("a,\nb,\n", ["a,1\nb,\n", "a,1\nb,2\n"]) == "a,1\nb,2\n")
     }
 
     @Test(arguments: [
         ["a,1\nb,\n", "a,2\nb,\n"], ["a,1\n"], ["a,1\nb,\nc,\n"], ["a,1,\nb,,\n"],
     ])
-    func whatContradictsItselfIsRefused(_ parts: [String]) {
+    func contradictoryOptionsAreRejected(_ parts: [String]) {
         #expect(throws: ServiceError.self) { try merged("a,\nb,\n", parts) }
     }
 }

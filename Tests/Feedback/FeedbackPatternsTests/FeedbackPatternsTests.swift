@@ -6,9 +6,9 @@ import LanguageServicesTesting
 import ServiceRegistry
 import Testing
 
-@Suite("The provider of patterns")
+@Suite("The pattern feedback provider")
 struct FeedbackPatternsTests {
-    @Test("it keeps the rules of every feedback provider")
+    @Test("it passes the conformance suite for feedback providers")
     func conformance() async {
         let sink = RecordingSink()
         let provider = FeedbackPatterns(sinks: [sink])
@@ -18,7 +18,7 @@ struct FeedbackPatternsTests {
     }
 
     @Test(
-        "each swipe is as strong as the design says, above 0.3 and times its progress",
+        "each swipe has the designed intensity times its progress, above 0.3",
         arguments: [
             ("swipe-right", 0.7, 0.8), ("swipe-left", 0.4, 0.3), ("swipe-up", 0.9, 1), ("swipe-down", 0.6, 0.5),
         ]
@@ -45,7 +45,7 @@ struct FeedbackPatternsTests {
                     #expect(handle.report.notices == ["played by rich (recorder)"])
                 } else {
                     #expect(sink.entries.isEmpty)
-                    // In silence it is seen, and switched off it is not.
+                    // With the silent profile there is visual feedback; when disabled there is none.
                     #expect(screen.entries.count == (settings.profile == .silent && progress > 0.3 ? 1 : 0))
                 }
                 await provider.shutdown()
@@ -66,14 +66,14 @@ struct FeedbackPatternsTests {
         await provider.shutdown()
     }
 
-    @Test("the reason why nothing plays is in the report, and is not an error")
+    @Test("the reason why nothing plays is in the report and not an error")
     func refusals() async throws {
         let clock = TestClock()
         let provider = FeedbackPatterns(sinks: [RecordingSink(clock: clock.serviceClock)], clock: clock.serviceClock)
         let low = try await provider.play(FeedbackRequest(event: "swipe-up", progress: 0.3))
         #expect(low.report.notices == ["nothing plays: progress 0.3 is not above 0.3"])
         _ = try await provider.play(FeedbackRequest(event: "swipe-up"))
-        // All swipes are of one finger.
+        // All swipes have one finger.
         let second = try await provider.play(FeedbackRequest(event: "swipe-left"))
         #expect(second.report.notices == ["nothing plays: the source played too recently; it can play again in 80 ms"])
         _ = try await provider.play(FeedbackRequest(event: "success"))
@@ -83,7 +83,7 @@ struct FeedbackPatternsTests {
         await provider.shutdown()
     }
 
-    @Test("where nothing can play, the next provider is asked")
+    @Test("if nothing can play, the next provider is called")
     func nothing() async throws {
         let sink = RecordingSink()
         sink.setPresent([])
@@ -101,7 +101,7 @@ struct FeedbackPatternsTests {
         }
     }
 
-    @Test("a theme names other patterns, and silence")
+    @Test("a theme replaces patterns, or silences them")
     func theme() async throws {
         let theme = try FeedbackTheme.read(
             Array(

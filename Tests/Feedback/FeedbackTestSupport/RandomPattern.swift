@@ -1,6 +1,6 @@
 package import HapticPatterns
 
-/// Patterns with a bit of everything.
+/// Random patterns with every kind of event.
 package enum RandomPattern {
     package static func make(using random: inout some RandomNumberGenerator, layers: Int = 3) throws -> HapticPattern {
         var events: [HapticEvent] = []
@@ -44,14 +44,14 @@ package enum RandomPattern {
     }
 }
 
-/// Compares what is felt of two patterns.
+/// Compares the sampled values of two patterns.
 package enum Felt {
-    /// The largest difference of intensity or sharpness at many times, and the time where it is.
+    /// The largest difference of intensity or sharpness over many times, and the time at which it occurs.
     package static func difference(_ a: HapticPattern, _ b: HapticPattern) -> (value: Double, time: Double) {
         let (x, y) = (PatternSampler(a), PatternSampler(b))
         let length = max(x.duration, y.duration)
         var times = (0..<2000).map { (Double($0) + 0.5) / 2000 * length }
-        // A step is at a control point: on both sides of each, and on it.
+        // Steps occur at control points, so samples are taken before, at and after each.
         for curve in a.curves {
             for point in curve.points {
                 let time = curve.time + point.time

@@ -4,7 +4,7 @@ import LanguageServices
 import Testing
 
 struct AHAPTests {
-    @Test func trailingCommasAreTakenAndTold() throws {
+    @Test func trailingCommasAreAcceptedAndReported() throws {
         let imported = try Fixture.read("trailing-commas.ahap")
         #expect(imported.repairs.filter { $0.code == .trailingComma }.count == 4)
         #expect(imported.repairs.first { $0.code == .trailingComma }?.line == 6)
@@ -42,7 +42,7 @@ struct AHAPTests {
         #expect(pattern.events.first?.sustained == isSustained)
     }
 
-    /// Curves of sharpness with the times of their points, over one vibration.
+    /// Sharpness curves over one vibration, with the times of their points.
     private func curves(_ curves: [(time: Double, points: [(Double, Double)])]) throws -> ImportedPattern {
         let entries = curves.map { curve in
             let points = curve.points.map { #"{"Time": \#($0.0), "ParameterValue": \#($0.1)}"# }.joined(separator: ", ")
@@ -58,7 +58,7 @@ struct AHAPTests {
         return try Fixture.read(#"{"Version": 1, "Pattern": [\#(pattern)]}"#, as: .ahap)
     }
 
-    @Test func theHeadOfAChainCountsAsTheRestDoes() throws {
+    @Test func theHeadOfAChainCountsLikeItsOtherCurves() throws {
         let head = [(0.25, 0.5), (0.5, 1.0), (0.75, 0.25)]
         let chained = try curves([
             (0.25, head), (0.75, [(0.75, 0.25), (1.25, 0.75)]), (1.25, [(1.25, 0.75), (1.5, 0)]),
@@ -72,12 +72,12 @@ struct AHAPTests {
         for (time, value) in head + [(1.25, 0.75), (1.5, 0)] {
             #expect(abs(sampler.sample(at: time).sharpness - value) < 1e-9, "at \(time) s")
         }
-        // One curve alone is no chain, and neither are two that do not go on from each other.
+        // A single curve is not a chain, and neither are two that do not connect.
         #expect(try curves([(0.25, head)]).repairs.isEmpty)
         #expect(try curves([(0.25, head), (1, [(1, 0.25), (1.25, 0.75)])]).repairs.isEmpty)
     }
 
-    @Test func commentsAreTold() throws {
+    @Test func commentsAreReported() throws {
         let text = """
             // a tap
             {"Version": 1, /* and
@@ -93,13 +93,13 @@ struct AHAPTests {
         #expect(try Fixture.read(slashes, as: .ahap).repairs.isEmpty)
     }
 
-    @Test func aKeyWithoutItsCapitalIsNamed() throws {
+    @Test func aKeyWithWrongCaseIsReported() throws {
         let text = "{\n  \"version\": 1,\n  \"pattern\": []}"
         let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "x.ahap") }
         #expect(error?.message == #"x.ahap:3:3: there is no "Pattern", only "pattern""#)
     }
 
-    @Test func keysOfSoundsThatAreNullAreNothing() throws {
+    @Test func nullSoundKeysAreIgnored() throws {
         let quiet = try codes(
             #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventWaveformPath": null}}"#
         )
@@ -138,7 +138,7 @@ struct AHAPTests {
         #expect(again.pattern == imported.pattern)
     }
 
-    @Test func fragmentsAreTakenForAPattern() throws {
+    @Test func fragmentsAreReadAsAPattern() throws {
         let imported = try Fixture.read("fragment.ahap")
         #expect(imported.pattern.curves.count == 1)
         #expect(imported.codes.contains("missing-key"))
@@ -149,13 +149,13 @@ struct AHAPTests {
         }
     }
 
-    /// A pattern of one entry, and what is noted of it.
+    /// A pattern with one entry, and its notices.
     private func codes(_ entry: String) throws -> (pattern: HapticPattern, codes: Set<String>) {
         let imported = try Fixture.read(#"{"Version": 1, "Pattern": [\#(entry)]}"#, as: .ahap)
         return (imported.pattern, imported.codes)
     }
 
-    @Test func wrongValuesAreRepaired() throws {
+    @Test func invalidValuesAreRepaired() throws {
         var result = try codes(#"{"Event": {"EventType": "HapticTransient", "Time": "0.5"}}"#)
         #expect(result.pattern.events == [.transient(at: 0.5)] && result.codes == ["wrong-type"])
         result = try codes(#"{"Event": {"EventType": "HapticTransient", "Time": -3}}"#)
@@ -184,7 +184,7 @@ struct AHAPTests {
         #expect(result.pattern.events == [.transient(at: 0)] && result.codes == ["missing-key", "unknown-key"])
     }
 
-    @Test func wrongCurvesAreRepaired() throws {
+    @Test func invalidCurvesAreRepaired() throws {
         func curve(_ points: String, time: String = "0") throws -> (pattern: HapticPattern, codes: Set<String>) {
             try codes(
                 #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": \#(time), "ParameterCurveControlPoints": [\#(points)]}}"#

@@ -3,7 +3,7 @@ import HapticPatterns
 import Platform
 import Testing
 
-/// Files with patterns, written after what real files have in them.
+/// Pattern files modelled on real ones.
 enum Fixture {
     /// The bytes of a file.
     static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
@@ -15,18 +15,18 @@ enum Fixture {
         return bytes
     }
 
-    /// What a file holds.
+    /// The parsed content of a file.
     static func read(_ name: String) throws -> ImportedPattern {
         try PatternFile.read(try bytes(name), name: name)
     }
 
-    /// What a text holds.
+    /// The parsed content of a text.
     static func read(_ text: String, as format: HapticFormat) throws -> ImportedPattern {
         try PatternFile.read(Array(text.utf8), name: "text", format: format)
     }
 }
 
 extension ImportedPattern {
-    /// The codes of the repairs, each once.
+    /// The distinct codes of the repairs.
     var codes: Set<String> { Set(repairs.map(\.code.rawValue)) }
 }

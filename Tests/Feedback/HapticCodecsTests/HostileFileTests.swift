@@ -6,9 +6,9 @@ import Platform
 import TestSupport
 import Testing
 
-/// Files that somebody made to break the reader.
+/// Files made to break the reader.
 struct HostileFileTests {
-    /// Reads whatever there is, and does with it what the program does.
+    /// Reads any input, and processes it as the program does.
     private func swallow(_ bytes: [UInt8], _ format: HapticFormat?) {
         do {
             let imported = try PatternFile.read(bytes, name: "x.ahap", format: format)
@@ -19,7 +19,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test func largeFilesAreRefused() throws {
+    @Test func largeFilesAreRejected() throws {
         for format in HapticFormat.allCases {
             let error = #expect(throws: ServiceError.self) {
                 try PatternFile.read(Array(repeating: 0x20, count: (16 << 20) + 1), name: "x", format: format)
@@ -28,7 +28,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test func aMillionEventsAreRefused() throws {
+    @Test func aMillionEventsAreRejected() throws {
         let event = #"{"Event":{"EventType":"HapticTransient","Time":1}},"#
         let many = #"{"Pattern":["# + String(repeating: event, count: 300_000) + "]}"
         #expect(throws: ServiceError.self) { try Fixture.read(many, as: .ahap) }
@@ -44,7 +44,7 @@ struct HostileFileTests {
         #expect(imported.repairs.last?.message == "4900 more of this kind")
     }
 
-    @Test func nestingEnds() throws {
+    @Test func nestingIsLimited() throws {
         let deep = #"{"Pattern":"# + String(repeating: "[", count: 200_000)
         #expect(throws: ServiceError.self) { try Fixture.read(deep, as: .ahap) }
         let metadata = #"{"Metadata":"# + String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
@@ -56,7 +56,7 @@ struct HostileFileTests {
         #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 1e999}}]}"#,
         #"{"Pattern": [], "Pattern": []}"#, #"{"Pattern": ["#, #"{"Pattern": [}"#, "\u{FEFF}", "{\"Pattern\": [\u{0}]}",
     ])
-    func brokenJSONIsRefusedWithItsPlace(_ text: String) throws {
+    func malformedJSONIsRejectedWithItsPosition(_ text: String) throws {
         let error = #expect(throws: ServiceError.self) { try Fixture.read(text, as: .ahap) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.hasPrefix("text:1:") == true, "\(error?.message ?? "")")
@@ -72,13 +72,13 @@ struct HostileFileTests {
         }
     }
 
-    /// How often each file is damaged; `PARLANCE_FUZZ_ROUNDS` says more.
+    /// How often each file is damaged; override with `PARLANCE_FUZZ_ROUNDS`.
     private var rounds: Int {
         guard let text = getenv("PARLANCE_FUZZ_ROUNDS") else { return 5 }
         return Int(String(cString: text)) ?? 5
     }
 
-    @Test func damagedFilesAreReadOrRefused() throws {
+    @Test func damagedFilesAreReadOrRejected() throws {
         var random = SplitMix64(seed: 3)
         let pieces = [
             "1e308", "-0", "null", "[]", "{}", "\"\"", ",", "true", "-1", "1e-320", "\u{0}", "]", "3599.9999",
@@ -118,7 +118,7 @@ struct HostileFileTests {
         bytes.replaceSubrange(first..<end, with: Array((pieces.randomElement(using: &random) ?? "0").utf8))
     }
 
-    @Test func manyPointsAreReadInTime() throws {
+    @Test func manyPointsAreReadQuickly() throws {
         let points = (0..<60_000).map { #"{"Time":\#(Double($0) / 100),"ParameterValue":\#($0 % 2)}"# }
         let curve =
             #"{"Pattern":[{"Event":{"EventType":"HapticContinuous","Time":0,"EventDuration":600}},{"ParameterCurve":{"ParameterID":"HapticIntensityControl","Time":0,"ParameterCurveControlPoints":["#

@@ -9,7 +9,7 @@ struct LintTests {
         PatternLint.findings(in: try HapticPattern(events: events, curves: curves)).map(\.code.rawValue)
     }
 
-    @Test func closeTapsAreFeltAsOne() throws {
+    @Test func closeTapsAreMerged() throws {
         #expect(try codes([.transient(at: 0), .transient(at: 0.0999)]) == ["close-taps"])
         #expect(try codes([.transient(at: 0), .transient(at: 0.1)]).isEmpty, "the success pattern is at the limit")
         #expect(
@@ -24,7 +24,7 @@ struct LintTests {
         #expect(finding.message.hasPrefix("50 ms after"))
     }
 
-    @Test func shortPulsesAreNotFelt() throws {
+    @Test func shortPulsesAreImperceptible() throws {
         #expect(try codes([.continuous(at: 0, duration: 0.029)]) == ["short-pulse"])
         #expect(try codes([.continuous(at: 0, duration: 0.03)]).isEmpty)
         let stairs = [
@@ -33,7 +33,7 @@ struct LintTests {
         #expect(try codes(stairs).isEmpty, "steps of one vibration are not pulses")
     }
 
-    @Test func overlapsAreTold() throws {
+    @Test func overlapsAreReported() throws {
         #expect(
             try codes([.continuous(at: 0, duration: 1), .continuous(at: 0.5, duration: 1)]) == ["overlapping-events"]
         )
@@ -46,7 +46,7 @@ struct LintTests {
         #expect(try codes([.continuous(at: 0, duration: 1)], curves) == ["overlapping-curves"])
     }
 
-    @Test func lengthsAreTold() throws {
+    @Test func lengthsAreReported() throws {
         let curve = HapticCurve(.intensity, points: (0..<17).map { .init(Double($0), 0.5) })
         #expect(try codes([.continuous(at: 0, duration: 31)], [curve]) == ["too-long", "too-many-points"])
         let imported = try Fixture.read(
@@ -60,7 +60,7 @@ struct LintTests {
         #expect(PatternLint.findings(in: again).isEmpty)
     }
 
-    @Test func silenceIsTold() throws {
+    @Test func silenceIsReported() throws {
         #expect(try codes([]) == ["silent"])
         #expect(try codes([.transient(at: 0, intensity: 0)]) == ["silent"])
         let off = HapticCurve(.intensity, points: [.init(0, 0)])
@@ -70,7 +70,7 @@ struct LintTests {
     }
 
     @Test(arguments: ["trailing-commas.ahap", "chained.ahap", "article-keys.ahap", "audio.ahap", "fragment.ahap"])
-    func fixingTakesAwayWhatCanBeFixed(_ name: String) throws {
+    func fixingRemovesFixableFindings(_ name: String) throws {
         let imported = try Fixture.read(name)
         let before = PatternLint.findings(in: imported)
         #expect(before.contains { $0.fix != nil })
@@ -82,7 +82,7 @@ struct LintTests {
         #expect(try PatternLint.fixed(again).bytes == fixed.bytes)
     }
 
-    @Test func whatWouldLoseSomethingIsNotFixed() throws {
+    @Test func lossyFixesAreNotApplied() throws {
         let error = #expect(throws: ServiceError.self) { try PatternLint.fixed(try Fixture.read("envelope.xml")) }
         #expect(error?.code == .unsupported && error?.remedy != nil)
     }

@@ -31,7 +31,7 @@ struct OtherFormatTests {
         #expect(written.contains(#""steps""#))
     }
 
-    @Test func aClipBecomesAHAPAndSaysWhatIsLost() throws {
+    @Test func aClipBecomesAHAPWithNoticesAboutLosses() throws {
         let imported = try Fixture.read("clip.haptic")
         let written = try PatternFile.write(imported.pattern, as: .ahap)
         #expect(Set(written.losses.map(\.code)) == [.layers, .taps])
@@ -43,7 +43,7 @@ struct OtherFormatTests {
         }
     }
 
-    @Test func wrongClipsAreRepairedOrRefused() throws {
+    @Test func invalidClipsAreRepairedOrRejected() throws {
         func clip(_ envelopes: String) throws -> ImportedPattern {
             try Fixture.read(#"{"signals": {"continuous": {"envelopes": {\#(envelopes)}}}}"#, as: .haptic)
         }
@@ -111,7 +111,7 @@ struct OtherFormatTests {
         #expect(imported.codes.contains("left-out"))
     }
 
-    @Test func nothingThatIsFeltSwitchesTheMotorOff() throws {
+    @Test func noPerceptibleLevelSwitchesTheMotorOff() throws {
         let ramp = try HapticPattern(
             events: [.continuous(at: 0.0004, duration: 0.1)],
             curves: [HapticCurve(.intensity, points: [.init(0, 0), .init(0.1, 0.2)])]
@@ -147,7 +147,7 @@ struct OtherFormatTests {
         #expect(throws: ServiceError.self) { try Fixture.read(#"{"timings": 7}"#, as: .androidWaveform) }
     }
 
-    @Test func ofSeveralVibrationsTheFirstIsRead() throws {
+    @Test func theFirstOfSeveralVibrationsIsRead() throws {
         let imported = try Fixture.read("select.xml")
         #expect(imported.format == .androidVibration)
         #expect(imported.codes == ["left-out", "missing-key"])
@@ -194,7 +194,7 @@ struct OtherFormatTests {
         #expect(open.repairs.map(\.severity) == [.error] && open.codes == ["envelope-end"])
     }
 
-    @Test func delaysCountFromWhereTheySay() throws {
+    @Test func delaysCountFromTheirOrigin() throws {
         func starts(_ type: String) throws -> (times: [Double], codes: Set<String>) {
             let read = try Fixture.read(
                 """
@@ -227,7 +227,7 @@ struct OtherFormatTests {
             ),
         ]
     )
-    func whatLeavesNothingIsTold(_ effect: String, _ message: String) throws {
+    func anEmptyResultIsReported(_ effect: String, _ message: String) throws {
         let text = "<vibration-effect>\n\(effect)\n</vibration-effect>"
         let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "e.xml") }
         #expect(error?.message.hasPrefix("e.xml:\(message)") == true, "\(error?.message ?? "")")
@@ -235,7 +235,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: ["", " \n", "some text", "# some text"])
-    func aFileCalledXMLIsXML(_ text: String) throws {
+    func aFileNamedXMLIsXML(_ text: String) throws {
         let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "e.xml") }
         #expect(error?.message.hasPrefix("e.xml:") == true)
         #expect(error?.message.contains("JSON") == false && error?.remedy?.contains("{}") != true)
@@ -272,12 +272,12 @@ struct OtherFormatTests {
         "<vibration-effect a='<'/>",
         "<vibration-effect><predefined-effect name='nothing'/></vibration-effect>", "</vibration-effect>",
     ])
-    func whatIsNoVibrationIsRefused(_ text: String) throws {
+    func invalidVibrationsAreRejected(_ text: String) throws {
         let error = #expect(throws: ServiceError.self) { try Fixture.read(text, as: .androidVibration) }
         #expect(error?.message.hasPrefix("text:1:") == true, "\(error?.message ?? "")")
     }
 
-    @Test func elementsAreNotNestedWithoutEnd() throws {
+    @Test func elementNestingIsLimited() throws {
         let deep = String(repeating: "<vibration-effect>", count: 100_000)
         #expect(throws: ServiceError.self) { try Fixture.read(deep, as: .androidVibration) }
         let wide = "<vibration-effect>" + String(repeating: "<x/>", count: 100_001) + "</vibration-effect>"
@@ -341,7 +341,7 @@ struct OtherFormatTests {
         #expect(weak.contains(#""type": "VibraPattern""#), "older versions play every rumble with the full strength")
         let success = try text(BuiltInPattern.success.pattern(), .feedbackd)
         #expect(success.contains(#""type": "VibraPattern""#))
-        // Up and down: the steps on both sides of the top differ in their last bit only.
+        // Up and down: the steps on either side of the peak differ only in their last bit.
         let hill = try HapticPattern(
             events: [.continuous(at: 0, duration: 0.2)],
             curves: [HapticCurve(.intensity, points: [.init(0, 0), .init(0.1, 0.2), .init(0.2, 0)])]
@@ -366,7 +366,7 @@ struct OtherFormatTests {
     }
 
     @Test(
-        "the duration of a rumble is that of the whole",
+        "the duration of a rumble covers the whole pattern",
         arguments: [
             (#""duration": 900, "count": 3, "pause": 120"#, [0.0, 0.3, 0.6], 0.18),
             (#""duration": 1000, "count": 3, "pause": 33"#, [0.0, 0.333, 0.666], 0.3),
@@ -382,7 +382,7 @@ struct OtherFormatTests {
         }
     }
 
-    @Test func aRumbleOfWhichPausesLeaveNothingIsToldAndFelt() throws {
+    @Test func aRumbleWithoutTimeBetweenPausesIsReportedAndKept() throws {
         for (members, length) in [
             (#""duration": 300, "count": 3, "pause": 100"#, 0.3), (#""duration": 5000, "count": 2, "pause": 9000"#, 1),
         ] {
@@ -398,7 +398,7 @@ struct OtherFormatTests {
         }
     }
 
-    @Test func whatFadesInBeginsAtItsLevel() throws {
+    @Test func aFadeInStartsAtItsLevel() throws {
         let plain = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-time": 200"#)
         #expect(PatternSampler(plain.pattern).sample(at: 0).intensity == 1, "without a level nothing fades in")
         let whole = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-level": 8191.75"#)
@@ -422,7 +422,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [HapticFormat.androidWaveform, .androidVibration, .feedbackd])
-    func whatCouldNotBeReadAgainIsNotWritten(_ format: HapticFormat) throws {
+    func unreadableOutputIsNotWritten(_ format: HapticFormat) throws {
         let points = (0...7000).map { HapticCurve.Point(Double($0) / 10, $0 % 2 == 0 ? 0 : 1) }
         let pattern = try HapticPattern(
             events: [.continuous(at: 0, duration: 700)],

@@ -11,7 +11,8 @@ struct RoundTripTests {
         "clip.haptic", "select.xml", "envelope.xml",
     ]
 
-    /// Import, export in the same format, import: the same is felt, and the second export has the same bytes.
+    /// Import, export to the same format, import again: the pattern is the same, and so are the bytes of a second
+    /// export.
     private func check(_ imported: ImportedPattern, as format: HapticFormat, _ comment: String) throws {
         let written = try PatternFile.write(imported.pattern, as: format)
         let again = try PatternFile.read(written.bytes, name: "again", format: format)
@@ -22,7 +23,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: files)
-    func filesComeBackAsTheyWere(_ name: String) throws {
+    func filesSurviveARoundTrip(_ name: String) throws {
         let imported = try Fixture.read(name)
         try check(imported, as: .pattern, name)
         if imported.format == .ahap || imported.format == .haptic { try check(imported, as: imported.format, name) }
@@ -30,7 +31,7 @@ struct RoundTripTests {
         if imported.format == .haptic { #expect(try PatternFile.write(imported.pattern, as: .haptic).losses.isEmpty) }
     }
 
-    @Test func whatHasOneLayerComesBackFromAHAP() throws {
+    @Test func aSingleLayerSurvivesAHAPRoundTrips() throws {
         var random = SplitMix64(seed: 5)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 1)
@@ -44,7 +45,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func layersAreToldWhereTheyAreLost() throws {
+    @Test func lostLayersAreReported() throws {
         var random = SplitMix64(seed: 6)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 3)
@@ -62,7 +63,7 @@ struct RoundTripTests {
 
     private func intensityDifference(_ a: HapticPattern, _ b: HapticPattern) -> Double {
         let (x, y) = (PatternSampler(a), PatternSampler(b))
-        // Steps within half a millisecond of each other may change places.
+        // Steps within half a millisecond of each other may be swapped.
         return (0..<1000)
             .map { index in
                 let time = (Double(index) + 0.377) / 1000 * x.duration
@@ -73,7 +74,7 @@ struct RoundTripTests {
             .max() ?? 0
     }
 
-    @Test func vibrationsComeBackFromClips() throws {
+    @Test func vibrationsSurviveClipRoundTrips() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
@@ -86,7 +87,7 @@ struct RoundTripTests {
         }
     }
 
-    /// Patterns that a clip has to add something to: the envelope under taps, the time before the first vibration.
+    /// Patterns to which a clip adds something: the envelope under taps, the time before the first vibration.
     @Test(arguments: [
         [HapticEvent.transient(at: 0)], [.transient(at: 0.2, sharpness: 0.9), .transient(at: 0.4)],
         [.continuous(at: 0.3, duration: 0.2)], [.continuous(at: 0.3, duration: 0.2, sharpness: 0.8)],
@@ -100,7 +101,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [HapticFormat.androidWaveform, .androidVibration])
-    func stepsComeBackFromAndroid(_ format: HapticFormat) throws {
+    func stepsSurviveAndroidRoundTrips(_ format: HapticFormat) throws {
         var random = SplitMix64(seed: 8)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
@@ -112,7 +113,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func longEventsAreCutSoThatNobodyFeelsIt() throws {
+    @Test func longEventsAreSplitImperceptibly() throws {
         var event = HapticEvent.continuous(at: 1.7, duration: 95.3, intensity: 0.9, sharpness: 0.2)
         event.attack = 0.95
         event.release = 1
@@ -133,7 +134,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [(30, 1), (30.5, 2), (60, 2), (60.5, 3), (90.5, 4)])
-    func aLongEventHasAsFewPartsAsItNeeds(duration: Double, count: Int) throws {
+    func aLongEventIsSplitIntoTheFewestParts(duration: Double, count: Int) throws {
         let pattern = try HapticPattern(events: [.continuous(at: 0, duration: duration)])
         let again = try PatternFile.read(try PatternFile.write(pattern, as: .ahap).bytes, name: "again").pattern
         #expect(again.events.count == count)
@@ -151,7 +152,7 @@ struct RoundTripTests {
         #expect(Felt.difference(pattern, again).value <= 1e-6)
     }
 
-    @Test func whatIsWrittenIsNotTakenForChained() throws {
+    @Test func writtenCurvesAreNotReadAsChained() throws {
         let pattern = try HapticPattern(
             events: [.continuous(at: 0, duration: 3)],
             curves: [

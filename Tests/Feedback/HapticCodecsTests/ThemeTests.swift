@@ -47,7 +47,7 @@ struct ThemeTests {
         #expect(level.events == [.transient(at: 0, intensity: 0.6), .continuous(at: 0.2, duration: 0.1)])
     }
 
-    @Test func aWrongEntryDoesNotSpoilTheOthers() throws {
+    @Test func anInvalidEntryDoesNotAffectOthers() throws {
         let (theme, findings) = try read(
             """
             { "basedOn": "none", "colour": 1,
@@ -73,7 +73,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: ["", "7", "[]", "{}", #"{"events": []}"#, #"{"events": {"a": "success", "a": "error"}}"#, "\u{0}"])
-    func whatIsNoThemeIsRefused(_ text: String) throws {
+    func invalidThemesAreRejected(_ text: String) throws {
         let error = #expect(throws: ServiceError.self) { try read(text) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.hasPrefix("theme.json:") == true)

@@ -3,7 +3,7 @@ import HapticPatterns
 import LanguageServices
 import Testing
 
-@Suite("XML that is not well-formed, or wants too much")
+@Suite("XML that is malformed or exceeds a limit")
 struct XMLTests {
     private static let effect = "<vibration-effect><waveform-effect><waveform-entry durationMs='9' amplitude='9'/>"
     private static let end = "</waveform-effect></vibration-effect>"
@@ -12,7 +12,7 @@ struct XMLTests {
         #expect(throws: ServiceError.self, "\(text.prefix(80))") { try Fixture.read(text, as: .androidVibration) }
     }
 
-    @Test("the document that the others are made of is read")
+    @Test("the document that the others are derived from is accepted")
     func good() throws {
         let texts = [
             Self.effect + Self.end, "\u{FEFF}<?xml version='1.0' encoding='UTF-8'?>\r\n" + Self.effect + Self.end,
@@ -28,7 +28,7 @@ struct XMLTests {
     }
 
     @Test(
-        "what is not well-formed is refused",
+        "malformed documents are rejected",
         arguments: [
             // Attributes.
             "<vibration-effect a='1' b='2' a='1'>\(effect)\(end)</vibration-effect>",
@@ -75,7 +75,7 @@ struct XMLTests {
         #expect(error.message.hasPrefix("text:\(position): "), "\(error.message)")
     }
 
-    @Test("entities of a document are not defined, not expanded and not fetched")
+    @Test("entities declared in a document are not defined, expanded or fetched")
     func entities() throws {
         var bomb = "<!DOCTYPE vibration-effect [<!ENTITY e0 'boom'>"
         for level in 1...20 {

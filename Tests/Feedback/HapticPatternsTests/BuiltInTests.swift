@@ -5,7 +5,7 @@ import LanguageServices
 import Testing
 
 struct BuiltInTests {
-    /// The fixed numbers: time, intensity at full progress, sharpness, and whether progress counts.
+    /// The fixed values: time, intensity at full progress, sharpness, and whether progress scales the intensity.
     static let table: [(BuiltInPattern, [(Double, Double, Double)], Bool)] = [
         (.swipeRight, [(0, 0.7, 0.8)], true), (.swipeLeft, [(0, 0.4, 0.3)], true), (.swipeUp, [(0, 0.9, 1.0)], true),
         (.swipeDown, [(0, 0.6, 0.5)], true), (.success, [(0, 1.0, 0.7), (0.1, 0.7, 0.5)], false),
@@ -42,7 +42,7 @@ struct BuiltInTests {
     @Test(arguments: BuiltInPattern.allCases)
     func allAreRightAndCanBeFelt(_ builtIn: BuiltInPattern) throws {
         let pattern = builtIn.pattern()
-        // The trusted parts are what a check would let pass, in order.
+        // The trusted events pass validation and are in order.
         #expect(try HapticPattern(events: pattern.events, curves: pattern.curves) == pattern)
         #expect(PatternLint.findings(in: pattern).isEmpty, "\(PatternLint.findings(in: pattern))")
         let written = try PatternFile.write(pattern, as: .ahap)
@@ -51,7 +51,7 @@ struct BuiltInTests {
         #expect(Felt.difference(pattern, again).value <= 1e-6)
     }
 
-    @Test func oddProgressIsBroughtIntoRange() {
+    @Test func invalidProgressIsClamped() {
         #expect(BuiltInPattern.swipeUp.pattern(progress: 7) == BuiltInPattern.swipeUp.pattern(progress: 1))
         #expect(BuiltInPattern.swipeUp.pattern(progress: -1).events.first?.intensity == 0)
         #expect(BuiltInPattern.swipeUp.pattern(progress: .nan).events.first?.intensity == 0)

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 struct CompositionTests {
-    /// The largest difference of what is felt between two patterns, from a time of each on.
+    /// The largest difference between the sampled values of two patterns, each from a given time.
     private func difference(_ a: HapticPattern, at first: Double, _ b: HapticPattern, for length: Double) -> Double {
         let (a, b) = (PatternSampler(a), PatternSampler(b))
         var largest = 0.0
         for index in 0..<1000 {
-            // Never on a corner, where a rounding of the sum may fall to either side.
+            // Never at a corner, where rounding of the sum may go either way.
             let time = (Double(index) + 0.4871) / 1000 * length
             let (x, y) = (a.sample(at: first + time), b.sample(at: time))
             largest = max(largest, abs(x.intensity - y.intensity), abs(x.sharpness - y.sharpness))
@@ -42,7 +42,7 @@ struct CompositionTests {
         #expect(difference(turned, at: 0.5, try curved(), for: 1) < 1e-9)
     }
 
-    @Test func repetitionsAreAlike() throws {
+    @Test func repetitionsAreIdentical() throws {
         let pattern = try curved()
         let three = try pattern.repeated(3, gap: 0.5)
         #expect(three.events.count == 6)
@@ -57,7 +57,7 @@ struct CompositionTests {
         #expect(throws: ServiceError.self) { try pattern.repeated(3000, gap: 100) }
     }
 
-    @Test func ofTwoAtOnceTheStrongerIsFelt() throws {
+    @Test func theStrongerOfTwoConcurrentEventsWins() throws {
         let (a, b) = (try curved(), try HapticPattern(events: [.continuous(at: 0.5, duration: 1, intensity: 0.4)]))
         let both = PatternSampler(try a.overlay(b))
         let (x, y) = (PatternSampler(a), PatternSampler(b))

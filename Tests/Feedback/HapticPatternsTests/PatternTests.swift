@@ -24,7 +24,7 @@ struct PatternTests {
         HapticEvent(.continuous, at: 0, duration: 1, decay: -1),
         HapticEvent(.continuous, at: 0, duration: 1, release: .nan),
     ])
-    func wrongEventsAreRefused(_ event: HapticEvent) throws {
+    func invalidEventsAreRejected(_ event: HapticEvent) throws {
         let error = #expect(throws: ServiceError.self) {
             try HapticPattern(events: [.transient(at: 0), event])
         }
@@ -41,7 +41,7 @@ struct PatternTests {
         HapticCurve(.intensity, at: 3000, points: [.init(700, 0)]),
         HapticCurve(.intensity, points: [.init(0, 0)], layer: 99),
     ])
-    func wrongCurvesAreRefused(_ curve: HapticCurve) throws {
+    func invalidCurvesAreRejected(_ curve: HapticCurve) throws {
         let error = #expect(throws: ServiceError.self) { try HapticPattern(events: [], curves: [curve]) }
         #expect(error?.message.contains("curve 1") == true)
     }
@@ -55,7 +55,7 @@ struct PatternTests {
         #expect(try HapticPattern(events: Array(spread.dropLast())).events.count == 50_000)
     }
 
-    @Test func aPatternSurvivesItsOwnForm() throws {
+    @Test func aPatternSurvivesTheNativeFormat() throws {
         var random = SplitMix64(seed: 4)
         for _ in 0..<20 {
             var pattern = try RandomPattern.make(using: &random)
@@ -77,7 +77,7 @@ struct PatternTests {
         }
     }
 
-    @Test func aWrongPatternIsNotDecoded() throws {
+    @Test func anInvalidPatternIsNotDecoded() throws {
         let text = #"{"events": [{"time": 0, "intensity": 7}]}"#
         let node = try JSONDocument.parse(Array(text.utf8), source: "pattern")
         #expect(throws: ServiceError.self) { try JSONDecoding.value(HapticPattern.self, from: node) }
@@ -102,7 +102,7 @@ struct PatternTests {
             "1:77: $.curves[0].points[0].value is -2, which is out of range"
         ),
     ])
-    func whatIsWrongInOurOwnFormIsToldWithItsPlace(_ text: String, _ message: String) throws {
+    func nativeFormatErrorsHaveAPosition(_ text: String, _ message: String) throws {
         let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "x.json") }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

@@ -59,7 +59,7 @@ struct SamplerTests {
         )
     }
 
-    @Test func aStepTakesTheValueBehindIt() throws {
+    @Test func aStepTakesTheValueAfterIt() throws {
         let curve = HapticCurve(.intensity, points: [.init(0, 1), .init(1, 1), .init(1, 0.25), .init(2, 0.25)])
         let sampler = PatternSampler(try pattern([.continuous(at: 0, duration: 2)], [curve]))
         #expect(sampler.sample(at: 0.999_999).intensity == 1)
@@ -86,7 +86,7 @@ struct SamplerTests {
         #expect(sampler.sample(at: 0.9) == HapticSample(intensity: 0.5, sharpness: 0.1))
     }
 
-    @Test func curvesOfAnotherLayerDoNotAct() throws {
+    @Test func curvesOfAnotherLayerHaveNoEffect() throws {
         let sampler = PatternSampler(
             try pattern(
                 [.continuous(at: 0, duration: 1, intensity: 0.5), .transient(at: 0.5, layer: 1)],
@@ -110,14 +110,14 @@ struct SamplerTests {
         #expect(abs(sampler.sample(at: 0.25).intensity - 0.5) < 1e-5)
         #expect(sampler.sample(at: 1).intensity == 1)
         #expect(abs(sampler.sample(at: 1.75).intensity - 0.5) < 1e-5)
-        // Shorter than both: they share what there is.
+        // Shorter than both together: attack and release share the time.
         event.duration = 0.5
         let short = PatternSampler(try pattern([event]))
         #expect(abs(short.sample(at: 0.25).intensity - 1) < 1e-5)
         #expect(abs(short.sample(at: 0.375).intensity - 0.5) < 1e-5)
     }
 
-    @Test func whatIsNotSustainedFades() throws {
+    @Test func unsustainedEventsFade() throws {
         var event = HapticEvent.continuous(at: 1, duration: 5)
         event.sustained = false
         event.decay = 1
@@ -146,7 +146,7 @@ struct SamplerTests {
         #expect(isClose(sampler.sample(at: 3.1).intensity, 0.1))
     }
 
-    @Test func walkingGivesWhatSearchingGives() throws {
+    @Test func sequentialAndRandomAccessAgree() throws {
         var random = SplitMix64(seed: 9)
         for _ in 0..<40 {
             let pattern = try RandomPattern.make(using: &random)
@@ -173,7 +173,7 @@ struct SamplerTests {
         #expect(sampler.sample(at: .nan) == .nothing)
     }
 
-    @Test func oddRatesAreBroughtIntoRange() throws {
+    @Test func invalidRatesAreClamped() throws {
         let sampler = PatternSampler(try pattern([.continuous(at: 0, duration: 0.5)]))
         #expect(sampler.count(rate: 100) == 50)
         #expect(sampler.count(rate: .nan) == 1)
@@ -181,7 +181,7 @@ struct SamplerTests {
         #expect(sampler.count(rate: .infinity) == 96_000)
     }
 
-    @Test func theStrongestBeginIsThatOfAllBegins() throws {
+    @Test func theStrongestStartIsTheMaximumOfAllStarts() throws {
         var random = SplitMix64(seed: 71)
         for _ in 0..<200 {
             let made = try RandomPattern.make(using: &random)

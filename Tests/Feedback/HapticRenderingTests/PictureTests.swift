@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures of patterns")
 struct PictureTests {
-    /// Two taps and a vibration that swells.
+    /// Two taps and a rising vibration.
     private static func pattern() throws -> HapticPattern {
         try HapticPattern(
             events: [
@@ -34,13 +34,13 @@ struct PictureTests {
     func png(scale: Int) throws {
         let picture = try Picture(HapticPlot.png(try Self.pattern(), title: "success", scale: scale))
         #expect(picture.width == 800 * scale && picture.height == 400 * scale)
-        // The background, the head of the full tap, its stem, the swelling area under its line.
+        // The background, the head of the full tap, its stem, the rising area under its line.
         #expect(picture.color(2, 2, scale) == 0xFFFFFF)
         #expect(picture.color(70, 64, scale) == 0x1F5FBF)
         #expect(picture.color(70, 150, scale) == 0x1F5FBF)
         let area = picture.color(700, 235, scale)
         #expect(area != 0xFFFFFF && area != 0x1F5FBF)
-        // A writer that finds only runs of pixels needs twice as much.
+        // An encoder that only finds runs of equal pixels needs twice as much.
         #expect(picture.fileSize < 25_000 * scale)
     }
 
@@ -50,13 +50,13 @@ struct PictureTests {
         #expect(picture.color(2, 2, 1) == 0x0D1117)
     }
 
-    @Test("titles are drawn with their own letters, in every script")
+    @Test("titles in every script are drawn with fonts that have the characters")
     func titles() throws {
         func drawn(_ title: String) throws -> [UInt8] {
             let picture = try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1))
             return picture.pixels(x: 50..<200, y: 8..<36, 1)
         }
-        // U+10FFFD is drawn as a box with its number, as is every letter that no font has.
+        // U+10FFFD is drawn as a box with its number, like every character that no font has.
         let pictures = try ["e", "é", "ß", "é\u{301}", "\u{10FFFD}", "\u{10FFFC}", ""].map(drawn)
         for (index, picture) in pictures.enumerated() {
             for other in pictures[..<index] { #expect(picture != other) }
@@ -72,7 +72,7 @@ struct PictureTests {
         #expect(try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1)).width == 800)
     }
 
-    @Test("an SVG shows what there is, and a name cannot break out of it")
+    @Test("an SVG shows the whole pattern, and a name is escaped")
     func svg() throws {
         let text = String(
             decoding: HapticPlot.svg(try Self.pattern(), title: "<a>&\"'\u{0}\u{1B}]]>"),
@@ -87,7 +87,7 @@ struct PictureTests {
         #expect(text.contains("cx=\"70\" cy=\"64\""))
     }
 
-    @Test("silence, an hour, and a crowd of taps are drawn as well")
+    @Test("silence, one hour, and many taps are drawn as well")
     func extremes() throws {
         let silence = try HapticPattern(events: [])
         let hour = try HapticPattern(events: [.continuous(at: 0, duration: 3600), .transient(at: 1800)])
@@ -101,7 +101,7 @@ struct PictureTests {
         #expect(try HapticPlot.png(hour, title: "", scale: -5) == HapticPlot.png(hour, title: "", scale: 1))
     }
 
-    @Test("a thinned line stays within its tolerance of every point")
+    @Test("a simplified line stays within its tolerance of every point")
     func thinning() throws {
         let points = (0..<3000).map { index in
             (time: Double(index) * 0.01, value: 0.5 + 0.5 * Sine.value(turns: Double(index) * 0.0013))
@@ -118,7 +118,7 @@ struct PictureTests {
     }
 
     @Test(
-        "the axis has a few round marks",
+        "the axis has a few round tick values",
         arguments: [(0, "ms", 5), (0.13, "ms", 7), (0.9, "ms", 10), (1, "s", 6), (30, "s", 7), (3600, "s", 8)]
             as [(Double, String, Int)]
     )
@@ -131,7 +131,7 @@ struct PictureTests {
     }
 }
 
-/// A PNG file with three channels of 8 bits, whose checksums and data zlib reads.
+/// A PNG file with three channels of 8 bits; zlib checks its data and checksums.
 private struct Picture {
     let width: Int
     let height: Int
@@ -169,7 +169,7 @@ private struct Picture {
         }
     }
 
-    /// Undoes the filter of a row (PNG specification, third edition, section 9.2).
+    /// Reverses the filter of a row (PNG specification, third edition, section 9.2).
     private static func unfiltered(_ row: [UInt8], _ above: [UInt8], filter: UInt8) throws -> [UInt8] {
         try #require(filter <= 4)
         var result = row
@@ -193,13 +193,13 @@ private struct Picture {
         return result
     }
 
-    /// The color at a point in units of the drawing, as 0xRRGGBB.
+    /// The colour at a point in drawing units, as 0xRRGGBB.
     func color(_ x: Int, _ y: Int, _ scale: Int) -> Int {
         let start = x * scale * 3
         return rows[y * scale][start..<(start + 3)].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The bytes of a rectangle in units of the drawing.
+    /// The bytes of a rectangle in drawing units.
     func pixels(x: Range<Int>, y: Range<Int>, _ scale: Int) -> [UInt8] {
         rows[(y.lowerBound * scale)..<(y.upperBound * scale)].flatMap {
             $0[(x.lowerBound * scale * 3)..<(x.upperBound * scale * 3)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticRendering
 
-@Suite("Patterns as sound and as numbers")
+@Suite("Patterns as sound and waveforms")
 struct SoundAndWaveformTests {
     private static func success() throws -> HapticPattern {
         try HapticPattern(events: [
@@ -12,7 +12,7 @@ struct SoundAndWaveformTests {
         ])
     }
 
-    @Test("a sound begins and ends at nothing, never jumps, and is never too loud", arguments: [8000, 22_050, 44_100])
+    @Test("a sound starts and ends at zero, never jumps, and never clips", arguments: [8000, 22_050, 44_100])
     func clicks(rate: Int) throws {
         let patterns = [
             try Self.success(),
@@ -26,7 +26,7 @@ struct SoundAndWaveformTests {
             #expect(abs(Int(first)) < 40 && abs(Int(last)) < 40)
             #expect(samples.contains { abs(Int($0)) > 3000 })
             #expect(samples.allSatisfy { abs(Int($0)) <= 32_000 })
-            // A sine of 230 Hz at full level turns by at most 2π · 230 / rate of its amplitude from sample to sample.
+            // A 230 Hz sine at full level changes by at most 2π · 230 / rate of its amplitude from sample to sample.
             let steepest = 2 * Double.pi * 230 / Double(rate) * 32_767 * 1.3
             let jump = zip(samples, samples.dropFirst()).map { abs(Int($1) - Int($0)) }.max() ?? 0
             #expect(Double(jump) < steepest, "a jump of \(jump) at \(rate) Hz")
@@ -49,7 +49,7 @@ struct SoundAndWaveformTests {
         }
     }
 
-    @Test("taps are heard when they are felt")
+    @Test("taps are heard at their times")
     func onsets() throws {
         let samples = try HapticSound.drive(of: Self.success(), sampleRate: 8000)
         let loud = samples.indices.filter { abs(samples[$0]) > 0.05 }
@@ -59,7 +59,7 @@ struct SoundAndWaveformTests {
         #expect(try HapticSound.drive(of: Self.success(), strength: 0).allSatisfy { $0 == 0 })
     }
 
-    @Test("a waveform is what the sampler says, in each form")
+    @Test("a waveform matches the sampler, in each format")
     func waveform() throws {
         let event = HapticEvent.continuous(at: 0, duration: 0.01, intensity: 0.5, sharpness: 0.25)
         let waveform = try HapticWaveform(HapticPattern(events: [event]), sampleRate: 200)
@@ -79,7 +79,7 @@ struct SoundAndWaveformTests {
         )
     }
 
-    @Test("rates and lengths that nobody can hold are refused")
+    @Test("rates and lengths above the limits are rejected")
     func limits() throws {
         let hour = try HapticPattern(events: [.continuous(at: 0, duration: 3600)])
         #expect(throws: ServiceError.self) { try HapticWaveform(hour, sampleRate: 192_000) }
@@ -94,7 +94,7 @@ struct SoundAndWaveformTests {
     }
 
     @Test(
-        "numbers are written the same everywhere",
+        "numbers are formatted the same in every locale",
         arguments: [
             (0, 2, "0"), (1, 2, "1"), (0.005, 2, "0.01"), (-0.5, 1, "-0.5"), (-0.001, 2, "0"),
             (1234.5678, 3, "1234.568"),
@@ -105,7 +105,7 @@ struct SoundAndWaveformTests {
         #expect(FixedDecimal.text(value, decimals) == text)
     }
 
-    @Test("a terminal shows the pattern in blocks, or in ASCII")
+    @Test("a terminal shows the pattern as block characters or ASCII")
     func terminal() throws {
         let plot = TerminalPlot(try Self.success(), title: "success\u{1B}[2J", width: 40, height: 4)
         #expect(plot.lines.first == "success[2J")

@@ -46,7 +46,7 @@ struct DatabaseTests {
         #expect(try database.columns(of: "none").isEmpty)
     }
 
-    @Test("a name is always a file name", arguments: [":memory:", "file:x?mode=memory", "x y"])
+    @Test("a name is always a file name, never a URI", arguments: [":memory:", "file:x?mode=memory", "x y"])
     func names(_ name: String) throws {
         let folder = try TemporaryFolder()
         let database = try Self.open(.creating(folder.file(name)))
@@ -65,7 +65,7 @@ struct DatabaseTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("a foreign schema is not executed")
+    @Test("an untrusted schema is not executed")
     func hostile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("d")
@@ -86,7 +86,7 @@ struct DatabaseTests {
         #expect(folder.names() == ["d"])
     }
 
-    @Test("the kinds of failures are distinguished")
+    @Test("kinds of failures are distinguished")
     func kinds() throws {
         let folder = try TemporaryFolder()
         try AtomicFile.write(Array("this is no database, but a text that is long enough".utf8), to: folder.file("text"))
@@ -159,7 +159,7 @@ struct DatabaseTests {
         try database.run("INSERT INTO t VALUES (1)")
         try database.run("BEGIN IMMEDIATE")
         try database.run("INSERT INTO t VALUES (2)")
-        // What a process that is killed now leaves behind.
+        // The state left by a process that is killed now.
         for suffix in ["", "-wal"] {
             try AtomicFile.write(try #require(contents(path + suffix)), to: folder.file("copy" + suffix))
         }
@@ -179,7 +179,7 @@ struct DatabaseTests {
         #expect(try Self.open(.reading(folder.file("d"))).userVersion() == 12)
     }
 
-    @Test("damage within a file is found")
+    @Test("damage within a file is detected")
     func damage() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("d")

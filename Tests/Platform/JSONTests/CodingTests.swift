@@ -43,7 +43,7 @@ struct CodingTests {
         #expect(try copy(Double.nan).isNaN)
     }
 
-    @Test func membersStandInTheirOrder() throws {
+    @Test func membersAreWrittenInOrder() throws {
         struct Ordered: Codable {
             var b = 1
             var a: [String]? = nil
@@ -59,7 +59,7 @@ struct CodingTests {
             #"{"text":"a","count":1,"rest":[1]}"#, #"{"text":"a","count":1,"rest":{}}"#,
         ]
     )
-    func whatIsSomethingElseIsRefused(json: String) throws {
+    func otherTypesAreRejected(json: String) throws {
         struct Wanted: Codable {
             var text: String
             var count: Int
@@ -69,7 +69,7 @@ struct CodingTests {
         #expect(throws: DecodingError.self) { try JSONDecoding.value(Wanted.self, from: node) }
     }
 
-    @Test func aShortListIsRefused() throws {
+    @Test func aShortListIsRejected() throws {
         let node = try JSONDocument.parse(Array("[1]".utf8), source: "test")
         #expect(throws: DecodingError.self) { try JSONDecoding.value(Duration.self, from: node) }
     }

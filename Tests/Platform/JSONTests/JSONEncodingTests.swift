@@ -61,7 +61,8 @@ struct JSONEncodingTests {
         #expect(error.position == JSONPosition(line: line, column: column, offset: offset))
     }
 
-    /// Every sequence of two bytes, and of three or four with chance tails, is judged as the standard library does.
+    /// Every sequence of two bytes, and sequences of three or four with random tails, are accepted exactly if the
+    /// standard library does.
     @Test func validityMatchesTheStandardLibrary() {
         var generator = SplitMix64(seed: 8)
         for lead in UInt8(0x80)...0xFF {

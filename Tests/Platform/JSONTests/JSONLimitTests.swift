@@ -87,7 +87,7 @@ struct JSONLimitTests {
         #expect(try parsed("{\"\(escaped)\": 1}").members?.first?.key == key)
     }
 
-    /// Keys full of combining marks cost the square of their length to compare; unlimited ones would take minutes here.
+    /// Comparing keys full of combining marks takes quadratic time; without a limit, these would take minutes.
     @Test func combiningMarksDoNotStallTheReader() throws {
         let marks = String(repeating: "\u{301}\u{327}", count: 1_000_000)
         #expect(try refusal(Array("{\"\(marks)\": 1}".utf8)).message == "this key is longer than 256 bytes")
@@ -114,7 +114,7 @@ struct JSONLimitTests {
         return JSONWriter.string(value)
     }
 
-    /// Runs `work` on a thread with a stack of the given size; an overflow there ends the test run.
+    /// Runs `work` on a thread with the given stack size; a stack overflow there ends the test run.
     private func onSmallThread(stackSize: Int, _ work: @escaping @Sendable () throws -> String) -> String? {
         let box = ResultBox()
         let done = DispatchSemaphore(value: 0)
@@ -130,7 +130,7 @@ struct JSONLimitTests {
     }
 }
 
-/// Carries a result out of a thread.
+/// Passes a result out of a thread.
 private final class ResultBox: Sendable {
     let text = Mutex<String?>(nil)
 }

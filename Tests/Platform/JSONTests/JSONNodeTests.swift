@@ -3,7 +3,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("Values of JSON documents")
+@Suite("JSON values")
 struct JSONNodeTests {
     @Test func accessorsGiveOnlyTheirOwnKind() throws {
         let node = try parsed(#"[null, true, false, 1.50, "a", [], {"k": 2}]"#)
@@ -40,8 +40,8 @@ struct JSONNodeTests {
         #expect(Array(key.unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    /// Every scalar, as it stands and escaped, comes through unchanged.
-    @Test func everyScalarComesThrough() throws {
+    /// Every scalar survives unchanged, literal and escaped.
+    @Test func everyScalarSurvivesARoundTrip() throws {
         var generator = SplitMix64(seed: 3)
         var scalars: [Unicode.Scalar] = (0...0x3000).compactMap { Unicode.Scalar(UInt32($0)) }
         for _ in 0..<4000 {

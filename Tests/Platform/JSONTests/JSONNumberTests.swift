@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("Numbers of JSON documents")
+@Suite("JSON numbers")
 struct JSONNumberTests {
     @Test(arguments: [
         ("0", 0), ("-0", 0), ("0.0", 0), ("0e99999999999999999999", 0), ("-0.000e-5", 0), ("1", 1), ("1.0", 1),
@@ -43,7 +43,7 @@ struct JSONNumberTests {
     @Test(arguments: [
         "1e309", "-1e309", "1e999", "1.8e308", "1e99999999999999999999", String(repeating: "9", count: 309),
     ])
-    func infinityIsRefused(text: String) throws {
+    func infinityIsRejected(text: String) throws {
         let error = try refusal(Array("[ \(text)]".utf8))
         #expect(error.message.hasSuffix("is too large: the limit is about 1.8e308"))
         #expect(error.position.column == 3)

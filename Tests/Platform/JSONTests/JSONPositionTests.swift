@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Positions in JSON documents")
 struct JSONPositionTests {
-    @Test func everyValueAndKeyHasItsPlace() throws {
+    @Test func everyValueAndKeyHasAPosition() throws {
         let node = try parsed(
             """
             {
@@ -59,7 +59,7 @@ struct JSONPositionTests {
         #expect(try refusal(Array("\u{FEFF}@".utf8)).position == JSONPosition(line: 1, column: 1, offset: 3))
     }
 
-    @Test func placesOfOneDocumentAreOrdered() throws {
+    @Test func positionsInADocumentAreOrdered() throws {
         let members = try #require(try parsed("{\"b\": 1,\n\"a\": 2}").members)
         let first = try #require(members.first)
         let last = try #require(members.last)

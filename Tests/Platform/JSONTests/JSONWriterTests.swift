@@ -116,7 +116,7 @@ struct JSONWriterTests {
         #expect(JSONWriter.bytes("é") == [0x22, 0xC3, 0xA9, 0x22])
     }
 
-    @Test func chanceValuesReadBackTheSame() throws {
+    @Test func randomValuesSurviveARoundTrip() throws {
         var generator = SplitMix64(seed: 77)
         for _ in 0..<2000 {
             let value = JSONValue.chance(depth: 5, using: &generator)
@@ -146,7 +146,7 @@ struct JSONWriterTests {
 }
 
 extension JSONValue {
-    /// Builds a value by chance, with strings of the kind that need escapes.
+    /// Builds a random value, with strings that need escapes.
     static func chance(depth: Int, using generator: inout SplitMix64) -> JSONValue {
         let count = Int.random(in: 0...4, using: &generator)
         switch Int.random(in: 0...(depth > 0 ? 8 : 6), using: &generator) {

@@ -10,7 +10,7 @@ struct OrderedWorkTests {
         let atOnce = Mutex((now: 0, most: 0))
         let results = try await OrderedWork<Int, Int>(width: 3).results(for: Array(0..<50)) { item in
             atOnce.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
-            // Every third one is overtaken by those after it.
+            // Every third item is overtaken by the following ones.
             for _ in 0..<(item % 3 == 0 ? 20 : 0) { await Task.yield() }
             atOnce.withLock { $0.now -= 1 }
             return item * 2
@@ -19,7 +19,7 @@ struct OrderedWorkTests {
         #expect(atOnce.withLock { $0.most } <= 3)
     }
 
-    @Test("an endless sequence is not read far ahead")
+    @Test("an endless sequence is read only a little ahead")
     func endless() async throws {
         let taken = Mutex(0)
         await #expect(throws: ServiceError.self) {

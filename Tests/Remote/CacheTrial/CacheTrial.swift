@@ -3,10 +3,11 @@ import Platform
 import RemoteState
 import ServiceRegistry
 
-/// A program that fills a cache, for tests that kill it or run several at once: `cache-trial FOLDER LOG NAME FIRST COUNT`.
+/// A program that fills a cache, for tests that kill it or run several at once: `cache-trial FOLDER LOG NAME FIRST
+/// COUNT`.
 ///
-/// It stores batches of answers, and writes the number of a batch into the log when the store has taken it. What is
-/// stored under a name and a number is known to the test, and so is the key.
+/// It stores answers in batches, and logs the number of a batch once the store has accepted it. The test can compute
+/// the key and content for each name and number.
 @main
 enum CacheTrial {
     static func main() async {
@@ -34,7 +35,7 @@ enum CacheTrial {
     }
 }
 
-/// A provider whose answers follow from what it is asked.
+/// A provider whose answers are computed from the request.
 private struct Answers: TranslationProvider {
     let name: String
     let number: Int
@@ -50,7 +51,7 @@ private struct Answers: TranslationProvider {
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         TranslationResponse(
             results: request.texts.map { text in
-                // Some are so large that they lie on several pages.
+                // Some are large enough to span several database pages.
                 .success(
                     Translation(text: String(repeating: "<\(text)>", count: 1 + number % 7 * 40), provider: "trial")
                 )

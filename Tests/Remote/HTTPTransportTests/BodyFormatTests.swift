@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// A body that comes in pieces of a size.
+/// A body that arrives in chunks of a given size.
 private func body(_ text: String, pieces size: Int) -> HTTPBody {
     let bytes = Array(text.utf8)
     return HTTPBody(
@@ -29,7 +29,7 @@ struct BodyFormatTests {
         #expect(lines == ["one", "{\"ü\":2}", "last"])
     }
 
-    @Test func aLineWithoutEndIsLimited() async throws {
+    @Test func lineLengthIsLimited() async throws {
         await #expect(throws: ServiceError.self) {
             for try await _ in HTTPBodyLines(body(String(repeating: "x", count: 5000), pieces: 100), longest: 1000) {}
         }
@@ -68,7 +68,7 @@ struct RetryAfterTests {
     }
 
     @Test(arguments: ["", "soon", "nan", "inf", "12 bananas and more"])
-    func whatIsNoTimeIsNone(_ text: String) {
+    func invalidTimesAreIgnored(_ text: String) {
         var headers = HTTPHeaders()
         headers.add("Retry-After", text)
         #expect(RetryAfter.wait(headers) == nil)

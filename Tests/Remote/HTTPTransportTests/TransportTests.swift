@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A server that plays every fault, and a transport.
+/// A server that simulates every fault, and a transport.
 struct FaultServer {
     let server: LoopbackServer
     let transport = CurlTransport()
@@ -40,7 +40,7 @@ struct TransportTests {
 
     init() throws { server = try FaultServer() }
 
-    @Test func sendsWhatIsAskedAndGivesWhatComes() async throws {
+    @Test func sendsTheRequestAndReturnsTheResponse() async throws {
         var request = HTTPRequest(
             .post,
             server.url("echo?a=b"),
@@ -74,7 +74,7 @@ struct TransportTests {
         #expect(try await server.counts().contains(#""connections": 1,"#))
     }
 
-    @Test func aConnectionThatTheServerClosedMeanwhileIsNoError() async throws {
+    @Test func aConnectionClosedByTheServerMeanwhileIsNotAnError() async throws {
         for _ in 0..<20 { #expect(try await server.get("once").status == 200) }
     }
 
@@ -86,8 +86,8 @@ struct TransportTests {
     }
 
     @Test func aRequestIsNotSentAgainOverAnotherConnection() async throws {
-        // A connection that was used before may have been closed meanwhile; when a request was sent over it whole, nobody
-        // knows whether it was read.
+        // A reused connection may have been closed meanwhile. If a request was sent over it completely, it is unknown
+        // whether the server read it.
         for size in [1, 100, 200_000] {
             _ = try await server.get("plain")
             let body = [UInt8](repeating: 97, count: size)
@@ -99,7 +99,7 @@ struct TransportTests {
         #expect(try await server.counts().contains(#""drop": 3"#))
     }
 
-    @Test func whatNeverReachedAServerWasNotDone() async throws {
+    @Test func requestsThatNeverReachedAServerHaveAKnownOutcome() async throws {
         for url in ["http://127.0.0.1:1/x", "http://no-such-host.invalid/x"] {
             let request = HTTPRequest(.post, url, body: [1])
             let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
@@ -119,7 +119,7 @@ struct TransportTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func aBodyThatSaysItIsTooLargeIsNotRead() async throws {
+    @Test func aBodyDeclaredTooLargeIsNotRead() async throws {
         let error = await server.error("bytes?n=2000000", limits: HTTPLimits(bodyBytes: 1_999_999))
         #expect(error?.code == .limitExceeded)
         #expect(
@@ -128,18 +128,18 @@ struct TransportTests {
     }
 
     @Test(arguments: ["short", "cut", "reset", "drop"])
-    func anAnswerThatBreaksOffIsAnError(_ path: String) async throws {
+    func anInterruptedResponseIsAnError(_ path: String) async throws {
         #expect(await server.error(path)?.code == .network)
         #expect(await server.error(path)?.outcomeUnknown == false)
         #expect(await server.error(path, .post)?.outcomeUnknown == true)
     }
 
     @Test(arguments: ["garbage", "badgzip"])
-    func whatIsNoHTTPIsAnError(_ path: String) async throws {
+    func nonHTTPResponsesAreErrors(_ path: String) async throws {
         #expect(await server.error(path)?.code == .protocolViolation)
     }
 
-    @Test func headsAreLimitedAndInterimOnesArePassedOver() async throws {
+    @Test func headersAreLimitedAndInterimResponsesSkipped() async throws {
         #expect(await server.error("longhead?n=1000")?.code != nil)
         #expect(try await server.get("longhead?n=50").status == 200)
         #expect(try await server.get("interim").body == Array("after".utf8))
@@ -149,12 +149,12 @@ struct TransportTests {
     }
 
     @Test func aReaderThatWaitsMakesTheServerWait() async throws {
-        // Long enough for a server that shares its processors with other tests.
+        // Long enough on a machine that runs other tests at the same time.
         let limits = HTTPLimits(idle: .seconds(3), bodyBytes: 1 << 30)
         let stream = try await server.transport.stream(HTTPRequest(.get, server.url("huge?n=1000"), limits: limits))
         var body = stream.body.makeAsyncIterator()
         var bytes = try #require(try await body.next()).count
-        // Longer than the limit of idleness, which does not count while nobody reads.
+        // Longer than the idle limit, which does not count while the body is not being read.
         try await Task.sleep(for: .seconds(5))
         let sent = try await server.counts()
         let blocks = try #require(sent.firstMatch(of: /"blocks": (\d+)/).flatMap { Int($0.1) })
@@ -170,9 +170,9 @@ struct TransportTests {
         #expect(events == (0..<5).map { "event \($0)" })
     }
 
-    // MARK: Limits of time
+    // MARK: Time limits
 
-    @Test func limitsOfTimeHold() async throws {
+    @Test func timeLimitsApply() async throws {
         let short = Duration.milliseconds(150)
         let cases: [(String, HTTPLimits, String)] = [
             ("sleep?ms=60000", HTTPLimits(firstByte: short), "did not answer within 150 ms"),
@@ -190,7 +190,7 @@ struct TransportTests {
         }
     }
 
-    @Test func anAddressThatSwallowsEverythingIsGivenUp() async throws {
+    @Test func anUnresponsiveAddressTimesOut() async throws {
         let silence = try SilentPort()
         defer { withExtendedLifetime(silence) {} }
         let limits = HTTPLimits(connect: .milliseconds(150))
@@ -201,7 +201,7 @@ struct TransportTests {
         #expect(error?.outcomeUnknown == false)
     }
 
-    // MARK: Cancelling
+    // MARK: Cancellation
 
     @Test func aCancelledRequestEndsAtOnce() async throws {
         for path in ["sleep?ms=60000", "stall", "trickle?n=100000&ms=10"] {
@@ -256,7 +256,7 @@ struct TransportTests {
             }
         }
         #expect(try await server.get("plain").status == 200)
-        // Kept connections are bounded; what was given up holds none.
+        // The number of kept connections is bounded, and abandoned requests hold none.
         #expect(openDescriptors() - before < 80)
     }
 
@@ -282,7 +282,7 @@ struct TransportTests {
         #expect(error?.code == .protocolViolation)
         #expect(error?.remedy?.contains(other.server.address) == true)
         #expect(try await !other.counts().contains("echo"))
-        // What holds no secret may be read elsewhere.
+        // A request without secrets may be redirected to another host.
         #expect(try await server.get("redirect?code=\(status)&to=\(other.url("echo"))").status == 200)
     }
 
@@ -297,13 +297,13 @@ struct TransportTests {
         "gopher://x",
         "http://\u{0}/", "http://user:hunter2@127.0.0.1/",
     ])
-    func whatIsNoAddressIsRefused(_ url: String) async throws {
+    func invalidAddressesAreRejected(_ url: String) async throws {
         let error = await #expect(throws: ServiceError.self) { try await server.transport.send(HTTPRequest(.get, url)) }
         #expect([.configuration, .network].contains(try #require(error).code))
         #expect(!"\(try #require(error))".contains("hunter2"))
     }
 
-    @Test func aSecretWithALineBreakIsRefusedWithoutBeingShown() async throws {
+    @Test func aSecretWithALineBreakIsRejectedWithoutBeingShown() async throws {
         var request = HTTPRequest(.get, server.url("echo"))
         request.secretHeaders = [.init("X-Key", Secret("top\r\nX-Other: secret", source: "environment variable KEY"))]
         let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
@@ -313,7 +313,7 @@ struct TransportTests {
     }
 }
 
-/// A port whose queue of connections is full, so that it answers nothing.
+/// A port whose connection queue is full, so that it never answers.
 private final class SilentPort {
     let port: Int
     private var descriptors: [Int32] = []

@@ -4,7 +4,7 @@ import RemoteService
 import Synchronization
 import Testing
 
-/// A body of some pieces, after which it fails.
+/// A body of several chunks that then fails.
 private final class FailingBody: HTTPBodySource {
     private let pieces: Mutex<ArraySlice<[UInt8]>>
     private let error: ServiceError
@@ -20,7 +20,7 @@ private final class FailingBody: HTTPBodySource {
     }
 }
 
-/// Whose failure it is when an answer cannot be read to its end.
+/// Which side is at fault if a response cannot be read completely.
 struct ChatEventsTests {
     private let service: ServiceIdentity
 
@@ -42,9 +42,9 @@ struct ChatEventsTests {
         ("text/event-stream", false), ("application/x-ndjson", true), ("application/json", false),
     ]
 
-    /// The answer may come from another place than the configured one, after a redirect.
+    /// After a redirect, the response may come from another host than the configured one.
     @Test(arguments: forms, [ServiceError.Code.limitExceeded, .network])
-    func aFailureOfTheBodyStaysAsItIs(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws
+    func aFailureOfTheBodyIsKept(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws
     {
         let failure = ServiceError(
             code,
@@ -57,7 +57,7 @@ struct ChatEventsTests {
     }
 
     @Test(arguments: forms.dropLast())
-    func aLineThatIsTooLongIsTheServices(_ form: (type: String, readsLines: Bool)) async throws {
+    func anOverlongLineIsTheServicesFault(_ form: (type: String, readsLines: Bool)) async throws {
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         let body = FailingBody(Array(repeating: piece, count: 8), ServiceError(.network, "too far"))
         var events = events(HTTPBody(body), type: form.type, readsLines: form.readsLines)

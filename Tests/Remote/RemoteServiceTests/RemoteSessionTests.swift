@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import Testing
 
-/// A transport whose requests fail, or are answered with nothing.
+/// A transport whose requests fail, or get an empty response.
 private struct FixedTransport: HTTPTransport {
     var error: ServiceError?
 
@@ -32,7 +32,7 @@ struct RemoteSessionTests {
         #expect(reason == "the provider has been shut down")
     }
 
-    @Test func aCancelledTaskBeginsNothing() async {
+    @Test func aCancelledTaskStartsNothing() async {
         let session = session()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -75,7 +75,7 @@ struct RemoteSessionTests {
         ProviderContext(id: "p", options: OptionValues(values, owner: "provider 'p'"))
     }
 
-    @Test func anOptionOfOneDialectIsRefusedByOthers() throws {
+    @Test func anOptionOfOneDialectIsRejectedByOthers() throws {
         let context = context(["dialect": OptionValue(.string("two")), "region": OptionValue(.string("x"))])
         let dialect: Dialect = try context.dialect()
         #expect(dialect == .two)

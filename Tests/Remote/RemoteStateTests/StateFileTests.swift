@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// What holds for the cache, the queue and the counts alike: how their files are opened and refused.
+/// Common to the cache, the queue and the usage counts: how their files are opened and rejected.
 @Suite("State files")
 struct StateFileTests {
     enum Store: String, CaseIterable {
@@ -21,9 +21,9 @@ struct StateFileTests {
 
     private func path(_ store: Store) -> String { folder.file("answers/\(store.rawValue).sqlite") }
 
-    /// Reads something that makes the store open its file.
+    /// Uses the store in a way that opens its file.
     ///
-    /// - Returns: Why that is impossible.
+    /// - Returns: The error, if it cannot be opened.
     private func use(_ store: Store) async -> ServiceError? {
         do {
             switch store {
@@ -45,7 +45,7 @@ struct StateFileTests {
         try change(database)
     }
 
-    @Test("of another program are rejected and not changed", arguments: Store.allCases)
+    @Test("a database of another program is rejected and not changed", arguments: Store.allCases)
     func otherDatabase(_ store: Store) async throws {
         try makeDatabase(store) { try $0.run("CREATE TABLE mine (a)") }
         let error = try #require(await use(store))
@@ -58,7 +58,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("without their columns are damaged", arguments: Store.allCases)
+    @Test("a file with missing columns is damaged", arguments: Store.allCases)
     func otherTable(_ store: Store) async throws {
         try makeDatabase(store) { database in
             try database.run("CREATE TABLE \(store.rawValue) (a)")
@@ -69,7 +69,7 @@ struct StateFileTests {
         #expect(error.message.contains("is damaged"), "\(error)")
     }
 
-    @Test("of a later version are not changed", arguments: Store.allCases)
+    @Test("a file of a later version is not changed", arguments: Store.allCases)
     func laterVersion(_ store: Store) async throws {
         try makeDatabase(store) { try $0.setUserVersion(7) }
         let error = try #require(await use(store))
@@ -77,7 +77,7 @@ struct StateFileTests {
         #expect(error.message.contains("later version"), "\(error)")
     }
 
-    @Test("readable by others become private", arguments: Store.allCases)
+    @Test("a file that others can read becomes private", arguments: Store.allCases)
     func permissions(_ store: Store) async throws {
         try makeDatabase(store) { _ in }
         try #require(chmod(path(store), 0o644) == 0)

@@ -34,7 +34,7 @@ struct ServiceErrorTests {
         #expect("\(ServiceError(.io, "it is gone", remedy: "look again"))" == "it is gone; look again")
     }
 
-    @Test func onlyPassingFailuresAreRetryable() {
+    @Test func onlyTransientFailuresAreRetryable() {
         let retryable: Set<ServiceError.Code> = [.timedOut, .network, .rateLimited, .pluginCrashed, .unavailable]
         for code in ServiceError.Code.known { #expect(code.isRetryable == retryable.contains(code), "\(code)") }
         #expect(!ServiceError.Code(rawValue: "new").isRetryable)

@@ -4,12 +4,12 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Sentences that come one by one, through everything that stands around a provider.
-@Suite("Streams of sentences", .timeLimit(.minutes(10)))
+/// Sentences that arrive one by one, through every wrapper of a provider.
+@Suite("Sentence streams", .timeLimit(.minutes(10)))
 struct SentenceStreamTests {
     private let request = SentenceRequest(word: "water", language: LanguageTag("en"), count: 3)
 
-    /// A provider that gives what it is told, one event a pull.
+    /// A provider that returns the given events, one per call.
     private struct Scripted: SentenceProvider {
         let id: ProviderID
         let calls = Shared(0)
@@ -56,7 +56,7 @@ struct SentenceStreamTests {
         #expect(response.sentences.count == 3 && response.report.answeredBy == "memory")
     }
 
-    @Test func nothingIsPulledBeforeItIsAskedFor() async throws {
+    @Test func streamsArePulledOnDemand() async throws {
         let provider = Scripted(id: "a") { _ in Self.whole }
         var events = try await provider.sentenceStream(for: request).makeAsyncIterator()
         #expect(provider.pulls.value == 0)
@@ -72,7 +72,7 @@ struct SentenceStreamTests {
         #expect(response.report.attempts.map(\.outcome) == [.failed, .answered])
     }
 
-    @Test func aFailureBehindASentenceIsThrown() async throws {
+    @Test func aFailureAfterASentenceIsThrown() async throws {
         let broken = Scripted(id: "a") { _ in
             [Self.sentence("Water is wet."), .failure(ServiceError(.network, "down"))]
         }
@@ -87,7 +87,7 @@ struct SentenceStreamTests {
         #expect(second.calls.value == 0)
     }
 
-    @Test func aCallThatFailsBeforeTheFirstSentenceIsMadeAgain() async throws {
+    @Test func aCallThatFailsBeforeTheFirstSentenceIsRetried() async throws {
         let provider = Scripted(id: "a") { call in
             call == 1 ? [.failure(ServiceError(.network, "down"))] : Self.whole
         }
@@ -111,12 +111,12 @@ struct SentenceStreamTests {
         #expect(try await serviceError { try await events.next() }.provider == "a")
     }
 
-    @Test func aStreamIsKeptWhenItHasComeToItsEnd() async throws {
+    @Test func aCompleteStreamIsStored() async throws {
         let provider = Scripted(id: "a") { _ in Self.whole }
         let cached = provider.cached(in: MemoryResponseStore())
         var events = try await cached.sentenceStream(for: request).makeAsyncIterator()
         _ = try await events.next()
-        // Dropped in the middle, so it is asked for again.
+        // The stream was dropped halfway, so the request is repeated.
         let first = try await cached.sentenceStream(for: request).collect()
         #expect(provider.calls.value == 2)
         let second = try await cached.sentenceStream(for: request).collect()
@@ -126,7 +126,7 @@ struct SentenceStreamTests {
         #expect([first, second, third].map(\.report.attempts.last?.cacheHit) == [false, true, true])
     }
 
-    @Test func whatIsNotWholeIsNotKept() async throws {
+    @Test func incompleteStreamsAreNotStored() async throws {
         let provider = Scripted(id: "a") { _ in
             var report = ServiceReport.answered(by: "a", in: .seconds(1))
             report.attempts[0].outcome = .partlyAnswered
@@ -153,7 +153,7 @@ struct SentenceStreamTests {
         #expect(old.report.notices.count == 1)
     }
 
-    @Test func aStreamOfTooManyIsNotKeptInMemory() async throws {
+    @Test func anOversizedStreamIsNotBuffered() async throws {
         let stream = SentenceStream { try Self.sentence("Water is wet.").get() }
         #expect(try await serviceError { try await stream.collect() }.code == .protocolViolation)
     }

@@ -2,9 +2,9 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("Lists of pronunciations")
+@Suite("Pronunciation lists")
 struct PronunciationTests {
-    @Test("words, IPA, respellings, accents and comments")
+    @Test("words, IPA, respellings, accents and comments are read")
     func list() throws {
         let text = "\u{FEFF}# ours\r\na = /b/\n\n b c = d e \n[en-GB]\nx = [y]\n[*]\nz=='\n"
         let list = try Pronunciation.list(Array(text.utf8), name: "w")
@@ -23,7 +23,7 @@ struct PronunciationTests {
     }
 
     @Test(
-        "what is wrong is said with line and column",
+        "errors are reported with line and column",
         arguments: [
             ("a = b\nword", "w:2:1:"), ("  = b", "w:1:3:"), ("a =", "w:1:1:"), ("[not a tag]", "w:1:1:"),
             ("[]", "w:1:1:"),

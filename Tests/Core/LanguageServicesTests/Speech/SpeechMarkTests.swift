@@ -4,7 +4,7 @@ import Testing
 @Suite("Speech marks")
 struct SpeechMarkTests {
     @Test(
-        "know their place in the text, counted in Unicode scalars",
+        "a mark has a text range counted in Unicode scalars",
         arguments: [(0, 3, "Où "), (3, 4, "est "), (7, 3, "👩‍🚀"), (11, 0, ""), (0, 11, "Où est 👩‍🚀?")]
     )
     func range(offset: Int, length: Int, part: String) throws {
@@ -15,7 +15,7 @@ struct SpeechMarkTests {
     }
 
     @Test(
-        "have no place where there is no text",
+        "a mark without text has no range",
         arguments: [(-1, 1), (0, 12), (12, 0), (3, -1), (.max, .max), (.min, .min)]
     )
     func outside(offset: Int, length: Int) {

@@ -45,7 +45,7 @@ struct SpeechStreamTests {
         }
     }
 
-    @Test func aStreamWithoutFormatBreaksTheProtocol() async {
+    @Test func aStreamWithoutAFormatIsAProtocolViolation() async {
         for events in [[], [audio(1)]] {
             let error = await #expect(throws: ServiceError.self) { try await stream(events).collect() }
             #expect(error?.code == .protocolViolation)

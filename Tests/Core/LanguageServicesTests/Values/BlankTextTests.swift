@@ -9,12 +9,12 @@ struct BlankTextTests {
     ]
 
     @Test(arguments: blank)
-    func whatCannotBeSeenIsBlank(text: String) {
+    func invisibleTextIsBlank(text: String) {
         #expect(BlankText.isBlank(text))
     }
 
     @Test(arguments: ["a", " a ", "。", "\u{200B}x", "\u{301}", "👍", "0", "-"])
-    func whatCanBeSeenIsNot(text: String) {
+    func visibleTextIsNotBlank(text: String) {
         #expect(!BlankText.isBlank(text))
     }
 

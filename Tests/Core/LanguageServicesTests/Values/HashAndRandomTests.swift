@@ -1,11 +1,11 @@
 import LanguageServices
 import Testing
 
-@Suite("Hashes and random numbers that are the same everywhere")
+@Suite("Hashes and random numbers are the same on every platform")
 struct HashAndRandomTests {
     @Test("FNV-1a gives the published values")
     func hash() {
-        // The test vectors of its authors, http://www.isthe.com/chongo/tech/comp/fnv/.
+        // The authors' test vectors, http://www.isthe.com/chongo/tech/comp/fnv/.
         #expect(StableHash.of("") == 0xCBF2_9CE4_8422_2325)
         #expect(StableHash.of("a") == 0xAF63_DC4C_8601_EC8C)
         #expect(StableHash.of("foobar") == 0x8594_4171_F739_67E8)
@@ -17,7 +17,7 @@ struct HashAndRandomTests {
         #expect(StableHash.of("a", "bc") != StableHash.of("ab", "c"))
     }
 
-    @Test("a hash has sixteen hexadecimal digits")
+    @Test("a hash has 16 hexadecimal digits")
     func hexadecimal() {
         #expect(StableHash.hexadecimal(0xAB) == "00000000000000ab")
         #expect(StableHash.hexadecimal(.max) == "ffffffffffffffff")
@@ -26,7 +26,7 @@ struct HashAndRandomTests {
 
     @Test("SplitMix64 gives the published values")
     func random() {
-        // What the authors' C program prints for this seed.
+        // The output of the authors' C program for this seed.
         var random = SplitMix64(seed: 1_234_567)
         let numbers = (0..<5).map { _ in random.next() }
         #expect(
@@ -37,7 +37,7 @@ struct HashAndRandomTests {
         )
     }
 
-    @Test("bounded numbers and shuffled values are complete")
+    @Test("bounded numbers cover their range, and shuffling keeps every value")
     func bounds() {
         var random = SplitMix64(seed: 3)
         #expect(Set((0..<200).map { _ in random.next(below: 6) }) == Set(0..<6))
@@ -47,7 +47,7 @@ struct HashAndRandomTests {
         #expect(values != Array(0..<50) && values.sorted() == Array(0..<50))
     }
 
-    @Test("a flag is set once")
+    @Test("a flag is set only once")
     func flag() {
         let flag = AtomicFlag()
         #expect(!flag.isSet)
@@ -55,7 +55,7 @@ struct HashAndRandomTests {
         #expect(flag.isSet)
     }
 
-    @Test("a cancelled task throws the one error of cancellation")
+    @Test("a cancelled task throws the standard cancellation error")
     func cancellation() async throws {
         try ServiceError.checkCancellation()
         let task = Task {

@@ -25,7 +25,7 @@ struct LanguageTagTests {
         "en-*", "*", "en-US;DROP", "日本", "🇦🇺", String(repeating: "a", count: 65),
         "en" + String(repeating: "-abcde", count: 11), "../en", "en/US", "123", "en-1", "en-12",
     ])
-    func malformedTagsAreRefused(text: String) {
+    func malformedTagsAreRejected(text: String) {
         #expect(LanguageTag(text) == nil)
     }
 

@@ -12,7 +12,7 @@ struct RequestValidationTests {
     }
 
     @Test(arguments: [0.3, 0.5, 1, 2.999, 3])
-    func ratesWithinTheRangeAreRight(rate: Double) {
+    func ratesInRangeAreValid(rate: Double) {
         #expect(code { () throws(ServiceError) in try SpeechRequest(text: "a", rate: rate).validate() } == nil)
     }
 
@@ -20,27 +20,27 @@ struct RequestValidationTests {
         Double.nan, .signalingNaN, .infinity, -.infinity, 0, -0.0, -1, 0.2999, 3.0001, .greatestFiniteMagnitude,
         .leastNonzeroMagnitude,
     ])
-    func ratesOutsideOfItAreNot(rate: Double) {
+    func ratesOutOfRangeAreInvalid(rate: Double) {
         let found = code { () throws(ServiceError) in try SpeechRequest(text: "a", rate: rate).validate() }
         #expect(found == .invalidRequest)
     }
 
-    @Test func aRequestWithoutRateIsRight() {
+    @Test func aRequestWithoutARateIsValid() {
         #expect(code { () throws(ServiceError) in try SpeechRequest(text: "a").validate() } == nil)
     }
 
     @Test(arguments: [1, 50, 100])
-    func countsWithinTheRangeAreRight(count: Int) {
+    func countsInRangeAreValid(count: Int) {
         #expect(code { () throws(ServiceError) in try SentenceRequest(word: "a", count: count).validate() } == nil)
     }
 
     @Test(arguments: [0, -1, 101, Int.max, Int.min])
-    func countsOutsideOfItAreNot(count: Int) {
+    func countsOutOfRangeAreInvalid(count: Int) {
         let found = code { () throws(ServiceError) in try SentenceRequest(word: "a", count: count).validate() }
         #expect(found == .invalidRequest)
     }
 
-    @Test func textsAreNoWords() {
+    @Test func manySeparateTextsAreNotWords() {
         func found(_ request: SentenceRequest) -> ServiceError.Code? {
             code { () throws(ServiceError) in try request.validate() }
         }
@@ -55,13 +55,13 @@ struct RequestValidationTests {
     }
 
     @Test(arguments: [0.0, 0.5, 1])
-    func progressAndStrengthWithinTheRangeAreRight(value: Double) {
+    func progressAndStrengthInRangeAreValid(value: Double) {
         let request = FeedbackRequest(event: "a", progress: value, strength: value)
         #expect(code { () throws(ServiceError) in try request.validate() } == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -0.001, 1.001])
-    func progressAndStrengthOutsideOfItAreNot(value: Double) {
+    func progressAndStrengthOutOfRangeAreInvalid(value: Double) {
         let progress = FeedbackRequest(event: "a", progress: value)
         let strength = FeedbackRequest(event: "a", strength: value)
         #expect(code { () throws(ServiceError) in try progress.validate() } == .invalidRequest)

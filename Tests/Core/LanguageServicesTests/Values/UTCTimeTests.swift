@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UTCTimeTests {
     @Test(
-        "a moment is written as RFC 3339 does, and as a part of a file name",
+        "a time is formatted as in RFC 3339, and as a part of a file name",
         arguments: [
             (0, "1970-01-01T00:00:00Z", "1970-01-01-000000"), (-1, "1969-12-31T23:59:59Z", "1969-12-31-235959"),
             (951_868_799, "2000-02-29T23:59:59Z", "2000-02-29-235959"),
@@ -17,7 +17,7 @@ import Testing
         #expect(UTCTime(seconds).fileName == name)
     }
 
-    @Test("the system has the same dates") func dates() {
+    @Test("dates match those of the system") func dates() {
         for _ in 0..<20_000 {
             let seconds = Int64.random(in: -62_167_219_200...UTCTime.latest)
             var moment = time_t(seconds)

@@ -2,7 +2,7 @@ import LanguageServices
 import Testing
 
 struct UsagePeriodTests {
-    // The seconds are those of `date -u -d DATE +%s`.
+    // The seconds come from `date -u -d DATE +%s`.
     @Test(
         arguments: [
             (0, "1970-01-01", "1970-01", 86_400, 2_678_400),
@@ -13,17 +13,17 @@ struct UsagePeriodTests {
             (4_107_542_400, "2100-03-01", "2100-03", 4_107_628_800, 4_110_220_800),
         ] as [(Int64, String, String, Int64, Int64)]
     )
-    func datesAreThoseOfTheCalendar(seconds: Int64, day: String, month: String, dayEnd: Int64, monthEnd: Int64) {
+    func datesMatchTheCalendar(seconds: Int64, day: String, month: String, dayEnd: Int64, monthEnd: Int64) {
         #expect(UsagePeriod(.day, at: seconds).text == day)
         #expect(UsagePeriod(.month, at: seconds).text == month)
         #expect(UsagePeriod(.day, at: seconds).end == dayEnd)
         #expect(UsagePeriod(.month, at: seconds).end == monthEnd)
     }
 
-    @Test func aPeriodEndsWhereTheNextBegins() {
+    @Test func periodsAreContiguous() {
         var seconds: Int64 = 0
         var months = 0
-        // Until 2401, over a leap year that is none and one that is.
+        // Until 2401: 2100, 2200 and 2300 are not leap years, and 2400 is.
         while seconds < 13_601_088_000 {
             let month = UsagePeriod(.month, at: seconds)
             #expect(UsagePeriod(.month, at: month.end - 1) == month)
@@ -36,7 +36,7 @@ struct UsagePeriodTests {
     }
 
     @Test(arguments: [Int64.min, -1, 253_402_300_800, Int64.max])
-    func absurdTimesAreTheNearerEnd(seconds: Int64) {
+    func extremeTimesAreClamped(seconds: Int64) {
         let text = UsagePeriod(.day, at: seconds).text
         #expect(text == (seconds < 0 ? "1970-01-01" : "9999-12-31"))
         #expect(!UsagePeriod(.month, at: seconds).renewal.isEmpty)

@@ -6,7 +6,7 @@ struct VoiceTests {
         Voice(id: "v", name: "V", languages: tags.compactMap { LanguageTag($0) }, gender: gender, provider: "p")
     }
 
-    @Test func aQueryWithoutWishesTakesEverything() {
+    @Test func anEmptyQueryMatchesEverything() {
         #expect(VoiceQuery().matches(voice([])))
         #expect(VoiceQuery().matches(voice(["en"], .male)))
     }

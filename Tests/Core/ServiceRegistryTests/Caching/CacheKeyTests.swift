@@ -3,8 +3,8 @@ import Testing
 
 @testable import ServiceRegistry
 
-/// Every stored property of a request has a change here that must give another key. One that is added without makes the
-/// test fail.
+/// For every stored property of a request, a change that must give another key. A new property without a change fails
+/// the test.
 @Suite("Cache keys")
 struct CacheKeyTests {
     private let provider = CacheScope(
@@ -21,7 +21,7 @@ struct CacheKeyTests {
         Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
 
-    @Test("depend on every property of a request for translations")
+    @Test("every property of a translation request changes the key")
     func translations() throws {
         let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
         func context(_ messages: [String], _ level: LearnerLevel? = nil) -> TranslationContext {
@@ -46,7 +46,7 @@ struct CacheKeyTests {
         try check(request, changes) { try #require(CacheKey.translations(of: $0, by: provider).first) }
     }
 
-    @Test("depend on every property of a request for speech")
+    @Test("every property of a speech request changes the key")
     func speech() throws {
         let request = SpeechRequest(text: "water", language: LanguageTag("en"))
         func said(_ words: Pronunciation...) -> [Pronunciation] { words }
@@ -83,7 +83,7 @@ struct CacheKeyTests {
         try check(request, changes) { CacheKey.speech(of: $0, by: provider) }
     }
 
-    @Test("depend on every property of a request for sentences")
+    @Test("every property of a sentence request changes the key")
     func sentences() throws {
         let request = SentenceRequest(word: "water", language: LanguageTag("en"))
         let changes: [String: [(inout SentenceRequest) -> Void]] = [
@@ -104,7 +104,7 @@ struct CacheKeyTests {
         try check(request, changes) { CacheKey.sentences(of: $0, by: provider) }
     }
 
-    @Test("depend on the provider")
+    @Test("the provider changes the key")
     func providers() throws {
         let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
         let changes: [(inout CacheScope) -> Void] = [
@@ -118,14 +118,14 @@ struct CacheKeyTests {
             keys.formUnion(CacheKey.translations(of: request, by: other))
         }
         #expect(keys.count == changes.count + 1)
-        // What says nothing of the answers changes no key.
+        // Properties that do not affect the answers do not change the key.
         var same = provider
         same.descriptor.attribution = "somebody"
         same.descriptor.requestLimits = RequestLimits()
         #expect(CacheKey.translations(of: request, by: same) == CacheKey.translations(of: request, by: provider))
     }
 
-    @Test("are equal for equal requests, regardless of set order, and separate for each text")
+    @Test("equal requests have equal keys regardless of set order, and each text has its own")
     func same() throws {
         let words = ["fire", "water", "fire"]
         let request = TranslationRequest(texts: words, target: LanguageTag("es"))
@@ -144,14 +144,15 @@ struct CacheKeyTests {
         #expect(spoken[0] == spoken[1])
     }
 
-    @Test("differ for canonically equivalent texts, since a provider may distinguish them")
+    @Test("canonically equivalent texts have different keys, since a provider may distinguish them")
     func spellings() {
         let request = TranslationRequest(texts: ["caf\u{E9}", "cafe\u{301}"], target: LanguageTag("es"))
         #expect(Set(CacheKey.translations(of: request, by: provider)).count == 2)
     }
 
-    /// The key of this request must stay: an installed cache is found again by the next version of the program.
-    @Test("stay the same from version to version")
+    /// The key of this request must never change, so that the next version still finds the answers of an existing
+    /// cache.
+    @Test("keys are the same in every version")
     func stability() throws {
         let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
         let key = try #require(CacheKey.translations(of: request, by: provider).first)

@@ -13,7 +13,7 @@ struct CachedSentencesTests {
         report: .answered(by: "recorded", in: .seconds(1), notices: ["a notice"])
     )
 
-    @Test("are reused and returned unchanged")
+    @Test("cached sentences are reused and returned unchanged")
     func whole() async throws {
         let upstream = RecordedSentences { _ in Self.response }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -30,7 +30,7 @@ struct CachedSentencesTests {
         #expect(upstream.asked.value == 2)
     }
 
-    @Test("are used for a week, and later when the provider is not reachable")
+    @Test("cached sentences are used for a week, and longer if the provider cannot be reached")
     func stale() async throws {
         let clock = TestClock()
         let code = Shared<ServiceError.Code?>(nil)
@@ -49,7 +49,7 @@ struct CachedSentencesTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("are cached as a miss for an hour, but not after a failure")
+    @Test("a miss is cached for an hour, but a failure is not")
     func failures() async throws {
         let clock = TestClock()
         let code = Shared(ServiceError.Code.rateLimited)

@@ -14,7 +14,7 @@ struct CachedSpeechTests {
         SpeechMark(kind: kind, offset: frame, length: 1, frame: frame, ipa: "ə")
     }
 
-    /// An utterance in pieces of different sizes, with marks before, between and behind them.
+    /// An utterance in chunks of different sizes, with marks before, between and after them.
     private static let events: [SpeechEvent] = [
         .format(format), .mark(mark(0, .sentence)), .mark(mark(0)), .audio(AudioChunk(samples: Array(samples[..<2]))),
         .audio(AudioChunk(samples: [])), .mark(mark(4000)), .mark(mark(1, .phoneme)),
@@ -31,7 +31,7 @@ struct CachedSpeechTests {
         return events
     }
 
-    @Test("is returned unchanged, with samples, marks, format and notices")
+    @Test("samples, marks, format and notices are returned unchanged")
     func whole() async throws {
         let upstream = RecordedSpeech { _ in Self.events.map { .success($0) } }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -57,7 +57,7 @@ struct CachedSpeechTests {
                 samples += chunk.samples
                 pieces += 1
             case .mark(let mark):
-                // Before the audio in which it is heard.
+                // Before the audio to which the mark belongs.
                 #expect(mark.frame * 2 >= samples.count || mark.kind == .phoneme)
                 marks.append(mark)
             case .format, .report: break
@@ -68,7 +68,7 @@ struct CachedSpeechTests {
         #expect(pieces > 3)
     }
 
-    @Test("is not stored when the stream failed or was dropped", arguments: [false, true])
+    @Test("a stream that fails or is dropped is not stored", arguments: [false, true])
     func partial(isLeft: Bool) async throws {
         let store = MemoryResponseStore()
         let upstream = RecordedSpeech { _ in
@@ -85,7 +85,7 @@ struct CachedSpeechTests {
         #expect(store.count == 0)
     }
 
-    @Test("is not stored when it is too large or invalid")
+    @Test("speech that is too large or invalid is not stored")
     func refused() async throws {
         let chunk = SpeechEvent.audio(AudioChunk(samples: Array(repeating: 1, count: 1 << 20)))
         let report = SpeechEvent.report(.answered(by: "recorded", in: .zero))
@@ -108,7 +108,7 @@ struct CachedSpeechTests {
         #expect(store.count == 1)
     }
 
-    @Test("has a key with everything that affects the audio")
+    @Test("the key covers everything that affects the audio")
     func options() async throws {
         let upstream = RecordedSpeech { _ in Self.events.map { .success($0) } }
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -116,7 +116,7 @@ struct CachedSpeechTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("is used after it has expired when the provider is not reachable, even if only the first event fails")
+    @Test("expired speech is used if the provider cannot be reached, even if only the first event fails")
     func stale() async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -138,7 +138,7 @@ struct CachedSpeechTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("stops when its consumer is cancelled")
+    @Test("it stops when its consumer is cancelled")
     func cancellation() async throws {
         let provider = RecordedSpeech { _ in Self.events.map { .success($0) } }.cached(in: MemoryResponseStore())
         _ = try await all(provider.synthesize(request))

@@ -19,7 +19,7 @@ struct CachedTranslationTests {
         }
     }
 
-    @Test("are reused: one call sends only the missing texts, in order, without duplicates")
+    @Test("one call sends only the missing texts, in order, without duplicates")
     func misses() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -38,7 +38,7 @@ struct CachedTranslationTests {
         #expect(third.report.answeredBy == "recorded")
     }
 
-    @Test("serve requests with alternatives and without")
+    @Test("requests with and without alternatives are served")
     func alternatives() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let provider = upstream.cached(in: MemoryResponseStore())
@@ -52,7 +52,7 @@ struct CachedTranslationTests {
         #expect(upstream.alternatives.value == [true, true])
     }
 
-    @Test("are returned with all metadata")
+    @Test("all metadata is returned")
     func whole() async throws {
         let full = Translation(
             text: "agua\u{0}\u{301}",
@@ -82,7 +82,7 @@ struct CachedTranslationTests {
             remarks: [TranslationRemark(.culture, "c")],
             difficulty: LearnerLevel.allCases.last
         )
-        // What is added to a translation belongs here.
+        // New properties of a translation must be set above.
         let empty = Mirror(reflecting: full).children.filter { "\($0.value)" == "nil" || "\($0.value)" == "[]" }
         #expect(empty.compactMap(\.label) == ["cached"])
         let provider = RecordedTranslation { _ in .success(full) }.cached(in: MemoryResponseStore())
@@ -92,7 +92,7 @@ struct CachedTranslationTests {
         #expect(try await provider.translate(request("a")).results.first?.get() == cached)
     }
 
-    @Test("are not stored after a failure, but a miss is cached for an hour")
+    @Test("a failure is not stored, but a miss is cached for an hour")
     func failures() async throws {
         let clock = TestClock()
         let upstream = RecordedTranslation { text in
@@ -112,7 +112,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.last == ["none"] && upstream.asked.value.count == 3)
     }
 
-    @Test("do not replace the error of a cancelled request")
+    @Test("cached answers do not replace the error of a cancelled request")
     func cancelledProvider() async throws {
         let upstream = RecordedTranslation { text in
             if text == "b" { throw ServiceError(.cancelled, "the user left") }
@@ -123,7 +123,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("a", "b")) }.code == .cancelled)
     }
 
-    @Test("are requested again after they have expired")
+    @Test("expired answers are requested again")
     func age() async throws {
         let clock = TestClock()
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
@@ -139,7 +139,7 @@ struct CachedTranslationTests {
     }
 
     @Test(
-        "serve although they are too old when the provider cannot be reached, and say so",
+        "expired answers are returned, and marked, if the provider cannot be reached",
         arguments: [ServiceError.Code.network, .timedOut, .unavailable]
     )
     func stale(_ code: ServiceError.Code) async throws {
@@ -163,7 +163,7 @@ struct CachedTranslationTests {
         #expect(error.code == code)
     }
 
-    @Test("are not used after they have expired when the provider refuses", arguments: [ServiceError.Code.unauthorized])
+    @Test("expired answers are not used if the request is rejected", arguments: [ServiceError.Code.unauthorized])
     func refused(_ code: ServiceError.Code) async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -178,7 +178,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("a")) }.code == code)
     }
 
-    @Test("are used for a single text whose request failed")
+    @Test("an expired answer replaces a single text that failed")
     func staleItems() async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -194,7 +194,7 @@ struct CachedTranslationTests {
         #expect(response.report.notices.count == 1)
     }
 
-    @Test("are returned although the request for the other texts failed")
+    @Test("cached answers are returned even if the request for the other texts fails")
     func partial() async throws {
         let upstream = RecordedTranslation { text in
             if text == "new" { throw ServiceError.trial(.quotaExceeded) }
@@ -206,7 +206,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("new")) }.code == .quotaExceeded)
     }
 
-    @Test("are replaced by a refresh")
+    @Test("a refresh replaces cached answers")
     func refresh() async throws {
         let count = Shared(0)
         let upstream = RecordedTranslation { text in
@@ -220,7 +220,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.count == 2)
     }
 
-    @Test("of another provider version are not used")
+    @Test("answers of another provider version are not used")
     func version() async throws {
         let store = MemoryResponseStore()
         var upstream = RecordedTranslation(answer: RecordedTranslation.echo)
@@ -231,7 +231,7 @@ struct CachedTranslationTests {
     }
 
     @Test(
-        "are misses when they cannot be read",
+        "unreadable answers are misses",
         arguments: [[], [1], [2, 116, 0], [1, 116, 8, 0], [1, 116, 9], [1, 101, 0]]
     )
     func damage(_ bytes: [UInt8]) async throws {
@@ -278,7 +278,7 @@ struct CachedTranslationTests {
     func conformance() async throws {
         let pair = try LanguagePair(source: #require(LanguageTag("en")), target: #require(LanguageTag("es")))
         let suite = TranslationConformance(sample: .init(texts: ["water", "fire"], source: "en", target: "es"))
-        // Twice, the second time from the store; the suite ends with a shutdown.
+        // Twice, the second time from the store. The suite ends with a shutdown.
         let store = MemoryResponseStore()
         for _ in 0..<2 {
             let upstream = InMemoryTranslation(entries: [pair: ["water": "agua", "fire": "fuego"]])

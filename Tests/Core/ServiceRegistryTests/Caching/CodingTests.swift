@@ -35,7 +35,7 @@ struct CodingTests {
         return try coded.decoded(as: type)
     }
 
-    @Test("round-trips every value")
+    @Test("every value survives a round trip")
     func roundTrip() throws {
         let all = Everything()
         #expect(try value(Everything.self, bytes(all)) == all)
@@ -44,7 +44,7 @@ struct CodingTests {
         #expect(try bytes(all) == bytes(all))
     }
 
-    @Test("rejects a value of another type or out of range")
+    @Test("a value of another type or out of range is rejected")
     func mismatch() throws {
         #expect(throws: DecodingError.self) { try value(String.self, bytes(1)) }
         #expect(throws: DecodingError.self) { try value(Int.self, bytes("1")) }
@@ -57,7 +57,7 @@ struct CodingTests {
         #expect(throws: DecodingError.self) { try value(LanguageTag.self, bytes("not a tag")) }
     }
 
-    @Test("rejects malformed bytes and never reads past the end")
+    @Test("malformed bytes are rejected and never read past the end")
     func malformed() throws {
         let broken: [[UInt8]] = [
             [], [9], [255], [6], [6, 5, 97], [6, 1, 0xFF], [7, 2, 0], [8, 1, 1, 97], [3], [3, 0x80], [5, 0, 0],
@@ -70,7 +70,7 @@ struct CodingTests {
         }
     }
 
-    @Test("reading damaged bytes gives an answer or nothing")
+    @Test("damaged bytes give an answer or nothing")
     func damage() throws {
         let translation = Translation(text: "agua", alternatives: ["a", "b"], provider: "p", notes: ["guess"])
         var speech = StoredSpeech(format: AudioFormat(sampleRate: 8000))
@@ -99,11 +99,11 @@ struct CodingTests {
                 if StoredAnswer(damaged) != nil { read += 1 }
             }
         }
-        // A text may become another, which the checksum of a store finds.
+        // Damage may turn a text into another one, which the store's checksum detects.
         #expect(read > 0)
     }
 
-    @Test("stores the message of a miss without the underlying error")
+    @Test("a miss stores its message without the underlying error")
     func miss() throws {
         var error = ServiceError(.notFound, "no", provider: "p", remedy: "r", underlying: "secret")
         error.report = ServiceReport(notices: ["x"])

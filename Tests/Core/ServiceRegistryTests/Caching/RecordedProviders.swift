@@ -1,10 +1,10 @@
 import LanguageServices
 import TestSupport
 
-/// A translation provider on a network that takes down what it is asked, and answers as it is told.
+/// A network translation provider that records its requests and returns the given answers.
 struct RecordedTranslation: TranslationProvider {
     let asked = Shared<[[String]]>([])
-    /// Whether alternatives were wanted, for each request.
+    /// Whether each request wanted alternatives.
     let alternatives = Shared<[Bool]>([])
     var version = "1"
     var answer: @Sendable (String) throws -> Result<Translation, ServiceError>
@@ -36,7 +36,7 @@ struct RecordedTranslation: TranslationProvider {
     }
 }
 
-/// A sentence provider on a network.
+/// A network sentence provider.
 struct RecordedSentences: SentenceProvider {
     let asked = Shared(0)
     var answer: @Sendable (SentenceRequest) throws -> SentenceResponse
@@ -55,7 +55,7 @@ struct RecordedSentences: SentenceProvider {
     }
 }
 
-/// A speech provider on a network, whose streams are what it is told.
+/// A network speech provider that returns the given streams.
 struct RecordedSpeech: SpeechProvider {
     let asked = Shared(0)
     var events: @Sendable (SpeechRequest) throws -> [Result<SpeechEvent, ServiceError>]

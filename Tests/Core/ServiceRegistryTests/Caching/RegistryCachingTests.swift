@@ -33,7 +33,7 @@ struct RegistryCachingTests {
         return registry
     }
 
-    @Test("calls a network provider once, and cached answers do not count towards limits")
+    @Test("a network provider is called once, and cached answers do not count towards limits")
     func network() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let store = MemoryResponseStore()
@@ -46,7 +46,7 @@ struct RegistryCachingTests {
         #expect(store.count == 1)
     }
 
-    @Test("with refresh, calls the provider every time and stores the answers")
+    @Test("a refresh calls the provider every time and stores the answers")
     func refresh() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         let store = MemoryResponseStore()
@@ -62,7 +62,7 @@ struct RegistryCachingTests {
         #expect(store.count == 1)
     }
 
-    @Test("calls again after a change of a setting that affects answers, and only then")
+    @Test("only a changed setting that affects answers causes a new call")
     func settings() async throws {
         let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
         var kind = Self.kind(upstream)
@@ -98,7 +98,7 @@ struct RegistryCachingTests {
         #expect(try await ask(["voice": .string("a")]) == 5)
     }
 
-    @Test("does not cache local providers")
+    @Test("local providers are not cached")
     func local() async throws {
         let pair = try LanguagePair(source: #require(LanguageTag("en")), target: #require(LanguageTag("es")))
         let upstream = InMemoryTranslation(entries: [pair: ["water": "agua"]])

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("SHA-256")
 struct SHA256Tests {
-    /// The examples of FIPS 180-4 and of NIST's test vectors.
+    /// The examples of FIPS 180-4 and the NIST test vectors.
     @Test(
-        "gives what the standard says",
+        "hashes match the standard",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,14 +25,14 @@ struct SHA256Tests {
         #expect(try #require(CacheKey(bytes: SHA256.of(text.utf8))).hexadecimal == digits)
     }
 
-    @Test("does not depend on how the bytes are split")
+    @Test("the hash does not depend on how the bytes are split")
     func pieces() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 999] {
             var hash = SHA256()
             for start in stride(from: 0, to: bytes.count, by: size) {
                 hash.add(bytes[start..<min(start + size, bytes.count)])
-                // Looking at it on the way changes nothing.
+                // Reading an intermediate hash does not affect the result.
                 _ = hash.finished()
             }
             #expect(hash.finished() == SHA256.of(bytes))

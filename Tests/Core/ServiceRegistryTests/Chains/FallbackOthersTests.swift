@@ -45,7 +45,7 @@ struct FallbackOthersTests {
         #expect(second.played.map(\.stops) == [1])
     }
 
-    @Test func feedbackThatNobodyKnowsIsUnsupported() async throws {
+    @Test func unknownFeedbackIsUnsupported() async throws {
         let chain = FallbackFeedback([InMemoryFeedback(id: "a"), InMemoryFeedback(id: "b")])
         let error = try await serviceError { try await chain.play(FeedbackRequest(event: "earthquake")) }
         #expect(error.code == .unsupported)
@@ -93,7 +93,7 @@ struct FallbackOthersTests {
     }
 }
 
-/// A feedback provider that says of itself what a test wants.
+/// A feedback provider with a configurable status and locality.
 private struct StatusFeedback: FeedbackProvider {
     var current = ProviderStatus.ready
     var locality = ProviderDescriptor.Locality.inProcess

@@ -38,7 +38,7 @@ struct FallbackSpeechTests {
     }
 
     @Test(arguments: [ServiceError.Code.invalidRequest, .cancelled])
-    func whatNobodyCouldAnswerNeverPassesOn(code: ServiceError.Code) async throws {
+    func unanswerableRequestsAreNotPassedOn(code: ServiceError.Code) async throws {
         let second = InMemorySpeech(id: "b")
         let chain = FallbackSpeech([failing("m", .notFound), failing("a", code, "why"), second])
         let error = try await serviceError { try await chain.synthesize(request) }
@@ -70,7 +70,7 @@ struct FallbackSpeechTests {
         #expect(second.callCount == 0)
     }
 
-    @Test func theErrorThatTellsMostIsThrownWhenAllFail() async throws {
+    @Test func theMostInformativeErrorIsThrownWhenAllFail() async throws {
         let chain = FallbackSpeech([
             failing("a", .unsupported, "no such accent"), failing("b", .network, "no route"),
             failing("c", .io, "no disk"),
@@ -106,20 +106,20 @@ struct FallbackSpeechTests {
         await chain.shutdown()
     }
 
-    @Test func voicesComeFromAllMembersThatCanTell() async throws {
+    @Test func voicesComeFromAllMembersThatListThem() async throws {
         let mute = VoicelessSpeech(id: "mute", code: .network)
         let chain = FallbackSpeech([
             InMemorySpeech(id: "a", languages: ["en"]), mute, InMemorySpeech(id: "b", languages: ["de"]),
         ])
         let voices = try await chain.voices(matching: VoiceQuery())
         #expect(voices.map(\.provider) == ["a", "b"])
-        // No match is no error, even where somebody could not tell.
+        // An empty result is not an error, even if one provider could not list its voices.
         #expect(try await chain.voices(matching: VoiceQuery(language: LanguageTag("ja"))).isEmpty)
         let nobody = FallbackSpeech([mute, mute])
         #expect(try await serviceError { try await nobody.voices(matching: VoiceQuery()) }.code == .network)
     }
 
-    @Test func aListIsNotCutShortInSilence() async throws {
+    @Test func truncatedListsAreReported() async throws {
         let members: [any SpeechProvider] = [
             InMemorySpeech(id: "a", languages: ["en"]), VoicelessSpeech(id: "mute", code: .cancelled),
         ]
@@ -132,7 +132,7 @@ struct FallbackSpeechTests {
         #expect(try await serviceError { try await stopping.voices(matching: VoiceQuery()) }.code == .io)
     }
 
-    @Test func aForeignErrorIsWrapped() async throws {
+    @Test func anUnknownErrorIsWrapped() async throws {
         struct Foreign: Error {}
         let chain = FallbackSpeech([StreamingSpeech(id: "a") { _ in throw Foreign() }])
         let error = try await serviceError { try await chain.synthesize(request) }

@@ -27,7 +27,7 @@ struct FallbackTranslationTests {
         }
     }
 
-    @Test func whatOneHasNotTheNextIsAskedForAndTheOrderIsKept() async throws {
+    @Test func missesGoToTheNextProviderAndOrderIsKept() async throws {
         let first = try provider("a", ["one": "uno", "three": "tres"])
         let second = try provider("b", ["one": "UNO", "two": "dos", "four": "cuatro"])
         let third = try provider("c", ["five": "cinco"])
@@ -39,7 +39,7 @@ struct FallbackTranslationTests {
         #expect(response.report.attempts.map(\.code) == [.notFound, .notFound, .notFound])
     }
 
-    @Test func aTextThatNobodyCouldTranslateIsNotPassedOn() async throws {
+    @Test func anUntranslatableTextIsNotPassedOn() async throws {
         let refusing = RecordedTranslation { text in
             .failure(ServiceError(text == "bad" ? .invalidRequest : .notFound, "no"))
         }
@@ -49,7 +49,7 @@ struct FallbackTranslationTests {
         #expect(next.asked.value == [["one"]])
     }
 
-    @Test func nobodyIsAskedOnceEverythingIsAnswered() async throws {
+    @Test func noProviderIsCalledOnceEverythingIsAnswered() async throws {
         let second = try provider("b", ["one": "x"])
         let chain = FallbackTranslation([try provider("a", ["one": "uno"]), second])
         let response = try await chain.translate(request(["one"]))
@@ -64,17 +64,17 @@ struct FallbackTranslationTests {
         #expect(report.attempts.map(\.outcome) == [.missed, .answered])
     }
 
-    @Test func aBrokenProviderIsPassedOverAndStandsInTheReport() async throws {
+    @Test func aFailedProviderIsSkippedAndReported() async throws {
         let broken = try provider("a", ["one": "x"], failures: [ServiceError(.network, "down")])
         let chain = FallbackTranslation([broken, try provider("b", ["one": "uno"])])
         let response = try await chain.translate(request(["one", "none"]))
-        // The text that nobody has keeps the error of the broken provider, which might have had it.
+        // A text without an answer keeps the error of the failed provider, which might have had one.
         #expect(shown(response) == ["b:uno", "network"])
         #expect(response.report.attempts.map(\.outcome) == [.failed, .partlyAnswered])
         #expect(response.report.attempts.first?.message == "down")
     }
 
-    @Test func thatOneMayHaveDoneItIsNeverForgotten() async throws {
+    @Test func anUnknownOutcomeIsNeverForgotten() async throws {
         var lost = ServiceError(.network, "cut off")
         lost.outcomeUnknown = true
         let away = ServiceError(.network, "not reached")
@@ -82,10 +82,10 @@ struct FallbackTranslationTests {
             let members = try failures.enumerated().map {
                 try provider(ProviderID(rawValue: "\($0)"), [:], failures: [$1])
             }
-            // Nobody has an answer to anything.
+            // No provider answers any text.
             let thrown = try await serviceError { try await FallbackTranslation(members).translate(request(["one"])) }
             #expect(thrown.outcomeUnknown)
-            // Somebody has an answer to something.
+            // One provider answers a text.
             let others = try failures.enumerated().map {
                 try provider(ProviderID(rawValue: "\($0)"), [:], failures: [$1])
             }
@@ -108,7 +108,7 @@ struct FallbackTranslationTests {
         #expect(second.callCount == 0)
     }
 
-    @Test func whatWasTranslatedIsKeptWhenALaterProviderBreaks() async throws {
+    @Test func translationsAreKeptWhenALaterProviderFails() async throws {
         let broken = try provider("b", [:], failures: [ServiceError(.network, "down")])
         let chain = FallbackTranslation([try provider("a", ["one": "uno"]), broken], policy: .stopAtFailure)
         let response = try await chain.translate(request(["one", "two"]))
@@ -137,7 +137,7 @@ struct FallbackTranslationTests {
         #expect(second.callCount == 0)
     }
 
-    @Test func theErrorThatTellsMostIsThrownWhenAllFail() async throws {
+    @Test func theMostInformativeErrorIsThrownWhenAllFail() async throws {
         let first = InMemoryTranslation(id: "a", entries: [:])
         let second = try provider("b", [:], failures: [ServiceError(.unauthorized, "wrong key")])
         let error = try await serviceError {
@@ -176,7 +176,7 @@ struct FallbackTranslationTests {
         }
     }
 
-    @Test func whoSearchedFurtherSaysWhatMayHaveBeenMeant() async throws {
+    @Test func theLoosestSearchSuggestsWhatMayHaveBeenMeant() async throws {
         let helpful = MiscountingTranslation(count: 1, remedy: "did you mean one?")
         let first = try provider("a", [:])
         for chain in [FallbackTranslation([first, helpful]), FallbackTranslation([first, helpful, first])] {
@@ -202,7 +202,7 @@ struct FallbackTranslationTests {
     }
 }
 
-/// A translation provider that gives a fixed number of failures, whatever it is asked.
+/// A translation provider that throws the given errors for every request.
 private struct MiscountingTranslation: TranslationProvider {
     let count: Int
     var remedy: String?

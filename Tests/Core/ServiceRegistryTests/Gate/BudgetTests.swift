@@ -40,17 +40,17 @@ struct BudgetTests {
                 + "it resets at 2026-04-01 00:00 UTC"
         )
         #expect(error.remedy?.contains("charactersPerDay") == true)
-        // A list sends no characters.
+        // A list request sends no characters.
         try await gate.send(characters: 0) {}
         #expect(try await used("2026-03-31") == Usage(requests: 3, characters: 100))
         #expect(try await used("2026-03") == Usage(requests: 3, characters: 100))
     }
 
-    @Test func tokensAreGuessedBeforeAndCountedAfter() async throws {
+    @Test func tokensAreEstimatedBeforeAndCountedAfter() async throws {
         let gate = try gate(.init(100, .tokens, in: .day))
         let first = try await gate.enter(characters: 1, tokens: 40)
         let second = try await gate.enter(characters: 1, tokens: 60)
-        // What is under way is counted.
+        // Requests under way count.
         let error = try await serviceError { _ = try await gate.enter(characters: 1, tokens: 1) }
         #expect(
             error.code == .quotaExceeded && error.message.contains("has 0 left, too few for about 1 token;"),
@@ -66,7 +66,7 @@ struct BudgetTests {
         #expect(try await used("2026-03") == Usage(requests: 2, characters: 2, tokens: 510))
         #expect(try await serviceError { _ = try await gate.enter(characters: 1, tokens: 1) }.code == .quotaExceeded)
         store.secondsSince1970 += 3600
-        // One that says nothing has taken what was guessed, one that never arrived nothing.
+        // Without a report, the estimate counts; a request that never arrived counts as nothing.
         try await gate.enter(characters: 1, tokens: 30).end()
         let lost = try await gate.enter(characters: 1, tokens: 30)
         await lost.end(after: ServiceError(.network, "no way there"))
@@ -75,7 +75,7 @@ struct BudgetTests {
         #expect(large.code == .limitExceeded && large.message.contains("about 101 tokens"), "\(large)")
     }
 
-    @Test func aRequestThatTheNewDayRefusesIsNotCountedInItsMinute() async throws {
+    @Test func aRequestRejectedByTheNewDayIsNotCountedInItsMinute() async throws {
         let gate = try gate(.init(100, .characters, in: .day), perMinute: 1)
         try await gate.send(characters: 1) {}
         let refused = Task { _ = try await gate.enter(characters: 1) }
@@ -96,7 +96,7 @@ struct BudgetTests {
         try await gate.send(characters: 10) {}
     }
 
-    @Test func aNewDayAndANewMonthBeginAnew() async throws {
+    @Test func countsRestartEachDayAndMonth() async throws {
         let gate = try gate(.init(2, .requests, in: .day), .init(3, .requests, in: .month))
         for _ in 0..<2 { try await gate.send(characters: 1) {} }
         #expect(try await serviceError { try await gate.send(characters: 1) {} }.message.contains("2 requests per day"))
@@ -109,7 +109,7 @@ struct BudgetTests {
         #expect(error.message.contains("2026-05-01 00:00 UTC"))
     }
 
-    @Test func aTextLargerThanTheWholeBudgetIsRefusedWithTheNumbers() async throws {
+    @Test func aTextAboveTheBudgetIsRejectedWithTheNumbers() async throws {
         let gate = try gate(.init(100, .characters, in: .month))
         let error = try await serviceError { try await gate.send(characters: 101) {} }
         #expect(error.code == .limitExceeded)
@@ -118,7 +118,7 @@ struct BudgetTests {
         #expect(try await used("2026-03") == nil)
     }
 
-    @Test func whatSurelyNeverReachedTheServerIsGivenBack() async throws {
+    @Test func requestsThatCertainlyNeverArrivedAreReleased() async throws {
         let gate = try gate(.init(10, .characters, in: .day))
         for _ in 0..<5 {
             _ = try await serviceError {
@@ -133,13 +133,13 @@ struct BudgetTests {
     }
 
     @Test(arguments: [ServiceError.Code.timedOut, .cancelled, .unavailable, .rateLimited, .providerFailed])
-    func whatMayHaveReachedItStaysCounted(code: ServiceError.Code) async throws {
+    func requestsThatMayHaveArrivedStayCounted(code: ServiceError.Code) async throws {
         let gate = try gate(.init(10, .characters, in: .day))
         _ = try await serviceError { try await gate.send(characters: 10) { throw ServiceError(code, "no") } }
         #expect(try await used("2026-03-31") == Usage(requests: 1, characters: 10))
     }
 
-    @Test func whatIsCancelledWhileItWaitsIsGivenBack() async throws {
+    @Test func cancellingAWaitReleasesItsShare() async throws {
         let gate = try gate(.init(100, .characters, in: .day), perMinute: 1)
         try await gate.send(characters: 1) {}
         let task = Task { try await gate.send(characters: 50) {} }
@@ -164,7 +164,7 @@ struct BudgetTests {
         #expect(try await used("2026-03-31") == Usage(requests: 1, characters: 1))
     }
 
-    @Test func aRefusalComesAtOnceHoweverLongTheLine() async throws {
+    @Test func aRejectionIsImmediateWhateverTheQueueLength() async throws {
         let gate = try gate(.init(1, .requests, in: .day), perMinute: 1)
         try await gate.send(characters: 1) {}
         for _ in 0..<100 {
@@ -173,7 +173,7 @@ struct BudgetTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func whatCannotBeCountedIsNotSent() async throws {
+    @Test func uncountableRequestsAreNotSent() async throws {
         let gate = try gate(.init(10, .characters, in: .day))
         store.failure = ServiceError(.io, "cannot open 'usage'", remedy: "mend it")
         let error = try await serviceError { try await gate.send(characters: 1) { Issue.record("it was sent") } }

@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// What a deadline does while requests wait at a gate.
+/// Deadlines of requests that wait for a limiter.
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineAtGateTests {
     private let clock = TestClock()
@@ -19,7 +19,7 @@ struct DeadlineAtGateTests {
 
     private var policy: DeadlinePolicy { .deadline(.seconds(5), clock: clock.serviceClock) }
 
-    /// Turns the clock until a task has ended; at the most a quarter of an hour.
+    /// Advances the clock until a task has ended, by at most 15 minutes.
     private func turn(until isOver: () -> Bool) async -> Duration {
         let start = clock.now.offset
         for _ in 0..<900 where !isOver() {
@@ -85,8 +85,8 @@ struct DeadlineAtGateTests {
         }
     }
 
-    @Test func aCallThatWaitedForTheGateOnlyMayBeMadeAgain() async throws {
-        // A provider that works for long before it sends anything.
+    @Test func aCallThatOnlyWaitedForTheLimiterIsRetryable() async throws {
+        // A provider that works for a long time before it sends a request.
         let never = Gate()
         let task = Task { [policy] in try await policy.run(CallTrace()) { await never.wait() } }
         try await clock.waitForSleepers(count: 1)

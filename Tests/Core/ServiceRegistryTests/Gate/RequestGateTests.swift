@@ -13,7 +13,7 @@ struct RequestGateTests {
         try RequestGate(limits, account: "libre", clock: clock.serviceClock)
     }
 
-    /// Starts requests one after the other, each of which waits at the gate when the next one comes.
+    /// Starts requests one after another; each waits for the limiter before the next one starts.
     private func start(_ sizes: [Int], _ gate: RequestGate, _ done: Shared<[Int]>) async throws -> [Task<
         Void, any Error
     >] {
@@ -27,7 +27,7 @@ struct RequestGateTests {
                 }
             )
             while !arrived.value { await Task.yield() }
-            // Whoever is first sleeps; the others stand behind it, which takes a few turns.
+            // The first request sleeps. The others queue after it, which takes a few scheduler turns.
             try await clock.waitForSleepers(count: 1)
             for _ in 0..<20 { await Task.yield() }
         }
@@ -44,7 +44,7 @@ struct RequestGateTests {
     @Test func requestsInAnyMinuteAreLimited() async throws {
         let gate = try gate(RequestGateLimits(requestsPerMinute: 3))
         let done = Shared<[Int]>([])
-        // At once, and not spread: a single word must not wait behind the list of languages.
+        // Sent at once, without spacing: a single word must not wait after the language list.
         for _ in 0..<2 { try await gate.send(characters: 0) {} }
         clock.advance(by: .seconds(30))
         try await gate.send(characters: 0) {}
@@ -55,7 +55,7 @@ struct RequestGateTests {
         for task in tasks[..<2] { try await task.soon }
         try await clock.waitForSleepers(count: 1)
         #expect(done.value == [0, 1])
-        // The third of the first minute was sent in its middle.
+        // The third request of the first minute was sent in the middle of it.
         clock.advance(by: .seconds(30))
         try await tasks[2].soon
         try await clock.waitForSleepers(count: 1)
@@ -69,7 +69,7 @@ struct RequestGateTests {
         let done = Shared<[Int]>([])
         try await gate.send(characters: 60) {}
         try await gate.send(characters: 40) {}
-        // A list sends none, and never waits.
+        // A list request sends no characters and never waits.
         try await gate.send(characters: 0) {}
         let tasks = try await start([1, 99], gate, done)
         clock.advance(by: .seconds(60) - .nanoseconds(1))
@@ -79,7 +79,7 @@ struct RequestGateTests {
         #expect(done.value == [0, 1])
     }
 
-    @Test func aTextLargerThanAMinuteWaitsForAWholeMinuteAndGoes() async throws {
+    @Test func aTextAboveTheMinuteLimitWaitsForAFreeMinute() async throws {
         let gate = try gate(RequestGateLimits(charactersPerMinute: 100))
         let done = Shared<[Int]>([])
         try await gate.send(characters: 1) {}
@@ -90,13 +90,13 @@ struct RequestGateTests {
         #expect(done.value == [0])
         clock.advance(by: .seconds(60))
         try await tasks[1].soon
-        // Alone it goes at once.
+        // On its own, an oversized request is sent at once.
         clock.advance(by: .seconds(60))
         try await gate.send(characters: Int.max) {}
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func whoGivesUpHoldsNobodyUp() async throws {
+    @Test func aCancelledWaiterDelaysNoOthers() async throws {
         let gate = try gate(RequestGateLimits(requestsPerMinute: 1))
         let done = Shared<[Int]>([])
         try await gate.send(characters: 1) {}
@@ -111,7 +111,7 @@ struct RequestGateTests {
         #expect(done.value == [2])
     }
 
-    @Test func whatNeverReachedTheServerIsNotCounted() async throws {
+    @Test func requestsThatNeverArrivedAreNotCounted() async throws {
         let gate = try gate(RequestGateLimits(requestsPerMinute: 1, charactersPerMinute: 10))
         for _ in 0..<5 {
             let error = try await serviceError {
@@ -148,7 +148,7 @@ struct RequestGateTests {
         #expect(counts.value.now == 0)
     }
 
-    @Test func cancellingAtAnyMomentLosesNoPlace() async throws {
+    @Test func cancellingAtAnyMomentLosesNoSlot() async throws {
         let gate = try gate(RequestGateLimits(concurrentRequests: 2))
         for round in 0..<200 {
             let tasks = (0..<8).map { number in
@@ -161,7 +161,7 @@ struct RequestGateTests {
                 do { try await task.soon } catch is ServiceError {}
             }
         }
-        // Both places are there, and no third one.
+        // Both slots are free, and there is no third one.
         let first = try await gate.enter(characters: 1)
         let second = try await gate.enter(characters: 1)
         let entered = Shared(false)
@@ -177,7 +177,7 @@ struct RequestGateTests {
         second.end()
     }
 
-    @Test func aRefusedRequestGivesItsPlaceBack() async throws {
+    @Test func aRejectedRequestReleasesItsSlot() async throws {
         let gate = try gate(RequestGateLimits(concurrentRequests: 1, requestsPerMinute: 1))
         try await gate.send(characters: 1) {}
         let refused = Task { _ = try await gate.enter(characters: 1) }
@@ -199,7 +199,7 @@ struct RequestGateTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func aPassThatIsDroppedOrEndedTwiceGivesOnePlaceBack() async throws {
+    @Test func aPermitDroppedOrEndedTwiceReleasesOneSlot() async throws {
         let gate = try gate(RequestGateLimits(concurrentRequests: 1))
         for _ in 0..<3 { _ = try await gate.enter(characters: 1) }
         let pass = try await gate.enter(characters: 1)

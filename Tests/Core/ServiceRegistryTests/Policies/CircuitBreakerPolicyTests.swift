@@ -21,7 +21,7 @@ struct CircuitBreakerPolicyTests {
         }
     }
 
-    @Test func itOpensRestsTriesOnceAndCloses() async throws {
+    @Test func itOpensCoolsDownTriesOnceAndCloses() async throws {
         let policy = policy(3)
         for _ in 0..<3 { #expect(await run(policy, .network)?.message == "it failed") }
         let refused = try #require(await run(policy))
@@ -31,12 +31,12 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy)?.code == .unavailable)
         clock.advance(by: .nanoseconds(1))
         #expect(await run(policy) == nil)
-        // Closed, so that it takes three failures again.
+        // Closed, so it takes three failures again.
         for _ in 0..<2 { #expect(await run(policy, .network)?.message == "it failed") }
         #expect(await run(policy) == nil)
     }
 
-    @Test func aTrialThatFailsOpensItAgain() async {
+    @Test func aFailedTrialReopensIt() async {
         let policy = policy(2)
         for _ in 0..<2 { _ = await run(policy, .timedOut) }
         clock.advance(by: .seconds(30))
@@ -55,7 +55,7 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: [ServiceError.Code.unsupported, .notFound, .invalidRequest, .cancelled])
-    func whatSaysNothingBadDoesNotCount(code: ServiceError.Code) async {
+    func harmlessErrorsDoNotCount(code: ServiceError.Code) async {
         let policy = policy(1)
         for _ in 0..<5 { #expect(await run(policy, code)?.message == "it failed") }
         #expect(await run(policy) == nil)
@@ -73,12 +73,12 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: [ServiceError.Code.unsupported, .invalidRequest, .cancelled])
-    func aTrialThatSaysNothingDecidesNothing(code: ServiceError.Code) async {
+    func anInconclusiveTrialChangesNothing(code: ServiceError.Code) async {
         let policy = policy(2)
         for _ in 0..<2 { _ = await run(policy, .network) }
         clock.advance(by: .seconds(30))
         #expect(await run(policy, code)?.message == "it failed")
-        // Still half open: the next call is the trial, and one failure is enough.
+        // Still half-open: the next call is the trial, and one failure reopens the breaker.
         #expect(await run(policy, .network)?.message == "it failed")
         #expect(await run(policy)?.code == .unavailable)
     }
@@ -136,7 +136,7 @@ struct CircuitBreakerPolicyTests {
         await trialBegun.wait()
         gate.open()
         _ = await early.result
-        // Neither closed nor open anew, and no second trial: the first one is still on its way.
+        // Neither closed nor reopened, and no second trial: the first one is still under way.
         #expect(await run(policy)?.retryAfter == .seconds(1))
         trialGate.open()
         try await trial.value
@@ -153,7 +153,7 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: final)
-    func aRefusalThatHoldsForEveryRequestOpensItAtOnceAndIsRepeated(code: ServiceError.Code) async throws {
+    func anErrorThatAffectsEveryRequestOpensItAtOnceAndIsRepeated(code: ServiceError.Code) async throws {
         let policy = policy(1000)
         #expect(policy.refusal == nil)
         #expect(await run(policy, code)?.rejectedLocally == false)
@@ -168,7 +168,7 @@ struct CircuitBreakerPolicyTests {
         clock.advance(by: .seconds(3600) - .nanoseconds(1))
         #expect(await run(policy)?.code == code)
         clock.advance(by: .nanoseconds(1))
-        // One trial; when it is refused again, so is everything else, with the newer reason.
+        // One trial. After another failure, all other calls fail with the newer reason.
         #expect(await run(policy, .quotaExceeded)?.rejectedLocally == false)
         #expect(await run(policy)?.code == .quotaExceeded)
         clock.advance(by: .seconds(3600))
@@ -176,7 +176,7 @@ struct CircuitBreakerPolicyTests {
         #expect(policy.refusal == nil)
     }
 
-    @Test func theTimeThatARefusalNamesIsKept() async throws {
+    @Test func theDelayOfARejectionIsRespected() async throws {
         let policy = policy(1)
         _ = try? await policy.run(CallTrace()) {
             throw ServiceError(.quotaExceeded, "spent", retryAfter: .seconds(86_400))
@@ -188,7 +188,7 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: ServiceError.Code.known)
-    func whatWasHeldBackHereSaysNothingOfTheProvider(code: ServiceError.Code) async throws {
+    func localRejectionsDoNotCountAgainstTheProvider(code: ServiceError.Code) async throws {
         let policy = policy(1)
         for _ in 0..<3 {
             let error = try await serviceError {
@@ -211,7 +211,7 @@ struct CircuitBreakerPolicyTests {
         #expect(await provider.status() == .unavailable(reason: "no", remedy: "pay"))
     }
 
-    @Test func aStreamThatBreaksOffCountsAndOneThatHasBegunIsNotCut() async throws {
+    @Test func anInterruptedStreamCountsAsAFailureAndARunningOneIsNotCut() async throws {
         let policy = policy(1)
         let begun = InMemorySpeech(languages: ["en"]).applying(policy)
         let whole = try await begun.synthesize(SpeechRequest(text: "one two three"))

@@ -12,9 +12,9 @@ struct DeadlinePolicyTests {
         .deadline(limit, clock: clock.serviceClock)
     }
 
-    @Test func aQuickAnswerPassesAndTheTimerIsTakenAway() async throws {
+    @Test func aQuickAnswerPassesAndTheTimerIsCancelled() async throws {
         #expect(try await policy().run(CallTrace()) { 42 } == 42)
-        // The timer's task may not even have begun; when it begins, it finds itself cancelled.
+        // The timer task may not have started yet; if it starts now, it is already cancelled.
         for _ in 0..<20 { await Task.yield() }
         clock.advance(by: .seconds(100))
         #expect(clock.sleeperCount == 0)
@@ -33,7 +33,7 @@ struct DeadlinePolicyTests {
         gate.open()
     }
 
-    @Test func anErrorPassesAsItIs() async throws {
+    @Test func errorsPassUnchanged() async throws {
         let error = try await serviceError {
             try await policy().run(CallTrace()) { throw ServiceError(.notFound, "no such word") }
         }
@@ -51,7 +51,7 @@ struct DeadlinePolicyTests {
         gate.open()
     }
 
-    @Test func theProviderIsToldOfTheDeadline() async throws {
+    @Test func theProviderReceivesTheDeadline() async throws {
         let wasCancelled = Gate()
         let task = Task { [policy = policy(), clock] in
             try await policy.run(CallTrace()) {
@@ -82,7 +82,7 @@ struct DeadlinePolicyTests {
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func noTimeAtAllTimesOut(limit: Duration) async throws {
+    func aZeroDeadlineTimesOut(limit: Duration) async throws {
         let gate = Gate()
         let error = try await serviceError {
             try await policy(limit).run(CallTrace()) { await gate.wait() }
@@ -122,7 +122,7 @@ struct DeadlinePolicyTests {
         var iterator = try await provider.synthesize(SpeechRequest(text: "a")).makeAsyncIterator()
         #expect(try await iterator.next() == .format(AudioFormat(sampleRate: 8000)))
         #expect(try await iterator.next() == .audio(AudioChunk(samples: [1])))
-        // The caller's own time does not count.
+        // Time between the caller's reads does not count.
         clock.advance(by: .seconds(60))
         gates[0].open()
         #expect(try await iterator.next() == .audio(AudioChunk(samples: [2])))
@@ -144,7 +144,7 @@ struct DeadlinePolicyTests {
         gates[1].open()
     }
 
-    @Test func aGovernedProviderFailsWithServiceErrorsAlone() async throws {
+    @Test func aWrappedProviderThrowsOnlyServiceErrors() async throws {
         let slow = InMemorySpeech(id: "slow", delay: .seconds(60), clock: clock.serviceClock).applying(policy())
         let task = Task { try await slow.synthesize(SpeechRequest(text: "a")) }
         try await clock.waitForSleepers(count: 2)

@@ -4,12 +4,12 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// A translation of which some texts failed, under a policy that makes calls again.
+/// Retries of translations in which some texts failed.
 @Suite(.timeLimit(.minutes(10)))
 struct PartialRetryTests {
     private let clock = TestClock()
 
-    /// A provider that answers each call as told, by text; what is not told is answered.
+    /// A provider with a scripted outcome per call and text; texts without one are answered.
     private final class Scripted: TranslationProvider {
         let asked = Shared<[[String]]>([])
         private let calls: Shared<ArraySlice<[String: ServiceError]>>
@@ -60,7 +60,7 @@ struct PartialRetryTests {
         }
     }
 
-    /// The answer, with each wait cut short.
+    /// The response, with every wait skipped.
     private func answer(
         _ provider: Scripted,
         _ policy: some CallPolicy,
@@ -77,7 +77,7 @@ struct PartialRetryTests {
         return try await task.value
     }
 
-    @Test func onlyWhatFailedInPassingIsAskedForAgain() async throws {
+    @Test func onlyTransientFailuresAreRetried() async throws {
         let provider = Scripted([
             [
                 "b": ServiceError(.unavailable, "no"), "c": ServiceError(.notFound, "no"),
@@ -85,7 +85,7 @@ struct PartialRetryTests {
             ],
             ["d": ServiceError(.unavailable, "no")],
         ])
-        // The longest time that a text named, then the policy's own.
+        // The longest delay that a text asks for, then the policy's own.
         let response = try await answer(provider, policy(3), waits: [7, 2])
         #expect(provider.asked.value == [["a", "b", "c", "d"], ["b", "d"], ["d"]])
         #expect(shown(response) == ["[a]", "[b]", "notFound", "[d]"])
@@ -95,7 +95,7 @@ struct PartialRetryTests {
         #expect(response.report.attempts.first?.code == .notFound)
     }
 
-    @Test func anAnswerThatIsWholeInTheEndIsReportedSo() async throws {
+    @Test func anEventuallyCompleteAnswerIsReportedAsComplete() async throws {
         let provider = Scripted([["a": ServiceError(.timedOut, "no")]])
         let response = try await answer(provider, policy(2), waits: [1])
         #expect(shown(response) == ["[a]", "[b]", "[c]", "[d]"])
@@ -103,7 +103,7 @@ struct PartialRetryTests {
         #expect(response.report.attempts.first?.code == nil)
     }
 
-    @Test func whatWasAnsweredStaysWhenTheRestFailsToTheEnd() async throws {
+    @Test func answersStayWhenOtherTextsKeepFailing() async throws {
         let provider = Scripted(Array(repeating: ["b": ServiceError(.unavailable, "no")], count: 3))
         let response = try await answer(provider, policy(3), waits: [1, 2])
         #expect(provider.asked.value == [["a", "b", "c", "d"], ["b"], ["b"]])
@@ -111,7 +111,7 @@ struct PartialRetryTests {
         #expect(response.report.attempts.first?.retries == 2)
     }
 
-    @Test func aLaterCallThatFailsAsAWholeSpoilsNothing() async throws {
+    @Test func aFailedRetryKeepsEarlierAnswers() async throws {
         let provider = Scripted([
             ["b": ServiceError(.unavailable, "no"), "c": ServiceError(.unavailable, "no")],
             ["*": ServiceError(.network, "no")],
@@ -133,7 +133,7 @@ struct PartialRetryTests {
     }
 
     @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded, .notFound, .unsupported, .limitExceeded])
-    func whatIsFinalIsNotAskedForAgain(code: ServiceError.Code) async throws {
+    func permanentFailuresAreNotRetried(code: ServiceError.Code) async throws {
         let provider = Scripted([["a": ServiceError(code, "no")]])
         let response = try await answer(provider, policy(5), waits: [])
         #expect(provider.asked.value.count == 1)
@@ -151,14 +151,14 @@ struct PartialRetryTests {
         #expect(provider.asked.value.count == 1)
     }
 
-    @Test func equalTextsKeepTheirPlaces() async throws {
+    @Test func equalTextsKeepTheirPositions() async throws {
         let provider = Scripted([["x": ServiceError(.unavailable, "no")]])
         let response = try await answer(provider, policy(2), texts: ["x", "a", "x"], waits: [1])
         #expect(provider.asked.value == [["x", "a", "x"], ["x", "x"]])
         #expect(shown(response) == ["[x]", "[a]", "[x]"])
     }
 
-    @Test func otherPoliciesAskOnce() async throws {
+    @Test func otherPoliciesCallOnce() async throws {
         let provider = Scripted([["a": ServiceError(.unavailable, "no")]])
         let response = try await answer(provider, .circuitBroken(after: 1, clock: clock.serviceClock), waits: [])
         #expect(shown(response) == ["unavailable", "[b]", "[c]", "[d]"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PolicyNestingTests {
-    /// Takes down when it is entered and left.
+    /// Records when it is entered and left.
     private struct Recorder: CallPolicy {
         let name: String
         let log: Shared<[String]>
@@ -47,7 +47,7 @@ struct PolicyNestingTests {
         let clock = TestClock()
         let gate = Gate()
         let calls = Shared(0)
-        // It ignores cancellation and does not sleep, so that the policies are the only sleepers.
+        // It ignores cancellation and does not sleep, so only the policies sleep.
         let provider = StreamingSpeech(id: "hanging") { _ in
             calls.change { $0 += 1 }
             await gate.wait()
@@ -68,7 +68,7 @@ struct PolicyNestingTests {
         #expect(calls.value <= 2)
     }
 
-    @Test func aGovernedProviderIsStillItsUpstream() async {
+    @Test func aWrappedProviderKeepsItsUpstreamsDescriptor() async {
         let upstream = InMemoryFeedback(id: "a")
         let governed = upstream.applying(.retrying(2)).applying(.circuitBroken(after: 2))
         #expect(governed.descriptor == upstream.descriptor)

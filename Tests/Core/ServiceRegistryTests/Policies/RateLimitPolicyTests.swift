@@ -12,7 +12,7 @@ struct RateLimitPolicyTests {
         .rateLimited(count, per: .seconds(60), burst: burst, clock: clock.serviceClock)
     }
 
-    /// Starts calls one after the other, so that they come in the order of their numbers.
+    /// Starts calls one after another, so that they arrive in number order.
     private func start(_ numbers: Range<Int>, _ policy: RateLimitPolicy, _ done: Shared<[Int]>) async throws -> [Task<
         Void, any Error
     >] {
@@ -47,7 +47,7 @@ struct RateLimitPolicyTests {
         let tasks = try await start(0..<1, policy, Shared([]))
         clock.advance(by: .seconds(1))
         try await tasks[0].value
-        // After a quiet time there is a whole burst again, and no more than that.
+        // After an idle time, one full burst is available again, and no more.
         clock.advance(by: .seconds(600))
         for _ in 0..<3 { try await policy.run(CallTrace()) {} }
         #expect(try await start(0..<1, policy, Shared([])).count == 1)
@@ -68,11 +68,11 @@ struct RateLimitPolicyTests {
         #expect(clock.now.offset == .zero)
     }
 
-    @Test func callsThatGaveUpHoldNobodyUp() async throws {
+    @Test func cancelledCallsDelayNoOthers() async throws {
         let policy = policy(60)
         try await policy.run(CallTrace()) {}
         let waiting = try await start(0..<10, policy, Shared([]))
-        // From the middle to both ends, so that slots come free in every order.
+        // From the middle outwards, so that slots become free in every order.
         for index in [4, 5, 3, 6, 2, 7, 1, 8, 0, 9] { waiting[index].cancel() }
         for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
         let next = try await start(0..<1, policy, Shared([]))
@@ -80,7 +80,7 @@ struct RateLimitPolicyTests {
         try await next[0].value
     }
 
-    @Test func callsBehindOneThatGaveUpKeepTheirTime() async throws {
+    @Test func callsAfterACancelledOneKeepTheirTime() async throws {
         let policy = policy(60)
         let done = Shared<[Int]>([])
         try await policy.run(CallTrace()) {}
@@ -101,7 +101,7 @@ struct RateLimitPolicyTests {
         #expect((1...1_000_000).contains(policy.burst))
     }
 
-    @Test func errorsPassAsTheyAre() async throws {
+    @Test func serviceErrorsPassUnchanged() async throws {
         let error = try await serviceError {
             try await policy(60).run(CallTrace()) { throw ServiceError(.notFound, "no") }
         }

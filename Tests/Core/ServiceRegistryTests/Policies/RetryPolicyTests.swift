@@ -37,7 +37,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: ServiceError.Code.known + [ServiceError.Code(rawValue: "new")])
-    func onlyRetryableCodesAreTriedAgain(code: ServiceError.Code) async throws {
+    func onlyRetryableCodesAreRetried(code: ServiceError.Code) async throws {
         let calls = ScriptedCalls([code])
         let task = start(policy(2), calls)
         if code.isRetryable {
@@ -50,7 +50,7 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test func theWaitDoublesUpToTheLongest() async throws {
+    @Test func theDelayDoublesUpToTheMaximum() async throws {
         let calls = ScriptedCalls([.network, .network, .network, .network, .network])
         let task = start(policy(6, maximumDelay: .seconds(5)), calls)
         for (index, wait) in [1, 2, 4, 5, 5].enumerated() {
@@ -64,7 +64,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [(0.0, 500), (0.5, 750), (1, 1000), (-7, 500), (99, 1000), (.nan, 500), (.infinity, 1000)])
-    func chanceShortensTheWaitToBetweenHalfAndAll(chance: Double, milliseconds: Int) async throws {
+    func jitterIsBetweenHalfAndAllOfTheWait(chance: Double, milliseconds: Int) async throws {
         let task = start(policy(2, chance: chance), ScriptedCalls([.network]))
         try await clock.waitForSleepers(count: 1)
         clock.advance(by: .milliseconds(milliseconds) - .nanoseconds(1))
@@ -92,7 +92,7 @@ struct RetryPolicyTests {
         #expect(try await task.value == 2)
     }
 
-    @Test func aTimeThatIsTooLongIsNotWaited() async throws {
+    @Test func anExcessiveDelayIsNotAwaited() async throws {
         let error = try await serviceError {
             try await policy(5).run(CallTrace()) {
                 throw ServiceError(.rateLimited, "too many", retryAfter: .seconds(30) + .nanoseconds(1))
@@ -103,7 +103,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: ServiceError.Code.known.filter(\.isRetryable))
-    func whatWasHeldBackHereIsNotTriedAgain(code: ServiceError.Code) async throws {
+    func locallyRejectedRequestsAreNotRetried(code: ServiceError.Code) async throws {
         let error = try await serviceError {
             try await policy(5).run(CallTrace()) {
                 var error = ServiceError(code, "offline")
@@ -144,7 +144,7 @@ struct RetryPolicyTests {
         #expect(calls.count == 1)
     }
 
-    @Test func retriesStandInTheReport() async throws {
+    @Test func retriesAreInTheReport() async throws {
         let failing = InMemoryTranslation(
             entries: [try pair("en", "es"): ["water": "agua"]],
             failures: [ServiceError(.network, "down"), ServiceError(.network, "down")]
@@ -161,7 +161,7 @@ struct RetryPolicyTests {
         #expect(report.attempts.map(\.outcome) == [.answered])
     }
 
-    @Test func retriesInVainStandInTheReportOfTheChain() async throws {
+    @Test func failedRetriesAreInTheReportOfTheChain() async throws {
         let failing = InMemorySpeech(
             id: "failing",
             failures: [ServiceError(.network, "down"), ServiceError(.network, "down")]
@@ -180,9 +180,9 @@ struct RetryPolicyTests {
         #expect(attempts.first?.code == .network)
     }
 
-    @Test func speechIsTriedAgainUntilItsFirstAudioAndNeverAfter() async throws {
+    @Test func speechIsRetriedUntilItsFirstAudioAndNeverAfter() async throws {
         let makes = Shared(0)
-        // Each stream fails one event later than the one before: before the format, after it, after the first audio.
+        // Each stream fails one event later than the previous one: before the format, after it, after the first audio.
         let provider = StreamingSpeech { _ in
             let number = makes.change { value in
                 value += 1

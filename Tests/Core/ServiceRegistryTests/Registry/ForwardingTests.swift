@@ -5,8 +5,8 @@ import Testing
 
 @testable import ServiceRegistry
 
-/// Every wrapper forwards what it does not change: optional capabilities and the defaults of a configuration too.
-@Suite("Forwarding of wrappers")
+/// Every wrapper forwards what it does not change, including optional capabilities and configured defaults.
+@Suite("Wrappers forward to their provider")
 struct ForwardingTests {
     private static let store = MemoryResponseStore()
     private static let caching = ResponseCaching(store: store)
@@ -60,7 +60,7 @@ struct ForwardingTests {
             CachedSentences(upstream: inner, caching: Self.caching), FallbackSentences([inner]),
         ][wrapper]
         #expect(outer.defaults == inner.defaults)
-        // Both have a default implementation in the protocol, which a wrapper that forgets them would answer with.
+        // Both have default implementations in the protocol, which would hide a missing forward.
         let events = try await outer.sentenceStream(for: SentenceRequest(word: "streamed")).reduce(into: 0) {
             count,
             _ in
@@ -89,7 +89,7 @@ struct ForwardingTests {
         #expect(inner.shutdowns.value == 1)
     }
 
-    @Test("a registry's providers keep configured defaults under further wrappers")
+    @Test("a registry's providers keep configured defaults when wrapped again")
     func registry() async throws {
         let registry = ServiceRegistry()
         registry.register(InMemorySpeech.kind())

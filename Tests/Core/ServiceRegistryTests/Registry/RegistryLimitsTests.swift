@@ -4,13 +4,13 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Limits, budgets and the network, as a configuration sets them.
+/// Limits, budgets and network access set by a configuration.
 @Suite(.timeLimit(.minutes(10)))
 struct RegistryLimitsTests {
     private let clock = TestClock()
     private let store = InMemoryUsage()
 
-    /// A provider that sends each text in a request of its own.
+    /// A provider that sends each text in a separate request.
     private struct Sending: TranslationProvider {
         let id: ProviderID
         let gate: RequestGate
@@ -39,7 +39,7 @@ struct RegistryLimitsTests {
 
     private func kind(_ name: String, sent: Shared<Int> = Shared(0), failing: ServiceError.Code? = nil) -> ProviderKind
     {
-        // A name tells nothing; what a kind may do is what it declares.
+        // The name grants nothing; the declared locality decides.
         let locality: ProviderDescriptor.Locality = name.hasPrefix("http-") ? .network : .inProcess
         return ProviderKind(name: name, service: .translation, summary: "Sends", locality: locality) { context in
             Sending(
@@ -160,7 +160,7 @@ struct RegistryLimitsTests {
         #expect(sent.value == 1)
     }
 
-    @Test func aBudgetThatIsSpentDoesNotRestTheProvider() async throws {
+    @Test func aSpentBudgetDoesNotOpenTheCircuitBreaker() async throws {
         let sent = Shared(0)
         let (registry, _) = await registry(
             kind("http-send", sent: sent),
@@ -171,7 +171,7 @@ struct RegistryLimitsTests {
         for _ in 0..<3 {
             #expect(try await serviceError { try await translate(registry, "a") }.code == .quotaExceeded)
         }
-        // Somebody has set the count back meanwhile.
+        // The count is reset meanwhile.
         _ = try await store.reset("it")
         _ = try await translate(registry, "a")
         #expect(sent.value == 2)
@@ -208,7 +208,7 @@ struct RegistryLimitsTests {
     // MARK: Offline
 
     @Test(arguments: [(true, nil), (false, true), (true, false)] as [(Bool, Bool?)])
-    func offlineNothingIsAsked(isOffline: Bool, configured: Bool?) async throws {
+    func offlineNoRequestIsSent(isOffline: Bool, configured: Bool?) async throws {
         let sent = Shared(0)
         let (registry, result) = await registry(
             kind("http-send", sent: sent),
@@ -293,20 +293,20 @@ struct RegistryLimitsTests {
         }
     }
 
-    @Test func offlineWhatIsHereServes() async throws {
+    @Test func offlineLocalProvidersWork() async throws {
         let registry = ServiceRegistry(clock: clock.serviceClock, isOffline: true)
         try registry.register(InMemoryTranslation(entries: [try pair("en", "es"): ["water": "agua"]]))
         let response = try await registry.translation().translate(
             TranslationRequest(texts: ["water"], source: try tag("en"), target: try tag("es"))
         )
         #expect(try response.results.first?.get().text == "agua")
-        // And one that a program brings along is held back.
+        // A provider registered by the host program is blocked as well.
         try registry.register(Sending(id: "own", gate: .open, sent: Shared(0)))
         try registry.use(["own"], for: .translation)
         #expect(try await serviceError { try await translate(registry, "a") }.code == .unavailable)
     }
 
-    @Test func onlineEverythingIsAsked() async throws {
+    @Test func onlineEveryProviderIsCalled() async throws {
         let (registry, _) = await registry(kind("http-send"), [:], configuredOffline: false)
         #expect(!registry.isOffline)
         _ = try await translate(registry, "a")

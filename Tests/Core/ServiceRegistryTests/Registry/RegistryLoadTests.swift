@@ -30,7 +30,7 @@ struct RegistryLoadTests {
         )
     }
 
-    @Test func aRightConfigurationLoadsWhole() async throws {
+    @Test func aValidConfigurationLoadsCompletely() async throws {
         let registry = registry()
         let result = await registry.load(
             RegistryConfiguration(
@@ -45,7 +45,7 @@ struct RegistryLoadTests {
             )
         )
         #expect(result.problems == [])
-        // The name of a kind stands for a provider of that kind without options.
+        // The name of a kind means a provider of that kind without options.
         #expect(result.loaded.map(\.id) == ["mine", "es", "tones", "templates", "recorder"])
         #expect(try registry.speech().descriptor.id == "mine,tones")
         #expect(registry.providersInUse(for: .speech) == ["mine", "tones"])
@@ -68,7 +68,7 @@ struct RegistryLoadTests {
         #expect(problem.remedy == "the kinds are recorder, table, templates, tones")
     }
 
-    @Test func everyProblemIsToldAndTheRestServes() async throws {
+    @Test func everyProblemIsReportedAndEverythingElseWorks() async throws {
         let registry = registry()
         registry.register(
             ProviderKind(name: "throws", service: .speech, summary: "") { _ in throw Foreign() }
@@ -147,7 +147,7 @@ struct RegistryLoadTests {
         #expect(result.loaded.map(\.service) == [.speech])
     }
 
-    @Test func checkingMakesNothing() {
+    @Test func checkingCreatesNoProvider() {
         let registry = ServiceRegistry()
         let made = Shared(0)
         registry.register(InMemorySpeech.kind(named: "tones") { _ in made.change { $0 += 1 } })
@@ -189,7 +189,7 @@ struct RegistryLoadTests {
         #expect(try registry.speech().descriptor.id == "b,a")
     }
 
-    @Test func retriesAndRateLimitsOfTheConfigurationAreApplied() async throws {
+    @Test func configuredRetriesAndRateLimitsAreApplied() async throws {
         let clock = TestClock()
         let registry = ServiceRegistry(clock: clock.serviceClock)
         registry.register(InMemorySpeech.kind(named: "tones"))
@@ -215,7 +215,7 @@ struct RegistryLoadTests {
         #expect(try await third.value.report.attempts.map(\.retries) == [0])
     }
 
-    @Test func deadlinesAndRestsOfTheConfigurationAreApplied() async throws {
+    @Test func configuredDeadlinesAndCooldownsAreApplied() async throws {
         let clock = TestClock()
         let registry = ServiceRegistry(clock: clock.serviceClock)
         registry.register(InMemorySpeech.kind(named: "tones"))

@@ -27,7 +27,7 @@ struct RegistryUseTests {
         }
     }
 
-    @Test func aProviderThatLiesAboutItsServiceIsRefused() throws {
+    @Test func aProviderWithAWrongServiceIsRejected() throws {
         let registry = ServiceRegistry()
         let error = try #require(throws: ServiceError.self) { try registry.register(LyingSpeech()) }
         #expect(error.code == .configuration)
@@ -36,7 +36,7 @@ struct RegistryUseTests {
         #expect(registry.providers(of: .speech).isEmpty)
     }
 
-    @Test func useSwapsAndWhatIsInFlightStaysWithTheOldOne() async throws {
+    @Test func reassigningARoleKeepsRequestsInFlight() async throws {
         let registry = ServiceRegistry()
         let (first, second) = (InMemorySpeech(id: "a"), InMemorySpeech(id: "b"))
         try registry.register(first)
@@ -51,7 +51,7 @@ struct RegistryUseTests {
         #expect(first.shutdownCount == 0)
     }
 
-    @Test func usingWhatIsNotThereChangesNothing() throws {
+    @Test func usingAnUnknownProviderChangesNothing() throws {
         let registry = ServiceRegistry()
         try registry.register(InMemorySpeech(id: "espeak"))
         let error = try #require(throws: ServiceError.self) { try registry.use(["espeak", "espaek"], for: .speech) }
@@ -64,7 +64,7 @@ struct RegistryUseTests {
         #expect(throws: ServiceError.self) { try registry.speech() }
     }
 
-    @Test func rolesAreServedByThemselves() async throws {
+    @Test func rolesAreIndependent() async throws {
         let registry = ServiceRegistry()
         let (first, second) = (InMemoryFeedback(id: "a"), InMemoryFeedback(id: "b"))
         try registry.register(first)
@@ -92,7 +92,7 @@ struct RegistryUseTests {
         #expect(registry.providersInUse(for: .feedback) == ["a"])
     }
 
-    @Test func problemsOfRolesAreTold() {
+    @Test func problemsOfRolesAreReported() {
         let settings = ServiceSettings(roles: [
             "narrator": RoleSettings(
                 use: ["nobody"],
@@ -171,7 +171,7 @@ struct RegistryUseTests {
         #expect(registry.providersInUse(for: .speech).isEmpty)
     }
 
-    @Test func aRegistryThatWasShutDownTakesNothing() async throws {
+    @Test func aRegistryThatWasShutDownRejectsProviders() async throws {
         let registry = ServiceRegistry()
         let made = Shared(0)
         registry.register(InMemorySpeech.kind(named: "tones") { _ in made.change { $0 += 1 } })
@@ -234,7 +234,7 @@ struct RegistryUseTests {
     }
 }
 
-/// A speech provider that says it translates.
+/// A speech provider whose descriptor says that it translates.
 private struct LyingSpeech: SpeechProvider {
     var descriptor: ProviderDescriptor {
         ProviderDescriptor(id: "liar", kind: "test", version: "1", service: .translation, locality: .inProcess)

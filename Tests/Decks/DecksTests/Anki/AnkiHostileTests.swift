@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("A bad package of Anki") struct AnkiHostileTests {
+@Suite("Malformed Anki packages") struct AnkiHostileTests {
     private let folder: TemporaryFolder
     private static let note = PackageBuilder.note(1, "a\u{1F}b")
 
@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A package must be refused, in one line and with a remedy, when it is opened or at the latest when it is written.
+    /// Expects an error of one line with a remedy, on opening or at the latest on writing.
     private func refused(
         _ package: PackageBuilder,
         _ message: String,
@@ -45,14 +45,14 @@ import Testing
         #expect(folder.names() == before, sourceLocation: sourceLocation)
     }
 
-    @Test("that unpacks to too much is rejected during unpacking")
+    @Test("a package that unpacks to too much data is rejected during unpacking")
     func bombs() throws {
         var limits = PackageLimits()
         limits.allowance = 1 << 20
         limits.ratio = 10
         let zeros = [UInt8](repeating: 0, count: 8 << 20)
         let first = try PackageBuilder.first([Self.note])
-        // The second entry of what PackageBuilder writes is deflated.
+        // The second entry that PackageBuilder writes is deflated.
         let deflated = PackageBuilder(entries: [("x", []), ("collection.anki2", zeros)])
         try refused(deflated, "unpacks to more than", code: .limitExceeded, limits: limits)
         let third = try PackageBuilder.third([Self.note])
@@ -65,7 +65,7 @@ import Testing
                 limits: limits
             )
         }
-        // What nobody asks for counts only when it is copied.
+        // An entry that is never read counts only when it is copied.
         try refused(
             first.adding("pad").adding("x", zeros),
             "unpacks to more than",
@@ -80,7 +80,7 @@ import Testing
         try refused(first.adding("a").adding("b"), "more than 3 entries", code: .limitExceeded, limits: limits)
     }
 
-    @Test("with a value above the limit is rejected")
+    @Test("a value above the limit is rejected")
     func values() throws {
         var limits = PackageLimits()
         limits.value = 1 << 20
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "with an entry outside the folder is rejected",
+        "an entry outside the folder is rejected",
         arguments: ["../x", "/etc/x", "a/../../x", "..\\x", "\\x", "C:\\x", "..", "a/..", "a\nb"]
     )
     func names(name: String) throws {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "with a media file outside the folder is rejected",
+        "a media file outside the folder is rejected",
         arguments: ["../x", "/etc/x", "a/b", "..\\x", "\\x", "C:\\x", "..", ".", "", "a\u{0}b", "a\nb"]
     )
     func mediaNames(name: String) throws {
@@ -116,7 +116,7 @@ import Testing
         try refused(.third([Self.note], list: PackageBuilder.list([(name, [1])])), "leads out of the media folder")
     }
 
-    @Test("whose media list is invalid is rejected")
+    @Test("an invalid media list is rejected")
     func mediaLists() throws {
         let depth = String(repeating: "[", count: 100_000)
         let lists = [
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("that is not a zip, or is truncated, is rejected")
+    @Test("a file that is not a zip, or is truncated, is rejected")
     func notZips() throws {
         let path = folder.file("deck.apkg")
         for (bytes, message) in [
@@ -158,13 +158,13 @@ import Testing
         )
     }
 
-    @Test("that is encrypted is refused")
+    @Test("an encrypted package is rejected")
     func encrypted() throws {
         let path = folder.file("deck.apkg")
         try PackageBuilder.first([Self.note]).write(to: path)
         var bytes = try #require(contents(path))
         for index in bytes.indices.dropLast(10) {
-            // Bit 0 of the flags, in the headers of the entries and in the list of contents.
+            // Bit 0 of the flags, in the local headers and in the central directory.
             if bytes[index...].starts(with: [0x50, 0x4B, 3, 4]) { bytes[index + 6] |= 1 }
             if bytes[index...].starts(with: [0x50, 0x4B, 1, 2]) { bytes[index + 8] |= 1 }
         }
@@ -172,7 +172,7 @@ import Testing
         try refused("is encrypted")
     }
 
-    @Test("of an unknown version is rejected")
+    @Test("an unknown version is rejected")
     func versions() throws {
         let package = try PackageBuilder.third([Self.note])
         for meta: [UInt8] in [[8, 4], [8, 0], [], [16, 3]] {
@@ -182,7 +182,7 @@ import Testing
         try refused(package.replacing("meta", [8, 2]), "'collection.anki21' is missing")
     }
 
-    @Test("with damaged Zstandard is refused")
+    @Test("corrupt Zstandard data is rejected")
     func zstandard() throws {
         let package = try PackageBuilder.third([Self.note])
         let packed = try #require(package.bytes(of: "collection.anki21b"))
@@ -194,13 +194,13 @@ import Testing
         var damaged = packed
         damaged[packed.count / 2] ^= 0xFF
         try refused(package.replacing("collection.anki21b", damaged), "is damaged")
-        // The real collection of an old package where the packed one belongs.
+        // The uncompressed collection of an old package where the compressed one belongs.
         let plain = try PackageBuilder.collection(PackageBuilder.schema18)
         try refused(package.replacing("collection.anki21b", plain), "not compressed with Zstandard")
         try refused(package.replacing("media", Array("{}".utf8)), "'media' cannot be unpacked")
     }
 
-    @Test("whose collection is not a database, or is damaged, is rejected")
+    @Test("a collection that is not a database, or is damaged, is rejected")
     func databases() throws {
         let package = try PackageBuilder.first((1...200).map { PackageBuilder.note($0, "word \($0)\u{1F}b") })
         let collection = try #require(package.bytes(of: "collection.anki2"))
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "whose tables are not those of Anki is refused",
+        "tables that are not Anki's are rejected",
         arguments: [
             ("DROP TABLE notes", "no table 'notes'"), ("DROP TABLE cards", "no table 'cards'"),
             ("DROP TABLE col", "no table 'col'"), ("DELETE FROM col", "no row in the table 'col'"),
@@ -250,7 +250,7 @@ import Testing
         try refused(.first([Self.note, sql]), message)
     }
 
-    @Test("with odd values is read as far as it makes sense")
+    @Test("odd values are read as far as they make sense")
     func oddValues() throws {
         let path = folder.file("deck.apkg")
         try PackageBuilder.first([
@@ -269,7 +269,7 @@ import Testing
         )
     }
 
-    @Test("that cannot be read says so")
+    @Test("a file that cannot be opened gives an error")
     func files() throws {
         let path = folder.file("deck.apkg")
         try refused("no such file", code: .io)
@@ -283,14 +283,14 @@ import Testing
         #expect(throws: ServiceError.self) { try AnkiPackage(path: "") }
     }
 
-    @Test("that may not be read says so", .enabled(if: geteuid() != 0, "root may read every file"))
+    @Test("a file without read permission gives an error", .enabled(if: geteuid() != 0, "root may read every file"))
     func permissions() throws {
         try PackageBuilder.first().write(to: folder.file("deck.apkg"))
         chmod(folder.file("deck.apkg"), 0)
         try refused("permission denied", code: .io)
     }
 
-    @Test("is shown under its name, even an unusual one")
+    @Test("unusual file names work")
     func oddNames() throws {
         for name in ["a b's \"deck\"?.apkg", "zeile\neins.apkg", "file:x?mode=memory.apkg", "日本#1%41.apkg"] {
             try PackageBuilder.third([Self.note]).write(to: folder.file(name))
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test("that is damaged anywhere is refused or read, and does no harm", arguments: [1, 2])
+    @Test("a package damaged anywhere is rejected or read, without crashing", arguments: [1, 2])
     func damage(seed: UInt64) throws {
         let originals = try [
             PackageBuilder.first([Self.note], list: #"{"0":"a.mp3"}"#, media: ["0": [1, 2, 3]]),
@@ -318,13 +318,13 @@ import Testing
             let package = originals[round % originals.count]
             let path = folder.file("deck.apkg")
             if round % 3 == 0 {
-                // The zip itself.
+                // The zip structure itself.
                 try package.write(to: path)
                 var bytes = try #require(contents(path))
                 for _ in 0...below(4) { bytes[below(bytes.count)] ^= UInt8(1 << below(8)) }
                 try AtomicFile.write(bytes, to: path)
             } else {
-                // What is in an entry, with a right checksum around it.
+                // The content of an entry, with a correct checksum around it.
                 let entry = package.entries[below(package.entries.count)]
                 var bytes = entry.bytes
                 let isPacked = ["collection.anki21b", "media"].contains(entry.name) && package.entries.count > 3

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Decks
 
-/// Anki itself judges what we write. `.ci/anki-check.sh` installs it and sets the variable.
+/// Runs Anki itself on the packages we write. `.ci/anki-check.sh` installs it and sets the variable.
 @Suite(
     "Anki accepts",
     .enabled(if: AnkiJudge.python != nil, AnkiJudge.missing)
 )
 struct AnkiJudgeTests {
-    @Test("packages whose fields were filled", arguments: [0, 1])
+    @Test("packages with filled fields", arguments: [0, 1])
     func filled(run: Int) throws {
         try AnkiJudge.judge { note in
             guard (note.number + run) % 2 == 0 else { return nil }
@@ -19,7 +19,7 @@ struct AnkiJudgeTests {
         }
     }
 
-    @Test("packages whose first and sort fields were changed")
+    @Test("packages with changed first and sort fields")
     func sorted() throws {
         let hard = [
             "0123", "AT&T", "a &lt; b &#x41; &nbsp;c", "<!-- x --> <img src='a b.jpg'>y<style>p {}</style>z", "x < y",
@@ -47,7 +47,7 @@ struct AnkiJudgeTests {
         }
     }
 
-    @Test("packages in which nothing was changed")
+    @Test("packages without any change")
     func unchanged() throws {
         try AnkiJudge.judge { note in NoteEdit(fields: [0: note.fields[0]]) }
     }
@@ -59,7 +59,7 @@ struct AnkiJudgeTests {
         }
     }
 
-    @Test("packages with a new field, in a collection that has not the old ones")
+    @Test("packages with a new field, into a collection without the old ones")
     func newField() throws {
         let folder = try TemporaryFolder()
         let names = try AnkiJudge.make(in: folder, notes: 0)
@@ -77,7 +77,7 @@ struct AnkiJudgeTests {
 }
 
 extension AnkiJudge {
-    /// Edits packages of every kind, and has each compared with what it was.
+    /// Edits packages of every kind and has Anki compare each with its original.
     static func judge(
         notes: Int = 0,
         only: [String]? = nil,
@@ -112,7 +112,7 @@ extension AnkiJudge {
     }
 }
 
-/// The files that tests read.
+/// The files that the tests read.
 enum Fixtures {
     static func path(_ name: String, file: String = #filePath) -> String {
         URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("Media of a package of Anki") struct AnkiMediaTests {
+@Suite("Media in an Anki package") struct AnkiMediaTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -36,7 +36,7 @@ import Testing
 
     private func file(_ name: String, _ path: String) -> MediaFile { MediaFile(name: name, path: folder.file(path)) }
 
-    @Test("is added, listed, and used when it is there already", arguments: [false, true])
+    @Test("new media is added and listed, and existing media is reused", arguments: [false, true])
     func added(isNew: Bool) throws {
         let deck = try package(isNew)
         #expect(deck.info.mediaCount == 2)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("alone leaves the notes as they are", arguments: [false, true])
+    @Test("adding only media leaves the notes unchanged", arguments: [false, true])
     func alone(isNew: Bool) throws {
         let deck = try package(isNew)
         let count = try deck.write(to: folder.file("out.apkg"), newFields: []) { _ in
@@ -85,7 +85,7 @@ import Testing
         #expect(try AnkiPackage(path: folder.file("out.apkg")).info.mediaCount == 3)
     }
 
-    @Test("of one name and two contents is refused", arguments: [false, true])
+    @Test("one name with two contents is rejected", arguments: [false, true])
     func clash(isNew: Bool) throws {
         let deck = try package(isNew)
         let edits: [(Note) -> [MediaFile]] = [
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("that is listed but missing never counts as identical, and a used number is not reused")
+    @Test("media that is listed but missing never counts as identical, and its number is not reused")
     func holes() throws {
         let path = folder.file("deck.apkg")
         let notes = [PackageBuilder.note(1, "a\u{1F}b")]
@@ -122,7 +122,7 @@ import Testing
         #expect(!folder.names().contains("out"))
     }
 
-    @Test("gets a list where there was none")
+    @Test("a package without a media list gets one")
     func noList() throws {
         let path = folder.file("deck.apkg")
         try PackageBuilder.first([PackageBuilder.note(1, "a\u{1F}b")]).replacing("media", nil).write(to: path)

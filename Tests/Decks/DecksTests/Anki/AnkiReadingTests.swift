@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("A package of Anki is read") struct AnkiReadingTests {
+@Suite("Reading an Anki package") struct AnkiReadingTests {
     /// All notes of a deck.
     static func notes(_ deck: some Deck) throws -> [Note] {
         var notes: [Note] = []
@@ -16,7 +16,7 @@ import Testing
         return notes
     }
 
-    @Test("as Anki wrote it", arguments: ["new.apkg", "old.apkg"])
+    @Test("notes are read as Anki wrote them", arguments: ["new.apkg", "old.apkg"])
     func written(name: String) throws {
         let deck = try AnkiPackage(path: Fixtures.path("anki/\(name)"))
         #expect(deck.info.format == .apkg)
@@ -48,7 +48,7 @@ import Testing
         )
         #expect(notes.first?.tags == ["nível::A1", "verbo", "ñ"])
         #expect(notes.allSatisfy { $0.guid?.count == 10 && $0.position.description.hasPrefix("note 1") })
-        // A second reading begins anew, and one that is broken off reads no more.
+        // A second read starts from the beginning, and stopping early ends the read.
         #expect(try Self.notes(deck) == notes)
         var count = 0
         try deck.readNotes { _ in
@@ -58,7 +58,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test("in the order of note numbers, with the deck of the first card, also of a card that is lent")
+    @Test("notes come in number order, with the home deck of the first card if that is in a filtered deck")
     func order() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -78,7 +78,7 @@ import Testing
         #expect(deck.info.decks == ["Default", "Español::Verbos"])
     }
 
-    @Test("of the newest layout even without its version entry, never reading the dummy collection")
+    @Test("the newest layout is read even without its version entry, and the dummy collection never is")
     func stub() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.COLPKG")
@@ -89,7 +89,7 @@ import Testing
         #expect(deck.info.notices.count == 1 && deck.info.notices[0].contains("'meta' is missing"))
     }
 
-    @Test("with its problems reported")
+    @Test("problems are reported")
     func notices() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -120,7 +120,7 @@ import Testing
         #expect(notes.map(\.type) == [0, 0, 0, 1, 0])
     }
 
-    @Test("that has no notes")
+    @Test("a package without notes is read")
     func empty() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -133,7 +133,7 @@ import Testing
         #expect(contents(folder.file("copy.apkg")) == contents(path))
     }
 
-    @Test("by way of a folder that only its owner sees and that goes away")
+    @Test("unpacking uses a private folder that is removed afterwards")
     func folder() throws {
         let temporary = try TemporaryFolder()
         let path = temporary.file("deck.apkg")
@@ -148,14 +148,14 @@ import Testing
         #expect(stat(folder, &status) != 0 && errno == ENOENT)
     }
 
-    @Test("after the folders of dead processes were removed, and no others")
+    @Test("folders of dead processes are removed, and no others")
     func abandoned() throws {
         let temporary = try TemporaryFolder()
         let alive = try UnpackedFolder(in: temporary.path)
         for name in ["parlance-deck-dead", "parlance-deck-young", "other-dead"] {
             let folder = try temporary.folder(name)
             try AtomicFile.write([1], to: "\(folder)/collection")
-            // A process that has only just begun has no lock yet, and what is not ours is none of our business.
+            // A process that has just started has no lock yet, and unrelated folders are left alone.
             if name.hasSuffix("dead") { try AtomicFile.write([], to: "\(folder)/lock") }
         }
         try #require(symlink(temporary.file("other-dead"), temporary.file("parlance-deck-link")) == 0)
@@ -167,7 +167,7 @@ import Testing
         #expect(TemporaryFolder.names(in: temporary.file("other-dead")) == ["collection", "lock"])
     }
 
-    @Test("even if its file is replaced meanwhile")
+    @Test("the read continues if the file is replaced meanwhile")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Decks
 
-@Suite("A package of Anki is written") struct AnkiWritingTests {
+@Suite("Writing an Anki package") struct AnkiWritingTests {
     static let time: Int64 = 1_700_000_000_123
 
-    /// Edits a package at a known time, and returns what differs, column by column.
+    /// Edits a package at a fixed time, and returns the differences, column by column.
     static func edit(
         _ path: String,
         at time: Int64 = time,
@@ -23,7 +23,7 @@ import Testing
         return (count, new, try new.differences(from: TableDump(package: path)))
     }
 
-    @Test("with nothing changed but what the edit names, in Anki's own packages", arguments: ["new.apkg", "old.apkg"])
+    @Test("in Anki's own packages, nothing changes but what the edit names", arguments: ["new.apkg", "old.apkg"])
     func rows(name: String) throws {
         let path = Fixtures.path("anki/\(name)")
         let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.position.description.dropFirst(5) }
@@ -37,14 +37,14 @@ import Testing
             expected.formUnion(["notes #\(ids[0]) \(column)", "notes #\(ids[2]) \(column)"])
         }
         expected.formUnion(["notes #\(ids[2]) sfld", "notes #\(ids[2]) csum"])
-        // What Anki exported was not synchronised, and says so already.
+        // Anki's export was not synchronised, and is already marked so.
         let unsynchronised =
             result.differences.contains("notes #\(ids[0]) usn") ? [] : expected.filter { $0.hasSuffix("usn") }
         #expect(result.differences == expected.subtracting(unsynchronised))
         #expect(result.new["notes"]["#\(ids[0])"]?["flds"]?.hasSuffix("\u{1F}neu\u{1F}ß") == true)
     }
 
-    @Test("with times that are later than the old ones")
+    @Test("new times are later than the old ones")
     func times() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -62,7 +62,7 @@ import Testing
         #expect(notes["#4"]?["usn"] == "#5")
         #expect(result.new["col"]["#1"]?["mod"] == "#1700000000123")
         #expect(result.new["col"]["#1"]?["scm"] == "#1500000000000")
-        // The type sorts by its second field, and the checksum is of the first.
+        // The type sorts by its second field; the checksum is that of the first.
         #expect(notes["#1"]?["sfld"] == "neu")
         #expect(notes["#1"]?["csum"] == "#7")
         let earlier = try Self.edit(path, at: 0) { _ in NoteEdit(fields: [0: "house"]) }
@@ -72,7 +72,7 @@ import Testing
         #expect(earlier.new["col"]["#1"]?["mod"] == "#1600000000001")
     }
 
-    @Test("with tables, columns, triggers and entries that are not known")
+    @Test("unknown tables, columns, triggers and entries are preserved")
     func unknown() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("byte for byte when nothing changes", arguments: ["new.apkg", "old.apkg"])
+    @Test("without changes, the copy is identical byte for byte", arguments: ["new.apkg", "old.apkg"])
     func unchanged(name: String) throws {
         let folder = try TemporaryFolder()
         let path = Fixtures.path("anki/\(name)")
@@ -107,7 +107,7 @@ import Testing
         #expect(contents(folder.file("out")) == contents(path))
     }
 
-    @Test("the same each time, over itself too", arguments: ["new.apkg", "old.apkg"])
+    @Test("writing is deterministic, also over the package itself", arguments: ["new.apkg", "old.apkg"])
     func same(name: String) throws {
         let folder = try TemporaryFolder()
         let original = try #require(contents(Fixtures.path("anki/\(name)")))
@@ -121,11 +121,11 @@ import Testing
         #expect(folder.names() == ["deck", "one", "two"])
         let layout = try PackageBuilder.read(folder.file("one")).entries
         #expect(layout.map(\.name) == (try PackageBuilder.read(Fixtures.path("anki/\(name)"))).entries.map(\.name))
-        // It is of the kind that it was.
+        // The package format stays the same.
         #expect(layout.first?.bytes == [8, name == "new.apkg" ? 3 : 2])
     }
 
-    @Test("with invalid UTF-8 preserved")
+    @Test("invalid UTF-8 is preserved")
     func garbled() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -137,12 +137,12 @@ import Testing
         }
         let bytes = try PackageBuilder.read(folder.file("out")).bytes(of: "collection.anki2")
         let database = try #require(bytes)
-        // The garbled field, the separator, and the new one with its NUL.
+        // The invalid field, the separator, and the new field with its NUL.
         let wanted: [UInt8] = [0x61, 0xFF, 0x1F, 0x61, 0x00, 0x62, 0x20, 0xC3, 0xB1]
         #expect(database.indices.contains { database[$0...].starts(with: wanted) })
     }
 
-    @Test("not at all when an edit is invalid")
+    @Test("an invalid edit writes nothing")
     func refused() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -177,7 +177,7 @@ import Testing
         #expect(nowhere?.code == .io)
     }
 
-    @Test("with new fields, in the old schema")
+    @Test("new fields are added in the old schema")
     func newFieldsOld() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -200,7 +200,7 @@ import Testing
             "\(models)"
         )
         #expect(models.contains(#""mod":1700000000,"usn":-1"#))
-        // No note has the other type, which stays.
+        // No note uses the other type, which stays unchanged.
         #expect(models.contains(#""flds":[{"name":"Text","ord":0},{"name":"Extra","ord":1}]}"#))
         #expect(
             result.differences.subtracting(["col #1 mod", "col #1 scm", "col #1 models"]).allSatisfy {
@@ -210,7 +210,7 @@ import Testing
         )
     }
 
-    @Test("with new fields, in the new schema")
+    @Test("new fields are added in the new schema")
     func newFieldsNew() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -220,7 +220,7 @@ import Testing
         #expect(result.new["notes"]["#1"]?["flds"] == "a\u{1F}b\u{1F}neu")
         let field = try #require(result.new["fields"]["#10/#2"])
         #expect(field["name"] == "Ñ")
-        // Only the size is left of the settings of the last field.
+        // Of the last field's settings, only the size remains.
         #expect(field["config"] == "20 14")
         #expect(result.new["notetypes"]["#10"]?["mtime_secs"] == "#1700000000")
         #expect(result.new["notetypes"]["#10"]?["usn"] == "#-1")
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "with no invalid field name",
+        "invalid field names are rejected",
         arguments: ["Back", "back", "", " x", "x ", "a:b", "{{x", "#x", "^x", "/x", "a\"b", "a\nb"]
     )
     func badNames(name: String) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SHA-1") struct SecureHash1Tests {
     @Test(
-        "gives the results of RFC 3174",
+        "hashes match RFC 3174",
         arguments: [
             ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
             ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1, "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
@@ -22,7 +22,7 @@ import Testing
         #expect(hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
-    @Test("does not depend on the pieces in which the bytes come")
+    @Test("the hash does not depend on how the input is split")
     func pieces() {
         let bytes = (0..<300).map { UInt8($0 & 0xFF) }
         for size in [1, 63, 64, 65, 127, 128, 129] {

@@ -3,7 +3,7 @@ import Testing
 @testable import Decks
 
 @Suite("The sort field") struct SortFieldTests {
-    /// What Anki 26.9.3 wrote for each of these.
+    /// The values that Anki 26.9.3 wrote for these fields.
     static let anki: [(String, String, Int64)] = [
         ("0123", "0123", 3_300_247_659),
         ("house", "house", 1_542_009_984),
@@ -37,7 +37,7 @@ import Testing
         ("<video src=\"a\"b c>d", " a d", 2_209_723_994),
     ]
 
-    @Test("is what Anki makes of a field", arguments: anki)
+    @Test("it matches Anki's value", arguments: anki)
     func likeAnki(field: String, text: String, checksum: Int64) {
         let result = SortField.text(of: field.utf8)
         #expect(String(decoding: result, as: UTF8.self) == text)
@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test(
-        "of a large field takes linear time",
+        "a large field takes linear time",
         arguments: [
             "<", "<img ", "<img src=", "<img '", "<img src=' ", "&", "&#", "<!--", "<style", "<style>",
             "<script></style>",
         ]
     )
     func large(piece: String) {
-        // Would take hours if every piece were looked at from every other.
+        // Quadratic time would mean hours here.
         let field = String(repeating: piece, count: 50_000)
         for text in [field, field + ">", field + "'>"] {
             #expect(SortField.text(of: text.utf8).count <= text.utf8.count * 2)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Decks
 
-/// Work whose texts carry more than is said, and whose answers may go.
+/// Work whose texts have a prefix that is not part of the wording, and whose answers can become unusable.
 private final class MarkedWork: BatchWork {
     let identity = ["marked"]
     let lost: Set<String>
-    /// How many more answers than texts there are.
+    /// The number of surplus answers.
     let superfluous: Int
     private let state = Mutex<[String]>([])
     var asked: [String] { state.withLock { $0 } }
@@ -44,7 +44,7 @@ private struct MarkedNotes: NoteWork {
     }
 }
 
-@Suite("The answers of an earlier run") struct BatchAnswerCheckTests {
+@Suite("Answers of an earlier run") struct BatchAnswerCheckTests {
     private func run(_ bench: BatchFixture, _ work: MarkedWork, _ reports: Reports) async throws -> BatchSummary {
         let deck = try DeckOpening.open(path: bench.input, options: .init(header: .present))
         let options = BatchOptions(textsPerRequest: 1, retriesFailed: false)
@@ -52,7 +52,7 @@ private struct MarkedNotes: NoteWork {
         return try await batch.run(output: bench.output, report: reports.add)
     }
 
-    @Test("are requested again only when they are no longer usable")
+    @Test("only unusable answers are requested again")
     func lost() async throws {
         let bench = try BatchFixture([["a", ""], ["b", ""], ["x", ""]])
         let first = MarkedWork()
@@ -66,7 +66,7 @@ private struct MarkedNotes: NoteWork {
         #expect(try bench.backs() == ["<en a>", "<en b>", ""])
     }
 
-    @Test("are rejected when there are more answers than texts")
+    @Test("surplus answers are rejected")
     func tooMany() async throws {
         let bench = try BatchFixture([["a", ""], ["b", ""]])
         let reports = Reports()
@@ -75,7 +75,7 @@ private struct MarkedNotes: NoteWork {
         #expect(try bench.backs() == ["", ""])
     }
 
-    @Test("belong to texts that are shown and counted by their wording")
+    @Test("texts are shown and counted by their wording")
     func wording() async throws {
         let bench = try BatchFixture([["abc", ""], ["de", ""]])
         let reports = Reports()

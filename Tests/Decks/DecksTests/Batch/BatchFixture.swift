@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-/// A deck in a folder, and batches over it.
+/// A deck in a folder, and batches that process it.
 struct BatchFixture {
     let decks: TextDecks
     let output: String
@@ -18,10 +18,10 @@ struct BatchFixture {
         output = decks.folder.file("out.tsv")
     }
 
-    /// A deck of `count` words that have no translation yet.
+    /// A deck of `count` words without translations.
     init(words count: Int) throws { try self.init((0..<count).map { ["w\(Self.letters($0))", ""] }) }
 
-    /// A number in letters: texts without any are not translated.
+    /// A number in letters, because texts without letters are not translated.
     static func letters(_ number: Int) -> String {
         String(String(number).unicodeScalars.compactMap { Unicode.Scalar($0.value + 49) }.map(Character.init))
     }
@@ -53,7 +53,7 @@ struct BatchFixture {
     }
 }
 
-/// What a batch said of the notes.
+/// What a batch reported about the notes.
 final class Reports: Sendable {
     private let state = Mutex<[NoteReport]>([])
     var all: [NoteReport] { state.withLock { $0 } }

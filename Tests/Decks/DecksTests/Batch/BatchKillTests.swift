@@ -4,18 +4,18 @@ import Platform
 import TestSupport
 import Testing
 
-/// A batch in a process of its own, which is killed again and again.
+/// Kills a batch in its own process again and again.
 ///
-/// The moments are random; whatever they are, what is checked must hold.
-@Suite("A batch that is killed") struct BatchKillTests {
+/// The moments are random; the checks must hold at every one of them.
+@Suite("A killed batch") struct BatchKillTests {
     private static let notes = 2000
     private static let kills = 50
-    /// Requests under way in `batch-trial`, and texts in each.
+    /// The number of concurrent requests in `batch-trial` times the texts in each.
     private static let underWay = 2 * 5
-    /// How long a request takes there, in milliseconds.
+    /// The duration of a request there, in milliseconds.
     private static let delay = 3
 
-    /// What comes of the batch when nobody disturbs it, and how long that takes here and now.
+    /// The result of an undisturbed batch and its duration on this machine.
     private struct Reference {
         let deck: [UInt8]
         let log: TrialLog
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("goes on where it was", .timeLimit(.minutes(20)), arguments: ["deck.tsv", "deck.apkg"])
+    @Test("resumes", .timeLimit(.minutes(20)), arguments: ["deck.tsv", "deck.apkg"])
     func goesOn(name: String) async throws {
         let folder = try TemporaryFolder()
         let input = folder.file(name)
@@ -53,7 +53,7 @@ import Testing
         var timeOfRest: Duration?
         for _ in 0..<Self.kills {
             if known == texts, timeOfRest == nil {
-                // A word has no translation, so the journal is kept, and what was done can be done again from it.
+                // A word has no translation, so the journal is kept and the deck can be written from it again.
                 let start = ContinuousClock.now
                 let code = try await Trial(input, output, log).wait()
                 try #require(code == .exited(0))
@@ -66,7 +66,7 @@ import Testing
             } else if random.below(5) == 0 {
                 try await Task.sleep(for: reference.timeToFirst * random.below(1000) / 1000)
             } else {
-                // After some of what is still to do.
+                // After part of the remaining work.
                 let rest = reference.log.size * (texts.count - known.count) / texts.count
                 let more = min(random.below(4 * reference.log.size / Self.kills), rest * 9 / 10)
                 await trial.wait(forLog: log, toHave: before.size + more, atMost: reference.time * 10)
@@ -75,7 +75,7 @@ import Testing
             let end = await trial.kill()
             #expect(end == .signalled(SIGKILL) || end == .exited(0))
 
-            // Nothing that was in the journal before is asked for.
+            // Nothing that was already in the journal is requested again.
             let after = TrialLog(log)
             let asked = after.asked(since: before)
             #expect(asked.isDisjoint(with: known))
@@ -86,12 +86,12 @@ import Testing
             } else {
                 kills.asking += 1
             }
-            // What was handed over is in the journal now, up to the requests that were under way.
+            // Everything answered is now in the journal, except requests under way.
             let now = try Self.known(input, output, in: folder)
             #expect(now.isSuperset(of: known))
             #expect(after.answered(since: before).subtracting(now).count <= Self.underWay)
             known = now
-            // The output is there as a whole or not at all.
+            // The output is complete or absent.
             if let written = contents(output) { #expect(written == reference.deck) }
             #expect(contents(input) == untouched)
         }
@@ -104,9 +104,9 @@ import Testing
         #expect(again <= kills.asking * Self.underWay)
     }
 
-    /// Makes a deck of words, of which some come twice.
+    /// Makes a deck of words, some of which appear twice.
     ///
-    /// - Returns: The texts that have to be asked for.
+    /// - Returns: The texts to request.
     private static func makeDeck(_ path: String) throws -> Set<String> {
         let words = (0..<notes).map { number in
             number == 700 ? "missing" : "word \(BatchFixture.letters(number % (notes * 4 / 5)))"
@@ -121,7 +121,7 @@ import Testing
         return Set(words)
     }
 
-    /// The texts of which something is in the journal. It is looked at in a copy: the next run gets it as it was left.
+    /// The texts that have a journal record. Reads a copy, so the next run finds the journal untouched.
     private static func known(_ input: String, _ output: String, in folder: TemporaryFolder) throws -> Set<String> {
         guard let journal = contents(folder.file(".\(output.dropFirst(folder.path.count + 1)).parlance-journal")) else {
             return []

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Decks
 
-/// A batch over a table that is worked on by several threads. With a limit, one thread does it all.
-@Suite("Batches over tables in pieces") struct BatchPiecesTests {
+/// A batch over a table that several threads process. With a limit, a single thread processes it.
+@Suite("Batches over tables in chunks") struct BatchPiecesTests {
     private static func rows() -> [[String]] {
         (0..<6000).map { number in
             switch number % 17 {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("writes and reports what one thread does, in the order of the deck") func sameAsOne() async throws {
+    @Test("several threads write and report the same as one, in deck order") func sameAsOne() async throws {
         var results: [(bytes: [UInt8]?, reports: [NoteReport], summary: BatchSummary, requests: [[String]])] = []
         for limit in [nil, 1_000_000] {
             let bench = try BatchFixture(Self.rows())
@@ -50,7 +50,7 @@ import Testing
         #expect(results[0].summary.notesFailed > 0 && results[0].summary.forecast.notesKept > 0)
     }
 
-    @Test("an error of the report ends the writing, and another run can begin immediately") func ending() async throws {
+    @Test("a report handler's error stops the writing, and another run can start at once") func ending() async throws {
         let bench = try BatchFixture(Self.rows())
         let provider = CountingTranslation()
         for number in [0, 2500, 5999] {

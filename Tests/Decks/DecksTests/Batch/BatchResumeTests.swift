@@ -7,10 +7,10 @@ import Testing
 @testable import Decks
 
 @Suite struct BatchResumeTests {
-    /// What a run leaves that was killed: a journal that ends anywhere, in the midst of a record too.
-    @Test func goesOnFromAJournalThatEndsAnywhere() async throws {
+    /// A killed run leaves a journal that may end anywhere, even within a record.
+    @Test func resumesFromAJournalTruncatedAnywhere() async throws {
         let bench = try BatchFixture(words: 9)
-        // One text fails, so that the journal is kept.
+        // One text fails, so the journal is kept.
         let first = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(first).run(output: bench.output)
         let journal = try #require(contents(bench.journal))
@@ -29,8 +29,8 @@ import Testing
         #expect(counts == Set(0...9))
     }
 
-    /// What a run leaves that was killed while it wrote the deck.
-    @Test func removesADeckThatWasNotWrittenToItsEnd() async throws {
+    /// A run killed while writing the deck leaves a partial file.
+    @Test func removesAnIncompleteDeck() async throws {
         let bench = try BatchFixture(words: 3)
         let (part, other) = (".out.tsv.part-1a2b3c", ".words.tsv.part-1a2b3c")
         for name in [part, other] { try AtomicFile.write([1], to: bench.decks.folder.file(name)) }
@@ -39,8 +39,8 @@ import Testing
         #expect(bench.decks.folder.names() == [other, "out.tsv", "words.tsv"])
     }
 
-    /// A byte that is not as it was written ends what is believed of a journal.
-    @Test func believesNoDamagedRecord() async throws {
+    /// A corrupt byte ends the trusted part of a journal.
+    @Test func ignoresDamagedRecords() async throws {
         let bench = try BatchFixture(words: 5)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    /// A run that ends again and again comes to its end, and nothing is asked for twice.
-    @Test func asksForNothingTwiceHoweverOftenItEnds() async throws {
+    /// A run that is interrupted again and again finishes, and nothing is requested twice.
+    @Test func requestsNothingTwiceAfterAnyNumberOfInterruptions() async throws {
         let bench = try BatchFixture(words: 60)
         let state = Mutex((answered: [String: Int](), runs: 0))
         var isWritten = false
@@ -84,7 +84,7 @@ import Testing
         #expect(!WholeFile.exists(bench.journal))
     }
 
-    @Test func keepsWhatWasAnsweredWhenCancelled() async throws {
+    @Test func keepsAnswersWhenCancelled() async throws {
         let bench = try BatchFixture(words: 40)
         let batch = try bench.batch(SelfCancelling(), options: BatchOptions(textsPerRequest: 4, concurrency: 1))
         let output = bench.output
@@ -96,7 +96,7 @@ import Testing
         #expect(forecast.textsToSend == 36)
     }
 
-    @Test func asksAgainForWhatFailedOnlyWhenTold() async throws {
+    @Test func retriesFailedTextsOnlyOnRequest() async throws {
         let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
@@ -111,7 +111,7 @@ import Testing
         #expect(!WholeFile.exists(bench.journal))
     }
 
-    @Test func asksAgainForWhatFailedBecauseNobodyWasThere() async throws {
+    @Test func retriesTextsThatFailedBecauseTheProviderWasUnreachable() async throws {
         let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.network, "no route") : nil })
         let first = try await bench.batch(failing).run(output: bench.output)
@@ -122,7 +122,7 @@ import Testing
         #expect(second.requests == [["wc"]])
     }
 
-    @Test func beginsAnewWhenTold() async throws {
+    @Test func restartsOnRequest() async throws {
         let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
@@ -133,8 +133,8 @@ import Testing
         #expect(second.answered.count == 6)
     }
 
-    /// Answers of another provider, version or language are no answers.
-    @Test func keepsSettingsApart() async throws {
+    /// Answers of another provider, version or language are not used.
+    @Test func separatesAnswersBySettings() async throws {
         let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
@@ -157,7 +157,7 @@ import Testing
         #expect(provider.answered.count == 6)
     }
 
-    @Test func leavesForeignFilesAlone() async throws {
+    @Test func leavesUnrelatedFilesAlone() async throws {
         let bench = try BatchFixture(words: 6)
         try AtomicFile.write(Array("something else\n".utf8), to: bench.journal)
         let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
@@ -165,7 +165,7 @@ import Testing
         #expect(contents(bench.journal) == Array("something else\n".utf8))
     }
 
-    @Test func followsNoLinkInThePlaceOfTheJournal() async throws {
+    @Test func followsNoSymbolicLinkToAJournal() async throws {
         let bench = try BatchFixture(words: 2)
         let victim = try bench.decks.file("victim", "")
         try #require(symlink(victim, bench.journal) == 0)
@@ -174,8 +174,8 @@ import Testing
         #expect(contents(victim) == [])
     }
 
-    /// Nobody is asked when the answers could not be kept.
-    @Test func asksNobodyWhereNothingCanBeWritten() async throws {
+    /// No request is sent if the answers could not be stored.
+    @Test func sendsNoRequestsIfTheJournalCannotBeWritten() async throws {
         let bench = try BatchFixture(words: 6)
         let provider = CountingTranslation()
         for output in ["\(bench.decks.folder.path)/none/out.tsv", "/proc/out.tsv", "/dev/null/out.tsv"] {
@@ -185,7 +185,7 @@ import Testing
         #expect(provider.requests.isEmpty)
     }
 
-    @Test func namesOfJournalsAreShortAndDifferent() {
+    @Test func journalNamesAreShortAndDistinct() {
         let long = String(repeating: "ä", count: 120)
         let first = BatchJournal.path(for: "/x/\(long)1")
         #expect(first != BatchJournal.path(for: "/x/\(long)2"))
@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// Answers one request, and cancels the task of the next.
+/// Answers one request, and cancels its task during the next.
 private final class SelfCancelling: TranslationProvider {
     let descriptor = ProviderDescriptor(
         id: "cancelling",

@@ -6,7 +6,7 @@ import Testing
 @testable import Decks
 
 @Suite struct BatchSurveyTests {
-    @Test func saysWhatIsKnownWhenARunEndsBeforeItsTime() async throws {
+    @Test func surveyReportsKnownAnswersAfterAnInterruptedRun() async throws {
         let bench = try BatchFixture([
             ["dog", ""], ["cat", "Katze"], ["bad", ""], ["dog <b>x</b> 1", ""], ["", ""], ["late", ""],
         ])
@@ -23,13 +23,13 @@ import Testing
         #expect(reports.all.map { $0.answers.map(\.text) } == [["<dog>"], [], [], ["<dog <b>x</b> 1>"], [], []])
         #expect(reports.all[2].error?.code == .notFound)
         #expect(!WholeFile.exists(bench.output))
-        // Who was looked at goes on as if nobody had looked.
+        // A survey does not affect the next run.
         let again = try await bench.batch(CountingTranslation()).run(output: bench.output)
         #expect(again.textsSent == 1)
         #expect(try bench.backs() == ["<dog>", "Katze", "", "<dog <b>x</b> 1>", "", "<late>"])
     }
 
-    @Test func aRunThatLearntNothingLeavesNoJournal() async throws {
+    @Test func aRunWithoutAnswersLeavesNoJournal() async throws {
         let bench = try BatchFixture(words: 3)
         let provider = CountingTranslation(refusing: { _ in ServiceError(.unauthorized, "who are you") })
         let summary = try await bench.batch(provider).run(output: bench.output)

@@ -19,7 +19,7 @@ struct BatchTallyTests {
         return said.withLock { $0 }
     }
 
-    @Test("the first failures of a reason are named by position and text, the others are counted")
+    @Test("the first failures with a reason are named by position and text, the others are counted")
     func sameReason() {
         let long = String(repeating: "x", count: 60)
         let texts = ["one", "one", long, "two", "three", "four"]
@@ -31,7 +31,7 @@ struct BatchTallyTests {
         )
     }
 
-    @Test("a message that names the text itself is left as it is")
+    @Test("a message that names the text itself is left unchanged")
     func named() {
         #expect(messages([("cat", "'cat' is unknown")]) == ["w.tsv:1: 'cat' is unknown"])
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct BatchTests {
     @Test(arguments: [1, 3])
-    func keepsOrderAndAsksOnceForEqualTexts(_ concurrency: Int) async throws {
+    func keepsOrderAndRequestsEqualTextsOnce(_ concurrency: Int) async throws {
         let words = (0..<40).map { "w\(BatchFixture.letters($0 % 13))" }
         let bench = try BatchFixture(words.map { [$0, ""] })
         let provider = CountingTranslation()
@@ -27,7 +27,7 @@ import Testing
         #expect(bench.decks.folder.names() == ["out.tsv", "words.tsv"])
     }
 
-    @Test func saysWhatBecameOfEachNote() async throws {
+    @Test func reportsTheOutcomeOfEachNote() async throws {
         let bench = try BatchFixture([
             ["dog", ""], ["cat", "Katze"], ["", ""], ["42", ""], ["bad", ""], ["{{c1::odd}}", ""],
         ])
@@ -45,7 +45,7 @@ import Testing
         #expect(WholeFile.exists(bench.journal))
     }
 
-    @Test func refusesAnswersThatWouldChangeMarkup() async throws {
+    @Test func rejectsAnswersThatWouldChangeMarkup() async throws {
         let bench = try BatchFixture([["{{c1::a}} [sound:x.mp3]", ""], ["b", ""]])
         let reports = Reports()
         let batch = try bench.batch(
@@ -63,14 +63,14 @@ import Testing
         #expect(try bench.backs() == ["<dog>", "<cat>"])
     }
 
-    @Test func halvesARequestDownToTheTextThatItFailsFor() async throws {
+    @Test func bisectsAFailedRequestDownToTheFailingText() async throws {
         let bench = try BatchFixture(words: 16)
         let provider = CountingTranslation(refusing: { texts in
             texts.contains("wg") ? ServiceError(.providerFailed, "it broke") : nil
         })
         let options = BatchOptions(textsPerRequest: 16, concurrency: 1)
         let summary = try await bench.batch(provider, options: options).run(output: bench.output)
-        // The request of 16, then of 8, 4, 2 and 1 texts, and the other halves.
+        // The request of 16 texts, then of 8, 4, 2 and 1, and the other halves.
         #expect(provider.requests.map(\.count) == [16, 8, 4, 4, 2, 2, 1, 1, 8])
         #expect(summary.notesFailed == 1)
         #expect(summary.notesChanged == 15)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded, .unavailable, .network, .cancelled])
-    func endsWhenTheProviderIsNotThere(_ code: ServiceError.Code) async throws {
+    func endsWhenTheProviderIsUnreachable(_ code: ServiceError.Code) async throws {
         let bench = try BatchFixture(words: 12)
         let provider = CountingTranslation(refusing: { $0.contains("wf") ? ServiceError(code, "no") : nil })
         let summary = try await bench.batch(provider).run(output: bench.output)
@@ -95,7 +95,7 @@ import Testing
         #expect(try bench.backs().count { !$0.isEmpty } == 12)
     }
 
-    @Test func endsWhenAllFails() async throws {
+    @Test func endsWhenEverythingFails() async throws {
         let bench = try BatchFixture(words: 200)
         let provider = CountingTranslation(refusing: { _ in ServiceError(.providerFailed, "it broke") })
         let summary = try await bench.batch(provider).run(output: bench.output)
@@ -136,7 +136,7 @@ import Testing
         #expect(provider.requests.map { $0.map(\.count) } == [[4, 2], [2], [50], [1]])
     }
 
-    @Test func worksOnAsManyNotesAsWanted() async throws {
+    @Test func respectsTheNoteLimit() async throws {
         let bench = try BatchFixture([["a", "x"], ["b", ""], ["c", ""], ["d", ""]])
         let reports = Reports()
         let provider = CountingTranslation()
@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: ["0/3", "4/3", "x/3", "1", "1/2/3", "-1/3", "", "1/0", "/"])
     func refusesPartsThatAreNone(_ text: String) { #expect(BatchShard(text) == nil) }
 
-    @Test func forecastsWithoutAskingOrWriting() async throws {
+    @Test func forecastSendsAndWritesNothing() async throws {
         let bench = try BatchFixture([["dog", ""], ["dog", ""], ["cät", ""], ["cow", "Kuh"], ["7", ""]])
         let provider = CountingTranslation()
         let forecast = try bench.batch(provider).forecast(output: bench.output)
@@ -183,7 +183,7 @@ import Testing
         #expect(bench.decks.folder.names() == ["words.tsv"])
     }
 
-    @Test func writesOverTheDeckItself() async throws {
+    @Test func canOverwriteTheDeckItself() async throws {
         let bench = try BatchFixture(words: 5)
         _ = try await bench.batch(CountingTranslation()).run(output: bench.input)
         let again = CountingTranslation()
@@ -192,7 +192,7 @@ import Testing
         #expect(again.requests.isEmpty)
     }
 
-    @Test func namesTheFieldsThereAre() async throws {
+    @Test func anUnknownFieldListsTheExistingOnes() async throws {
         let bench = try BatchFixture(words: 1)
         let failure = await error {
             try BatchTranslation.batch(
@@ -280,7 +280,7 @@ private struct InMemoryAnswers: TranslationProvider {
     }
 }
 
-/// Always answers with one result too few.
+/// Always returns one result too few.
 private struct ShortAnswers: TranslationProvider {
     let descriptor = ProviderDescriptor(
         id: "short",

@@ -1,14 +1,14 @@
 import LanguageServices
 import Synchronization
 
-/// A provider that answers `x` with `<x>`, and counts how often it is asked for each text.
+/// A provider that translates `x` as `<x>` and counts the requests for each text.
 final class CountingTranslation: TranslationProvider {
     let descriptor: ProviderDescriptor
 
-    /// The texts of the requests, in the order in which they came.
+    /// The texts of the requests, in order of arrival.
     var requests: [[String]] { state.withLock { $0.requests } }
 
-    /// How often each text was answered, or refused by itself.
+    /// How often each text was answered or individually failed.
     var answered: [String: Int] { state.withLock { $0.answered } }
 
     private struct State {
@@ -20,9 +20,7 @@ final class CountingTranslation: TranslationProvider {
     private let refusing: @Sendable ([String]) -> ServiceError?
     private let missing: @Sendable (String) -> ServiceError?
 
-    /// - Parameters:
-    ///   - refusing: The error that a request as a whole fails with.
-    ///   - missing: The error of a text.
+    /// `refusing` is the error of a whole request, `missing` the error of a single text.
     init(
         version: String = "1",
         refusing: @escaping @Sendable ([String]) -> ServiceError? = { _ in nil },

@@ -29,7 +29,7 @@ import Testing
         GlossedText(Translation(text: "whole", provider: "p", gloss: pieces), of: text)
     }
 
-    @Test func meaningsStandAboveBehindOrBelowTheWords() throws {
+    @Test func meaningsAreAboveAfterOrBelowTheWords() throws {
         let text = "Ich trinke xyz"
         let answer = [gloss(Self.cold, text)]
         #expect(try field(text, answer, style: .inline) == "Ich (I) trinke (drink) xyz")
@@ -52,27 +52,27 @@ import Testing
         }
     }
 
-    @Test func readingsGoAlongAndMarkupOfWordsIsEscaped() throws {
+    @Test func readingsAreKeptAndMarkupInWordsIsEscaped() throws {
         let answer = [gloss([GlossedWord("水", translation: "a < b & c", reading: "みず")], "水")]
         #expect(try field("水", answer, style: .ruby) == "<ruby>水<rt>みず a &lt; b &amp; c</rt></ruby>")
         #expect(try field("水", answer, style: .inline, isHTML: false) == "水 (みず a < b & c)")
     }
 
-    @Test func aTextThatWasFoundAsAWholeIsOnePiece() throws {
+    @Test func aTextFoundAsAWholeIsGlossedAsOne() throws {
         let found = GlossedText(Translation(text: "den Löffel\n abgeben", provider: "p"), of: "kick the bucket")
         #expect(try field("kick the bucket", [found], style: .inline) == "kick the bucket (den Löffel abgeben)")
-        // Pieces that are not the text are not put in its place.
+        // Glossed words that do not add up to the text do not replace it.
         let other = gloss([GlossedWord("kick", translation: "treten")], "kick the bucket")
         #expect(try field("kick the bucket", [other], style: .inline) == "kick the bucket (whole)")
     }
 
     @Test(arguments: FieldGloss.Style.allCases)
-    func aMeaningThatWouldEndAClozeIsRefused(_ style: FieldGloss.Style) {
+    func aMeaningThatWouldCloseAClozeIsRejected(_ style: FieldGloss.Style) {
         let answer = [gloss([GlossedWord("a", translation: "x}} [sound:y.mp3]")], "a")]
         #expect(throws: ServiceError.self) { try field("{{c1::a}}", answer, style: style) }
     }
 
-    @Test func recordsComeBackAsTheyWere() {
+    @Test func recordsSurviveARoundTrip() {
         for pieces in [Self.cold, [GlossedWord("a\u{1F}b\u{1E}", translation: "c", reading: "d")], []] {
             let text = pieces.map(\.text).joined()
             let gloss = gloss(pieces, text)

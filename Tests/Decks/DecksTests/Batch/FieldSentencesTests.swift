@@ -77,7 +77,7 @@ struct FieldSentencesTests {
     }
 
     @Test(
-        "the word is the first line of its field, as it is written",
+        "the word is the first line of its field, as written",
         arguments: [
             ("cat", "cat"), ("<b>cat</b>", "cat"), ("<div>cat</div><div>a pet</div>", "cat"), ("cat<br>dog", "cat"),
             ("<br> <br>ice&nbsp; cream ", "ice cream"), ("[sound:x.mp3] cat", "cat"), ("{{c1::cat::pet}}", "cat"),
@@ -91,7 +91,7 @@ struct FieldSentencesTests {
         #expect(try query(field)?.word == word)
     }
 
-    @Test("in a deck of plain text tags are text, and lines are lines")
+    @Test("in a plain-text deck, tags are text and lines are lines")
     func plainWord() throws {
         #expect(try query("cat\ndog", info: Self.plain)?.word == "cat")
         #expect(try query("\n \ncat", info: Self.plain)?.word == "cat")
@@ -99,7 +99,7 @@ struct FieldSentencesTests {
     }
 
     @Test(
-        "a field without a word has nothing to do",
+        "a field without a word needs no work",
         arguments: ["", " ", "<br>", "[sound:a.mp3]", "…", "<img src=x>"]
     )
     func nothing(_ field: String) throws {
@@ -127,7 +127,7 @@ struct FieldSentencesTests {
         #expect(long.unicodeScalars.count == 400)
     }
 
-    @Test("the word is bold in HTML and a cloze where that is wanted, and everything is escaped")
+    @Test("the word is bold in HTML or a cloze on request, and everything is escaped")
     func styles() throws {
         let sentences = [sentence("The cat & the <dog>.", "cat"), sentence("A cat!", "cat")]
         #expect(try field(sentences, .plain).fields[1] == "The cat &amp; the &lt;dog&gt;.<br>A cat!")
@@ -143,7 +143,7 @@ struct FieldSentencesTests {
     }
 
     @Test(
-        "a sentence with markup from the provider is left out",
+        "a provider's sentence that contains markup is left out",
         arguments: [
             "A cat {{c2::sat}}.", "A cat [sound:x.mp3].", #"A cat \(x\)."#, "A cat [latex]x[/latex].",
             "A cat {{Front}}.", "A cat [$]x[/$]",
@@ -160,7 +160,7 @@ struct FieldSentencesTests {
         }
     }
 
-    @Test("a word that would end its cloze, and one that cannot be found, make none")
+    @Test("a word that would close its cloze, or is not found, gets no cloze")
     func cloze() throws {
         #expect(throws: ServiceError.self) { try field([sentence("Type a}}b.", "a}}b")], .cloze) }
         #expect(throws: ServiceError.self) { try field([sentence("No such word.", "cat")], .cloze) }
@@ -171,7 +171,7 @@ struct FieldSentencesTests {
         }
     }
 
-    @Test("translations go into their field, if it is empty or may be overwritten")
+    @Test("translations go into their field if it is empty or may be overwritten")
     func translations() throws {
         let sentences = [
             sentence("A cat.", "cat", translation: "Un <gato>."), sentence("The cat.", "cat"),
@@ -184,7 +184,7 @@ struct FieldSentencesTests {
         #expect(try field([sentence("A cat.", "cat", translation: "[sound:x.mp3]")], .plain).fields[4] == nil)
     }
 
-    @Test("a missing field is named")
+    @Test("a missing field is reported by name")
     func missing() throws {
         let failure = #expect(throws: ServiceError.self) {
             try FieldSentences(info: Self.html, fields: .init(word: "Word", target: "Example", sense: "Sens"))
@@ -212,14 +212,14 @@ struct FieldSentencesTests {
         #expect(summary.notesFailed == 1 && summary.notesChanged == 4)
         let backs = try fixture.backs()
         #expect(backs[0] == backs[1] && backs[0].contains("cat") && backs[3].isEmpty && backs[4].contains("dog"))
-        // What was answered is not asked for again, and what is wished otherwise is.
+        // Answered requests are not repeated, and requests with other options are sent.
         _ = try await run(SentenceRequest(word: "", language: LanguageTag("en")))
         #expect(provider.callCount == 4)
         _ = try await run(SentenceRequest(word: "", language: LanguageTag("en"), level: .a1))
         #expect(provider.callCount == 8)
     }
 
-    @Test("words of hostile users have sentences, or a reason", arguments: HostileWords.all)
+    @Test("hostile words get sentences or an error", arguments: HostileWords.all)
     func hostile(_ word: String) async throws {
         let line = FieldMarkup(word, isHTML: true).firstLine
         let query = QueriedWord(line ?? "", partOfSpeech: .noun, sense: "x")

@@ -5,7 +5,7 @@ import Testing
 @testable import Decks
 
 @Suite struct GuessTests {
-    @Test func aGuessIsAnErrorWhereNoneIsWanted() async throws {
+    @Test func aGuessIsAnErrorUnlessGuessesAreAllowed() async throws {
         let provider = SteppingTranslation()
         let texts = TranslationMatch.Step.allCases.map(\.rawValue) + ["none"]
         let request = TranslationRequest(texts: [], target: LanguageTag("de"))
@@ -30,7 +30,7 @@ import Testing
 }
 
 @Suite struct WorkNoticeTests {
-    @Test func whatProvidersWantTheUserToKnowIsPassedOn() async throws {
+    @Test func noticesOfProvidersArePassedOn() async throws {
         let notices = Mutex<[String]>([])
         let request = TranslationRequest(texts: [], target: LanguageTag("de"))
         let works: [any BatchWork] = [
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// Finds each text by the step that it names.
+/// Finds each text with the matching step that it names.
 private struct SteppingTranslation: TranslationProvider {
     let descriptor = ProviderDescriptor(
         id: "steps",

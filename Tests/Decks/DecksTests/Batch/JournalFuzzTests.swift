@@ -5,15 +5,15 @@ import Testing
 
 @testable import Decks
 
-/// Damaged journals: refused by one line, or whatever is read from them is what was written.
+/// Damaged journals are rejected with a one-line error, or everything read from them is what was written.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says for how long; see `FuzzRounds`.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing journals")
 struct JournalFuzzTests {
-    /// Seeds that have once found something.
+    /// Seeds that once exposed a bug.
     private static let seeds: [UInt64] = []
 
-    @Test("damaged journals")
+    @Test("damaged journals are rejected or read correctly")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let output = folder.file("out")
@@ -50,7 +50,7 @@ struct JournalFuzzTests {
                     #expect(result == known[text])
                     outcomes["found", default: 0] += 1
                 }
-                // What is written behind the damage is found again.
+                // A record written after the damage can be read back.
                 let key = journal.keys.key(of: "new")
                 try journal.append([JournalRecord(key: key, result: .success(BatchAnswer(bytes: [1, 2, 3])))])
             } catch {

@@ -5,7 +5,7 @@ import Testing
 @testable import Decks
 
 @Suite struct JournalLockTests {
-    @Test func aRunThatHasEndedHoldsNoLockWhoeverStillHoldsItsJournal() throws {
+    @Test func aFinishedRunHoldsNoLockEvenIfItsJournalIsStillReferenced() throws {
         let folder = try TemporaryFolder()
         func journal() throws -> BatchJournal {
             try BatchJournal(output: folder.file("out"), temporaryFolder: folder.path, restarts: false, identity: [])
@@ -16,11 +16,11 @@ import Testing
         try withExtendedLifetime(held) { _ = try journal() }
     }
 
-    @Test func theLockGoesWithTheRunThatHasItAndNotWithAChildThatSawIt() throws {
+    @Test func theLockEndsWithItsRunEvenIfAChildInheritedIt() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("journal")
         var file: RawFile? = try RawFile.locked(path: path, shownFor: "out")
-        // Whatever is duplicated shares the lock, as what a child inherits does.
+        // A duplicated descriptor shares the lock, like one that a child process inherits.
         let copy = dup(try #require(file?.descriptor))
         defer { close(copy) }
         #expect(throws: (any Error).self) { try RawFile.locked(path: path, shownFor: "out") }

@@ -6,7 +6,7 @@ import Testing
 @testable import Decks
 
 @Suite struct JournalTests {
-    /// Words and what a run left of them; one of them failed, so that there is a journal.
+    /// A deck and the journal that a run left; one text failed, so the journal is kept.
     private static func interrupted() async throws -> (bench: BatchFixture, journal: [UInt8], deck: [UInt8]) {
         let bench = try BatchFixture(words: 9)
         let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
@@ -14,8 +14,8 @@ import Testing
         return (bench, try #require(contents(bench.journal)), try #require(contents(bench.output)))
     }
 
-    /// What stands behind a damaged record was paid for as well.
-    @Test func passesOverADamagedRecord() async throws {
+    /// Records after a damaged one were paid for as well.
+    @Test func skipsADamagedRecord() async throws {
         let (bench, journal, deck) = try await Self.interrupted()
         var damaged = journal
         damaged[JournalHeader.length + JournalRecord.headLength + 20] ^= 0x41
@@ -26,7 +26,7 @@ import Testing
         #expect(contents(bench.output) == deck)
     }
 
-    @Test func saysThatAJournalIsOfAnotherVersion() async throws {
+    @Test func reportsAJournalOfAnotherVersion() async throws {
         let (bench, journal, _) = try await Self.interrupted()
         var other = journal
         other[17] = UInt8(ascii: "9")
@@ -43,7 +43,7 @@ import Testing
         #expect(provider.answered.count == 9)
     }
 
-    @Test func saysThatAFolderIsInItsPlace() async throws {
+    @Test func reportsAFolderWithTheJournalsName() async throws {
         let bench = try BatchFixture(words: 2)
         try #require(mkdir(bench.journal, 0o700) == 0)
         let provider = CountingTranslation()
@@ -54,7 +54,7 @@ import Testing
         #expect(provider.requests.isEmpty)
     }
 
-    @Test func saysThatAPipeIsInItsPlace() async throws {
+    @Test func reportsAPipeWithTheJournalsName() async throws {
         let bench = try BatchFixture(words: 2)
         try #require(mkfifo(bench.journal, 0o600) == 0)
         let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
@@ -62,12 +62,12 @@ import Testing
         #expect(failure?.remedy == "remove it")
     }
 
-    /// Somebody who may write to a folder of ours could otherwise put answers into our decks.
+    /// Otherwise another user with write access to a folder could put answers into our decks.
     @Test(.enabled(if: geteuid() == 0, "only root can give a file to somebody else"))
-    func believesNoJournalThatOthersMayWrite() async throws {
+    func rejectsAJournalThatOthersCanWrite() async throws {
         let (bench, journal, _) = try await Self.interrupted()
         try #require(chown(bench.journal, 12_345, 12_345) == 0)
-        // Root may go on with what a user has begun.
+        // Root may resume a user's run.
         let provider = CountingTranslation()
         _ = try await bench.batch(provider).run(output: bench.output)
         #expect(provider.requests.isEmpty)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read and write everything"))
-    func saysThatItMayNotBeWritten() async throws {
+    func reportsMissingWritePermission() async throws {
         let (bench, _, _) = try await Self.interrupted()
         try #require(chmod(bench.journal, 0o400) == 0)
         let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
@@ -87,15 +87,15 @@ import Testing
         #expect(failure?.remedy?.contains("permissions") == true)
     }
 
-    /// The same text has other keys in another journal, so that nobody can write a deck in which two texts share one.
-    @Test func drawsANumberForEachJournal() throws {
+    /// The same text has a different key in each journal, so nobody can craft a deck in which two texts share one.
+    @Test func eachJournalHasItsRandomKey() throws {
         let keys = try (0..<2).map { _ in
             try BatchJournal(output: nil, temporaryFolder: "/tmp", restarts: false, identity: ["a"]).keys.key(of: "x")
         }
         #expect(keys[0] != keys[1])
     }
 
-    @Test func refusesAnswersWithoutEnd() throws {
+    @Test func rejectsOversizedAnswers() throws {
         let journal = try BatchJournal(output: nil, temporaryFolder: "/tmp", restarts: false, identity: [])
         let key = journal.keys.key(of: "x")
         let answer = BatchAnswer(bytes: [UInt8](repeating: 65, count: 1 << 28 + 1))

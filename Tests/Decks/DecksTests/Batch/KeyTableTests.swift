@@ -4,7 +4,7 @@ import Testing
 @testable import Decks
 
 @Suite struct KeyTableTests {
-    /// The same as a dictionary, also where many keys want the same slot.
+    /// Behaves like a dictionary, even if many keys hash to the same slot.
     @Test(arguments: [0, 1, 2])
     func isADictionary(crowding: Int) {
         var random = Mutator(seed: UInt64(crowding) + 5)
@@ -23,7 +23,7 @@ import Testing
             #expect(table[key] == wanted[key] ?? 0)
             let value = UInt64(random.below(1000))
             table[key] = value
-            // There is no way to take a key out.
+            // Keys cannot be removed.
             if value > 0 { wanted[key] = value }
         }
         #expect(table.count == wanted.count)

@@ -5,11 +5,11 @@ import Testing
 
 /// The log of the provider.
 struct TrialLog {
-    /// How often each text was asked for, and answered.
+    /// How often each text was requested and answered.
     private(set) var asked: [String: Int] = [:]
     private(set) var answered: [String: Int] = [:]
 
-    /// How many bytes it has.
+    /// The size of the log in bytes.
     let size: Int
 
     init(_ path: String) {
@@ -39,7 +39,7 @@ struct Trial {
         process = try ChildProcess.start(ChildRequest(program: program, arguments: [input, output, log]))
     }
 
-    /// Waits until the provider has written so many bytes into its log, but not for ever.
+    /// Waits, up to a time limit, until the provider's log has reached a size.
     func wait(forLog log: String, toHave size: Int, atMost limit: Duration) async {
         await onThread {
             let start = ContinuousClock.now
@@ -50,10 +50,10 @@ struct Trial {
         }
     }
 
-    /// How the run ends by itself.
+    /// Waits for the process to exit by itself.
     func wait() async -> ExitReport.Ending { await process.wait().ending }
 
-    /// Kills the process, which may have ended before.
+    /// Kills the process, which may already have exited.
     func kill() async -> ExitReport.Ending {
         _ = Platform.kill(process.identifier, SIGKILL)
         return await wait()

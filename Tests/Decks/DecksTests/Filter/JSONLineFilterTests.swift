@@ -8,13 +8,13 @@ import Testing
 
 @testable import Decks
 
-@Suite("Streams of JSON lines")
+@Suite("JSON Lines filters")
 struct JSONLineFilterTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Filters lines; each text is answered with itself in capitals, or as a test says.
+    /// Filters lines; the answer to a text is the text in capitals, unless a test says otherwise.
     private func filter(
         _ input: String,
         _ members: FilterMembers = FilterMembers(answer: "loud"),
@@ -68,7 +68,7 @@ struct JSONLineFilterTests {
         #expect(lines[1].contains("quiet") && lines[1].contains(#""loud":"A""#))
     }
 
-    @Test("a text that fails its batch fails alone")
+    @Test("in a request that fails because of one text, only that text fails")
     func halved() async throws {
         let lines = (0..<9).map { "{\"text\":\"w\($0)\"}" }.joined(separator: "\n")
         let found = try await filter(lines) { texts in
@@ -79,14 +79,14 @@ struct JSONLineFilterTests {
         #expect(found.output.split(separator: "\n")[5].contains("crash"))
     }
 
-    @Test("an error that holds for all texts ends the run before anything is written")
+    @Test("an error that affects every text ends the run before anything is written")
     func ended() async throws {
         await #expect(throws: ServiceError.self) {
             _ = try await filter("{\"text\":\"a\"}\n") { _ in throw ServiceError(.unauthorized, "who?") }
         }
     }
 
-    @Test("context members are read, and invalid ones rejected")
+    @Test("context members are read, and invalid ones are rejected")
     func context() async throws {
         var members = FilterMembers(answer: "loud")
         (members.context, members.level, members.partOfSpeech, members.sense) = ("before", "level", "pos", "sense")
@@ -110,7 +110,7 @@ struct JSONLineFilterTests {
         #expect(found.summary.failures == 2 && asked.withLock { $0.count } == 1)
     }
 
-    @Test("members that would be set twice, or read and set, are rejected")
+    @Test("a member that would be set twice, or both read and set, is rejected")
     func members() {
         var members = FilterMembers(answer: "error")
         #expect(throws: ServiceError.self) { try members.validate() }
@@ -124,7 +124,7 @@ struct JSONLineFilterTests {
         #expect(throws: Never.self) { try members.validate() }
     }
 
-    @Test("each distinct text is sent once, and texts with one context are sent together")
+    @Test("each distinct text is sent once, and texts that share a context are sent together")
     func asking() async throws {
         let provider = CountingTranslation()
         let request = TranslationRequest(texts: [], source: LanguageTag("en"), target: LanguageTag("es"))

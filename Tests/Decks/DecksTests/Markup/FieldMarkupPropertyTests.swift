@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decks
 
-/// Whatever a field holds, cutting it and putting it together again changes nothing.
+/// Splitting and rejoining any field gives the same field.
 @Suite struct FieldMarkupPropertyTests {
     private static let parts = [
         "<", ">", "&", ";", "\"", "'", "<b>", "</b>", "<br>", "<a href='x>", "<!--", "-->", "<style>", "</style>",
@@ -15,7 +15,7 @@ import Testing
         "\u{200B}", "\u{A0}", "{", "}", "\\", "-", "</", "<1", "\u{FEFF}",
     ]
 
-    @Test func fieldsStayAsTheyAreWithEqualTexts() throws {
+    @Test func fieldsStayUnchangedWithEqualTexts() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<4000 {
             let count = Int.random(in: 0...14, using: &random)
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    /// With other texts, either all markup is there still and in its order, or the field is refused.
-    @Test func markupIsKeptOrTheFieldIsRefused() {
+    /// With other texts, either all markup is kept in order, or the field is rejected.
+    @Test func markupIsKeptOrTheFieldIsRejected() {
         var random = SystemRandomNumberGenerator()
         var kept = 0
         for _ in 0..<4000 {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A cutter that looks for each end anew would not come to an end in these.
+    /// A parser that searches for every closing delimiter from the start would take quadratic time on these.
     @Test(
         .timeLimit(.minutes(10)),
         arguments: [
@@ -62,7 +62,7 @@ import Testing
             "漢[", "漢 ", "www.", "a@", "a", "<style>", "<!--", "</", "<a>", "\n",
         ]
     )
-    func longFieldsTakeNoTime(_ part: String) throws {
+    func longFieldsTakeLinearTime(_ part: String) throws {
         let field = String(repeating: part, count: (1 << 20) / part.utf8.count)
         let markup = FieldMarkup(field, isHTML: true)
         #expect(try markup.restored(markup.texts) == field)

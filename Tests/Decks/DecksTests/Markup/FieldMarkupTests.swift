@@ -55,7 +55,7 @@ import Testing
         #expect(FieldMarkup(field, isHTML: false).texts == texts)
     }
 
-    @Test func keepsWhatStandsAroundTheTexts() throws {
+    @Test func keepsTheMarkupAroundTheTexts() throws {
         let field = "&nbsp;<b class=\"x\">The dog</b> sees {{c1::the cat::animal}}.<br>\n[sound:a.mp3] 12 "
         let markup = FieldMarkup(field, isHTML: true)
         #expect(markup.texts == ["The dog", "sees", "the cat"])
@@ -76,7 +76,7 @@ import Testing
         #expect(try FieldMarkup("a", isHTML: true).restored(["x\r\ny\nz"]) == "x<br>y<br>z")
     }
 
-    @Test func tellsFormsOfALetterApart() throws {
+    @Test func distinguishesCanonicallyEquivalentLetters() throws {
         let new = try FieldMarkup("e\u{301}", isHTML: true).restored(["\u{E9}"])
         #expect(Array(new.utf8) == Array("\u{E9}".utf8))
     }
@@ -86,7 +86,7 @@ import Testing
         ("dog", "Hund [sound:x.mp3]"), ("dog", #"\(x\)"#), ("{{c1::dog}} barks", "{{Hund"),
         ("{{c1::dog}} [sound:x.mp3]", "{{c2::Hund"), ("dog [sound:x.mp3]", "[sound:"),
     ])
-    func refusesTranslationsThatChangeMarkup(_ field: String, _ translation: String) {
+    func rejectsTranslationsThatChangeMarkup(_ field: String, _ translation: String) {
         for isHTML in [true, false] {
             let markup = FieldMarkup(field, isHTML: isHTML)
             var translations = markup.texts
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["a"], ["a", "b", "c"]])
-    func wantsOneTranslationForEachText(_ translations: [String]) {
+    func requiresOneTranslationPerText(_ translations: [String]) {
         #expect { try FieldMarkup("a<br>b", isHTML: true).restored(translations) } throws: {
             ($0 as? ServiceError)?.code == .invalidRequest
         }

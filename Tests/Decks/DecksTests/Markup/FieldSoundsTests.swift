@@ -2,8 +2,8 @@ import Testing
 
 @testable import Decks
 
-@Suite("The sounds of a field") struct FieldSoundsTests {
-    @Test("are found where they count")
+@Suite("Sounds of a field") struct FieldSoundsTests {
+    @Test("sound references are found where Anki plays them")
     func found() {
         let field = "a[sound:x.mp3] <!-- [sound:no.mp3] --> [sound:b &amp; c.ogg][latex][sound:n.mp3][/latex][sound:"
         #expect(FieldMarkup(field, isHTML: true).sounds == ["x.mp3", "b & c.ogg"])
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "are appended to the field, or replace others",
+        "sounds are appended to the field, or replace others",
         arguments: [
             ("", "[sound:n.mp3]"),
             ("water", "water [sound:n.mp3]"),
@@ -29,7 +29,7 @@ import Testing
         #expect(markup.inserting(sounds: ["n.mp3"]) { $0 == "old.mp3" } == result)
     }
 
-    @Test("are several, in their order, with names that are escaped in HTML alone")
+    @Test("several sounds keep their order, and names are escaped only in HTML")
     func several() {
         #expect(
             FieldMarkup("x [sound:1.mp3]", isHTML: true).inserting(sounds: ["a&b.mp3", "c.mp3"]) { _ in true }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Decks
 
-/// Fields of all sorts, cut and put together: nothing is lost, and markup is kept or the field is refused.
+/// Random fields, split and rejoined: nothing is lost, and markup is kept or the field is rejected.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says for how long; see `FuzzRounds`.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing markup")
 struct MarkupFuzzTests {
     private static let fields = [
@@ -20,10 +20,10 @@ struct MarkupFuzzTests {
         "[latex]", "\\(", "\\)", "{{", "}}", "{{c1::", "::", "漢[", "www.", "@", "é", "\u{0}", "\u{2028}", " ",
     ]
 
-    /// Seeds that have once found something.
+    /// Seeds that once exposed a bug.
     private static let seeds: [UInt64] = []
 
-    @Test("fields")
+    @Test("random fields keep their content")
     func fields() throws {
         let all = Self.fields.map { Array($0.utf8) }
         var kept = 0

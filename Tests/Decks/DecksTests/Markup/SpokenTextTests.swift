@@ -2,9 +2,9 @@ import Testing
 
 @testable import Decks
 
-@Suite("A field is read aloud") struct SpokenTextTests {
+@Suite("Spoken text of a field") struct SpokenTextTests {
     @Test(
-        "without its markup, as one text",
+        "HTML fields are spoken without their markup, as one text",
         arguments: [
             ("house", "house"),
             ("I <b>love</b> you.", "I love you."),
@@ -45,12 +45,12 @@ import Testing
     )
     func html(field: String, text: String) {
         let spoken = FieldMarkup(field, isHTML: true).spokenText
-        // By scalars: `==` does not tell the forms of an accented letter apart.
+        // Compares scalars, because `==` treats composed and decomposed letters as equal.
         #expect(spoken.map { Array($0.unicodeScalars) } == Array(text.unicodeScalars), "\(spoken ?? "nothing")")
     }
 
     @Test(
-        "in a deck of plain text",
+        "fields of a plain-text deck are spoken",
         arguments: [
             ("a < b & c", "a < b & c"), ("one\r\ntwo\nthree", "one. two. three"), ("<b>x</b>", "<b>x</b>"),
             ("a\tb\u{0}c", "a b c"), ("a\u{2028}b", "a. b"),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "but not when nothing can be heard",
+        "fields without speakable text are not spoken",
         arguments: [
             "", " ", "—", "?!", "…", "[sound:a.mp3]", "<img src=a.png>", "<br><br>", "&nbsp;", "\\(x^2\\)", "\u{200B}",
             "https://example.org", "{{FrontSide}}", "&unknown;", "<ruby></ruby>", "<ruby><rt>", "^", "\u{301}",
@@ -71,7 +71,7 @@ import Testing
         #expect(FieldMarkup(field, isHTML: true).spokenText == nil)
     }
 
-    @Test("for any field: one line, without control characters, idempotent")
+    @Test("the spoken text of any field is one line without control characters, and idempotent")
     func anything() {
         let parts = [
             "a", "水", "かん", "[", "]", "<ruby>", "</ruby>", "<rt>", "</rt>", "<rp>", "<br>", "</", ">", "{{c1::", "}}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("Anki's text format")
+@Suite("Anki's text file format")
 struct AnkiTextTests {
     private static let export = """
         #separator:tab
@@ -19,7 +19,7 @@ struct AnkiTextTests {
 
         """
 
-    @Test("what the columns are")
+    @Test("header lines define the columns")
     func columns() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.txt", Self.export)
@@ -45,20 +45,20 @@ struct AnkiTextTests {
         let deck = try decks.open("a.txt", Self.export)
         let text = try decks.edited(deck, [0: [1: "<b>agua</b>\n\"dulce\""]])
         #expect(text == Self.export.replacing("\tagua\t", with: "\t\"<b>agua</b>\n\"\"dulce\"\"\"\t"))
-        // A new column does not move the column of the tags.
+        // A new column does not move the tags column.
         let wider = try decks.edited(deck, newFields: ["Audio"], [0: [2: "x"]])
         #expect(wider.contains("agua\ttag1 tag2\tx\n"))
         #expect(wider.contains("\"a\tb\"\t\t\n"))
     }
 
-    @Test("a first cell that begins with # is put in quotation marks, as it would be a comment")
+    @Test("a first cell that starts with # is quoted, so that it is not read as a comment")
     func hash() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.txt", "#separator:Semicolon\nwater;agua\n")
         #expect(try decks.edited(deck, [0: [0: "#1", 1: "#2"]]) == "#separator:Semicolon\n\"#1\";#2\n")
     }
 
-    @Test("declarations for all notes, and column names")
+    @Test("header lines that apply to all notes, and column names")
     func common() throws {
         let decks = try TextDecks()
         let text =
@@ -72,7 +72,7 @@ struct AnkiTextTests {
         let wider = try decks.edited(deck, newFields: ["Audio, new"], [0: [2: "s"]])
         #expect(wider.contains("#columns:Front,\"Back, too\",Tags,\"Audio, new\"\r\n"))
         #expect(wider.hasSuffix("x,y,c,s\r\n"))
-        // The line names fewer columns than there are.
+        // The header line names fewer columns than there are.
         let short = try decks.open("b.txt", "#separator:tab\n#columns:Front\n#tags column:3\nx\ty\tc\n")
         #expect(short.info.noteTypes[0].fields == ["Front", "2"])
         let longer = try decks.edited(short, newFields: ["Audio"], [0: [2: "s"]])
@@ -84,7 +84,7 @@ struct AnkiTextTests {
         )
     }
 
-    @Test("the HTML declaration of the file")
+    @Test("the file's HTML header is respected")
     func html() throws {
         let decks = try TextDecks()
         let plain = try decks.open("a.txt", "#html:false\na\t<b>\n")

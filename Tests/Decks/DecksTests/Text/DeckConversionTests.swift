@@ -4,14 +4,14 @@ import Testing
 
 @testable import Decks
 
-@Suite("Decks in other formats")
+@Suite("Converting decks to other formats")
 struct DeckConversionTests {
     private static let anki =
         "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n"
         + "#tags column:6\n#columns:guid\tnotetype\tdeck\tFront\tBack\ttags\n"
         + "g1\tBasic\tD\t\"<b>a</b>\nb\"\tx, \"y\"\tt1 t2\n\"#g2\"\tBasic\tD::E\tc\t\t\n"
 
-    @Test("there and back again", arguments: [DeckFormat.csv, .tsv, .json, .jsonLines, .ankiText])
+    @Test("a round trip gives the same notes", arguments: [DeckFormat.csv, .tsv, .json, .jsonLines, .ankiText])
     func thereAndBack(format: DeckFormat) throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.txt", Self.anki)
@@ -33,7 +33,7 @@ struct DeckConversionTests {
         #expect(order(contents(back)) == order(Array(Self.anki.utf8)))
     }
 
-    @Test("what the files look like")
+    @Test("converted files have the expected content")
     func looks() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "word,tags,back\nwater,x,\"agua, dulce\"\n#1,,\n", .init(header: .present))
@@ -63,7 +63,7 @@ struct DeckConversionTests {
         #expect(!decks.folder.names().contains("x.apkg"))
     }
 
-    @Test("several note types, and losses are reported")
+    @Test("several note types are converted, and losses are reported")
     func lost() throws {
         let decks = try TextDecks()
         let deck = SeveralTypes()
@@ -81,7 +81,7 @@ struct DeckConversionTests {
         #expect(String(decoding: contents(path) ?? [], as: UTF8.self).hasSuffix("Basic\ta\tb\nCloze\tc\td\n"))
     }
 
-    @Test("members, cells and fields that are not kept are counted")
+    @Test("members, cells and fields that are lost are counted")
     func unread() throws {
         let decks = try TextDecks()
         func notices(_ deck: any Deck) throws -> [String] {
@@ -111,7 +111,7 @@ struct DeckConversionTests {
         #expect(package.contains("1 field beyond those of the note type is not kept"), "\(package)")
     }
 
-    @Test("beyond the limit, members that are not kept are counted together")
+    @Test("beyond the limit, lost members are counted together")
     func manyUnread() throws {
         let decks = try TextDecks()
         let members = (0..<30).map { "\"m\($0)\": [\($0)]" }.joined(separator: ", ")

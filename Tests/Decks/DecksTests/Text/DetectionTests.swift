@@ -6,7 +6,7 @@ import Testing
 @Suite("Detecting the dialect of a table")
 struct DetectionTests {
     @Test(
-        "separator and format",
+        "separator and format are detected",
         arguments: [
             ("a.csv", "front,back\nwater,agua\n", "csv", 2), ("a.txt", "water\tagua\nbread\tpan\n", "tsv", 2),
             ("a.csv", "Wort;Satz\nWasser;Ja, das ist Wasser, oder\nBrot;Nein\n", "csv", 2),
@@ -31,7 +31,7 @@ struct DetectionTests {
     }
 
     @Test(
-        "the first row",
+        "a header row is detected",
         arguments: [
             ("front,back\nwater,agua\n", true), ("water,agua\nbread,pan\n", false),
             ("Word,Example 1,Example 2\na,b,c\n", true), ("en,es\nwater,agua\n", true),
@@ -65,7 +65,7 @@ struct DetectionTests {
         #expect(try !says("d.tsv", "Front\tT\tBack\nhouse\tx\tcasa\n"))
     }
 
-    @Test("names of columns")
+    @Test("columns are named by the header row, or by number")
     func names() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "\u{FEFF}\" front \",,back,Back\n1,2,3,4\n", .init(header: .present))
@@ -73,14 +73,14 @@ struct DetectionTests {
         #expect(deck.info.noteTypes[0].index(ofField: "BACK") == 2)
         #expect(deck.info.noteTypes[0].index(ofField: "2") == 1)
         #expect(try decks.open("b.csv", "a,b\nc,d\n").info.noteTypes[0].fields == ["1", "2"])
-        // More cells in most rows than names.
+        // Most rows have more cells than the header has names.
         let short = try decks.open("c.csv", "front\n1,2,3\n4,5,6\n", .init(header: .present))
         #expect(short.info.noteTypes[0].fields == ["front", "2", "3"])
         let doubled = try decks.open("d.csv", "front,front\n1,2\n", .init(header: .present))
         #expect(doubled.info.notices.contains { $0.contains("same name") })
     }
 
-    @Test("literal quotation marks")
+    @Test("quotation marks can be literal")
     func quotes() throws {
         let decks = try TextDecks()
         let sentences = "\"Yes!\" he said.\t\"Sí\"\n\"No\tno\n"
@@ -88,7 +88,7 @@ struct DetectionTests {
         #expect(try deck.rows() == [["\"Yes!\" he said.", "\"Sí\""], ["\"No", "no"]])
         #expect(deck.info.notices.contains { $0.contains("quotation marks") })
         #expect(try decks.edited(deck, [1: [1: "a\tb\nc\"d\""]]) == "\"Yes!\" he said.\t\"Sí\"\n\"No\ta b c\"d\"\n")
-        // They enclose cells where a cell needs them.
+        // They enclose cells if a cell needs them.
         let mixed = try decks.open("b.tsv", "\"a\tb\"\tc\n\"x\"y\tz\n")
         #expect(try mixed.rows() == [["a\tb", "c"], ["xy", "z"]])
         let said = try decks.open("a.tsv", "\"a\"\t\"b\"\n", .init(quoting: .none))

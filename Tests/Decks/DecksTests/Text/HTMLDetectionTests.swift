@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTMLDetectionTests {
     @Test(
-        "fields with tags of cards or references to characters look like HTML",
+        "fields with tags from cards or with character references look like HTML",
         arguments: [
             "a<br>b", "a<BR/>", "<b>dog</b>", "see <img src=\"a.png\">", "</div>", "rock &amp; roll", "1&nbsp;kg",
             "<ruby>漢<rt>かん",
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "other signs are plain text",
+        "other characters are plain text",
         arguments: [
             "", "<", "&", "x < y > z", "a <b", "<unclear> word", "<3", "<brother>", "AT&T", "&copy", "</>", "<a",
             "if (a<b)",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Decks in JSON")
 struct JSONDeckTests {
-    @Test("members that are fields, and members that are not")
+    @Test("only some members are fields")
     func members() throws {
         let decks = try TextDecks()
         let text = """
@@ -25,7 +25,7 @@ struct JSONDeckTests {
     }
 
     @Test(
-        "only the values that change are written",
+        "only changed values are written",
         arguments: [
             (#"[ {"a" : "x" ,"n":1.0e5,"b":null } ]"#, #"[ {"a" : "new" ,"n":1.0e5,"b":"new" } ]"#),
             (#"[{"b":"y","a":"x"}]"#, #"[{"b":"new","a":"new"}]"#),
@@ -55,7 +55,7 @@ struct JSONDeckTests {
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test("escapes as the file has them")
+    @Test("escapes follow the style of the file")
     func escapes() throws {
         let decks = try TextDecks()
         let value = "é😀/\"\\\n\r\t\u{8}\u{C}\u{1}\u{7F}\0"
@@ -70,7 +70,7 @@ struct JSONDeckTests {
         }
     }
 
-    @Test("a new field is added where it has a value, and names must be unique")
+    @Test("a new field is added to objects that have a value for it, and names must be unique")
     func newFields() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.jsonl", "{\"a\": \"x\", \"audio\": 5}\r\n{\"a\": \"y\"}\r\n{\"a\": \"z\"}")

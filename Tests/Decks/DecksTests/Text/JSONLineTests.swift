@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("A line of JSON lines")
+@Suite("A line of a JSON Lines file")
 struct JSONLineTests {
     private func line(_ text: String) throws(ServiceError) -> JSONLine {
         try JSONLine(Array(text.utf8), name: "items", number: 7)
@@ -16,7 +16,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "members are set, and the rest is preserved",
+        "members are set, and everything else is preserved",
         arguments: [
             (#"{"a":"x"}"#, #"{"a":"x","b":"new"}"#),
             (#"{"a": "x"}"#, #"{"a": "x", "b": "new"}"#),
@@ -46,14 +46,14 @@ struct JSONLineTests {
     )
     func removing(_ before: String, _ after: String) throws {
         #expect(try set(before, ("b", .remove)) == after)
-        // What is put in where all that was there goes is an object all the same.
+        // A member added after all others were removed still gives a valid object.
         let refilled = try set(before, ("b", .remove), ("new", .json(Array("[1]".utf8))))
         #expect(try line(refilled).content(of: "new") == .other("[1]"))
         #expect(try line(refilled).content(of: "b") == nil)
         #expect(try line(refilled).content(of: "a") == line(before).content(of: "a"))
     }
 
-    @Test("new strings are escaped as the line's own are")
+    @Test("new strings are escaped in the style of the line")
     func style() throws {
         let text = JSONLine.Change.text("é\u{1F600}\"\n/")
         #expect(try set(#"{"a":"\u00e9"}"#, ("b", text)) == #"{"a":"\u00e9","b":"\u00e9\ud83d\ude00\"\n/"}"#)
@@ -64,7 +64,7 @@ struct JSONLineTests {
         #expect(try set(#"{"a":"e"}"#, ("b", json)) == #"{"a":"e","b":{"x":["é"]}}"#)
     }
 
-    @Test("what members hold")
+    @Test("member contents are read")
     func contents() throws {
         let object = try line(#"{"t":"a\nb","n":null,"x": [1, 2] ,"t2":"\ud83d\ude00","é":"composed"}"#)
         #expect(try object.content(of: "t") == .text("a\nb"))
@@ -72,7 +72,7 @@ struct JSONLineTests {
         #expect(try object.content(of: "x") == .other("[1, 2]"))
         #expect(try object.content(of: "t2") == .text("😀"))
         #expect(try object.content(of: "y") == nil)
-        // A key that only looks the same is another.
+        // A canonically equivalent key is a different key.
         #expect(try object.content(of: "e\u{301}") == nil)
     }
 
@@ -104,7 +104,7 @@ struct JSONLineTests {
         }
     }
 
-    @Test("another reader reads random lines the same except for the members set")
+    @Test("another parser reads random lines the same except for the members that were set")
     func random() throws {
         var generator = SplitMix64(seed: 20_261_122)
         for _ in 0..<3000 {
@@ -126,7 +126,7 @@ struct JSONLineTests {
     }
 }
 
-/// Small objects with all that JSON has, and white space in odd places.
+/// Small objects with every kind of JSON value and unusual white space.
 private enum RandomObject {
     static func text(_ generator: inout SplitMix64) -> String {
         var keys = ["a", "b", "c", "é", ""].shuffled(using: &generator)

@@ -1,5 +1,5 @@
-/// A second reader of separated values, written on its own, to check the first: it goes through the characters one by
-/// one, with a state, and keeps for every cell both what it says and how it is written.
+/// A second, independent reader of delimited text that checks the first. It is a state machine over characters that
+/// keeps the value and the raw text of every cell.
 enum PlainTableReader {
     struct Cell: Equatable {
         var raw: [UInt8] = []

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Decks
 
-@Suite("Edited tables")
+@Suite("Editing tables")
 struct TableEditingTests {
-    @Test("a new value looks like the old one")
+    @Test("a new value is written in the style of the old one")
     func style() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back,x\r\n\"water\",,1\r\nbread,\"\",2\r\n\"tree\",,\r\n")
@@ -13,7 +13,7 @@ struct TableEditingTests {
         #expect(text == "front,back,x\r\n\"water\",agua,1\r\nloaf,\"pan\",2\r\n\"tree\",\"árbol\",\r\n")
     }
 
-    @Test("quotation marks where they are needed")
+    @Test("values are quoted where necessary")
     func needed() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back\na,b\n")
@@ -34,7 +34,7 @@ struct TableEditingTests {
         #expect(try decks.edited(single, [0: [0: ""]]) == "\"\"\nbread\n")
     }
 
-    @Test("line ends within cells are those of the file")
+    @Test("line breaks within cells are those of the file")
     func lineEnds() throws {
         let decks = try TextDecks()
         let crlf = try decks.open("a.csv", "front,back\r\n\"a\r\nb\",c\r\n")
@@ -74,7 +74,7 @@ struct TableEditingTests {
         }
     }
 
-    @Test("columns that are not fields")
+    @Test("columns without a field are preserved")
     func reservedColumns() throws {
         let decks = try TextDecks()
         let text = "tags,back,guid,Tags\nx,y,g1,one two\nx,y,,\n"
@@ -86,7 +86,7 @@ struct TableEditingTests {
         #expect(try decks.edited(deck, [0: [1: "z"]]) == "tags,back,guid,Tags\nx,z,g1,one two\nx,y,,\n")
     }
 
-    @Test("positions count lines like an editor")
+    @Test("positions count lines as an editor does")
     func positions() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back\r\n\"a\r\nb\nc\rd\",x\n\n\ry,z\n")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Decks
 
-/// Tables on which several threads work are what they are to one.
-@Suite("Tables in pieces")
+/// Several threads give the same results for a table as one.
+@Suite("Tables in chunks")
 struct TablePieceTests {
-    /// What a reading has given: the notes, and the error at which it ended.
+    /// The result of a read: the notes, and the error that ended it.
     private struct Reading: Equatable {
         var notes: [Note] = []
         var error: ServiceError?
@@ -25,7 +25,7 @@ struct TablePieceTests {
         return NoteEdit(fields: [note.number % max(1, note.fields.count): values[note.number % values.count]])
     }
 
-    /// Reads and writes a table in both ways, and compares notes, bytes and errors.
+    /// Reads and writes a table both ways, and compares notes, bytes and errors.
     private func check(_ name: String, _ bytes: [UInt8], _ decks: TextDecks, newFields: [String] = []) throws -> Bool {
         guard let deck = try? DeckOpening.open(path: decks.file(name, bytes)), deck is any TableDeck else {
             return false
@@ -73,7 +73,7 @@ struct TablePieceTests {
         return whole.error == nil
     }
 
-    @Test("files of every kind, many times as long", arguments: UglyFiles.all)
+    @Test("files of every kind, repeated many times", arguments: UglyFiles.all)
     func ugly(file: UglyFiles.File) throws {
         let decks = try TextDecks()
         let times = 60_000 / max(1, file.bytes.count) + 1
@@ -81,7 +81,7 @@ struct TablePieceTests {
         _ = try check(file.name, file.bytes, decks, newFields: ["one more"])
     }
 
-    @Test("damaged rows anywhere")
+    @Test("damaged rows at any position")
     func damaged() throws {
         let decks = try TextDecks()
         let cells = [
@@ -107,7 +107,7 @@ struct TablePieceTests {
         #expect(whole > 0 && rounds >= 40)
     }
 
-    @Test("a row that is larger than a piece, and one that is larger than all")
+    @Test("a row larger than one chunk, and one larger than all chunks")
     func largeRows() throws {
         let decks = try TextDecks()
         let small = String(repeating: "word\tx\n", count: 5000)
@@ -116,7 +116,7 @@ struct TablePieceTests {
         #expect(try check("x.tsv", Array(("a\tb\n" + rows.joined()).utf8), decks))
     }
 
-    @Test("nothing is delivered after reading stops")
+    @Test("no notes are delivered after reading stops")
     func stopping() throws {
         let decks = try TextDecks()
         let deck = try decks.open("x.tsv", "a\tb\n" + String(repeating: "word\tx\n", count: 20_000))
@@ -129,8 +129,8 @@ struct TablePieceTests {
         #expect(pieces == 3)
     }
 
-    /// The journal of a batch must be let go of when the batch has ended, however it did.
-    @Test("nothing continues after a failure")
+    /// A batch must release its journal when it ends, even with an error.
+    @Test("no work continues after a failure")
     func ending() throws {
         final class Held: Sendable {}
         let decks = try TextDecks()

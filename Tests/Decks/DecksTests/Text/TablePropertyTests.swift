@@ -4,11 +4,11 @@ import Testing
 
 @testable import Decks
 
-/// Random tables in random dialects: what is read is what a second reader reads, without an edit the bytes stay, and an
-/// edit changes the cells that it names, and of the others not a byte.
-@Suite("Tables, at random")
+/// Random tables in random dialects: a second reader reads the same, a copy has the same bytes, and an edit changes
+/// exactly the cells that it names.
+@Suite("Random tables")
 struct TablePropertyTests {
-    @Test("reading, copying and editing")
+    @Test("reading, copying and editing give the expected bytes")
     func tables() throws {
         let decks = try TextDecks()
         var edits = 0
@@ -35,7 +35,7 @@ struct TablePropertyTests {
             guard rows != nil else { return }
             #expect(try decks.written(deck) == text)
 
-            // Some cells get new values, and maybe all rows a new column.
+            // Some cells get new values, and some tables a new column.
             let isWider = random.below(3) == 0
             var wanted: [Int: [Int: String]] = [:]
             for number in values.indices where random.below(3) == 0 {
@@ -49,7 +49,7 @@ struct TablePropertyTests {
             #expect(written.count == expected.count)
             for number in expected.indices where written.indices.contains(number) {
                 let count = expected[number].count
-                // What is empty already is not written.
+                // Empty values of cells that are already empty are not written.
                 let fields = (wanted[number - header] ?? [:]).filter { $0 < count || !$1.isEmpty }
                 if isWider || fields.keys.contains(where: { $0 >= count }) {
                     let least = isWider ? width : (fields.keys.max() ?? 0) + 1
@@ -100,7 +100,7 @@ struct TablePropertyTests {
                     text += plain
                 }
             }
-            // Nothing at all is no deck.
+            // An empty file is not a deck.
             if row == 0, text.isEmpty { text.append(120) }
             text += random.pick(lineEnds)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-/// A folder with deck files for one test.
+/// A folder with deck files for a single test.
 struct TextDecks {
     let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ struct TextDecks {
         try DeckOpening.open(path: file(name, text), options: options)
     }
 
-    /// Writes a deck with changes, and gives the bytes of the new file.
+    /// Writes a deck with edits, and returns the bytes of the new file.
     func written(
         _ deck: any Deck,
         newFields: [String] = [],
@@ -35,7 +35,7 @@ struct TextDecks {
         return try #require(contents(path))
     }
 
-    /// The text of a deck after some fields of some notes have got new values.
+    /// The text of a deck after the given fields were changed.
     func edited(
         _ deck: any Deck,
         newFields: [String] = [],

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Decks
 
-/// Damaged text decks: an error in one line, or a deck whose copy is the same and whose edits are where they belong.
+/// Damaged text decks give a one-line error, or a deck that is copied unchanged and edited correctly.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says for how long; see `FuzzRounds`.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing text decks")
 struct TextFuzzTests {
     private static let words = [
@@ -15,10 +15,10 @@ struct TextFuzzTests {
         "]", ":", "\\u", "\\", "null", "true", "1e9", "\u{0}", "guid", "notes", "tags", "é", "😀", "front", "back",
     ]
 
-    /// Seeds that have once found something.
+    /// Seeds that once exposed a bug.
     private static let seeds: [UInt64] = []
 
-    @Test("damaged decks")
+    @Test("damaged decks are rejected or read correctly")
     func damaged() throws {
         let decks = try TextDecks()
         let texts = UglyFiles.all.map { $0.bytes[...] }.filter { !$0.isEmpty }
@@ -44,7 +44,7 @@ struct TextFuzzTests {
         #expect(outcomes["accepted", default: 0] > 0 && outcomes["refused", default: 0] > 0)
     }
 
-    /// Edits some fields and reads the result in the same way.
+    /// Edits some fields, and reads the result back.
     private func check(_ deck: any Deck, _ rows: [[String]], _ decks: TextDecks, _ random: inout Mutator) throws {
         guard !rows.isEmpty else { return }
         var expected = rows

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Decks
 
-@Suite("Memory of large text decks")
+@Suite("Memory use of large text decks")
 struct TextMemoryTests {
-    @Test("the window on a file of 50 MB stays small")
+    @Test("the mapped part of a 50 MB file stays small")
     func window() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("large.csv")

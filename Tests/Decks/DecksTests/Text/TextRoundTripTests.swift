@@ -4,9 +4,9 @@ import Testing
 
 @testable import Decks
 
-@Suite("Text decks round trip")
+@Suite("Round trips of text decks")
 struct TextRoundTripTests {
-    @Test("without a change the bytes stay", arguments: UglyFiles.all)
+    @Test("without edits, the bytes stay the same", arguments: UglyFiles.all)
     func unchanged(_ file: UglyFiles.File) throws {
         let decks = try TextDecks()
         let path = try decks.file(file.name, file.bytes)
@@ -14,7 +14,7 @@ struct TextRoundTripTests {
         #expect(try deck.notes().count == file.notes)
         #expect(deck.info.noteCount ?? file.notes == file.notes)
         #expect(try decks.written(deck) == file.bytes)
-        // Values that are what they were change nothing either.
+        // Edits that set the current value change nothing either.
         let same = try decks.written(deck) { note in
             NoteEdit(fields: Dictionary(uniqueKeysWithValues: note.fields.enumerated().map { ($0, $1) }))
         }
@@ -22,7 +22,7 @@ struct TextRoundTripTests {
         #expect(decks.folder.names().sorted() == [file.name, "written"].sorted())
     }
 
-    @Test("every field of every note can be changed alone", arguments: UglyFiles.all)
+    @Test("every field of every note can be changed on its own", arguments: UglyFiles.all)
     func eachField(_ file: UglyFiles.File) throws {
         let decks = try TextDecks()
         let deck = try DeckOpening.open(path: decks.file(file.name, file.bytes))
@@ -41,7 +41,7 @@ struct TextRoundTripTests {
         }
     }
 
-    @Test("a deck may be written over itself")
+    @Test("a deck can be written over itself")
     func ontoItself() throws {
         let decks = try TextDecks()
         for (name, text) in [("a.csv", "a,b\nc,d\n"), ("a.jsonl", "{\"f\":\"x\"}\n")] {
@@ -54,7 +54,7 @@ struct TextRoundTripTests {
         }
     }
 
-    @Test("an edit that fails leaves the old file and nothing else")
+    @Test("a failed edit leaves only the old file")
     func failingEdit() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "a,b\nc,d\n")
@@ -73,7 +73,7 @@ struct TextRoundTripTests {
         #expect(decks.folder.names() == ["a.csv", "out.csv"])
     }
 
-    /// Another file, read as a deck is read.
+    /// Opens another file the way the deck was opened.
     private func sameDialect(_ deck: any Deck, _ path: String) throws -> any Deck {
         if let table = (deck as? DelimitedDeck)?.table {
             let separator = Separator.allCases.first { $0.byte == table.dialect.separator }

@@ -1,11 +1,11 @@
 import Testing
 
-/// Files as they are met with, none of which is as it should be.
+/// Malformed files as they occur in practice.
 enum UglyFiles {
     struct File: Sendable, CustomTestStringConvertible {
         var name: String
         var bytes: [UInt8]
-        /// How many notes it has.
+        /// The number of notes in the file.
         var notes: Int
         var testDescription: String { "\(name) \(String(decoding: bytes.prefix(60), as: UTF8.self).debugDescription)" }
     }

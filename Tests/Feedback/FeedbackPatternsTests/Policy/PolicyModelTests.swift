@@ -4,42 +4,42 @@ import LanguageServices
 import TestSupport
 import Testing
 
-/// A policy beside a second account of what must be true, over a long random walk.
-@Suite("The feedback policy keeps its rules on a random walk")
+/// Compares the policy with an independent model over a long random walk.
+@Suite("The feedback policy matches the model on a random walk")
 struct PolicyModelTests {
     private static let routes = [
         FeedbackRoute(.rich, "motor"), FeedbackRoute(.rich, "service"), FeedbackRoute(.simple, "motor"),
         FeedbackRoute(.sound, "speaker"), FeedbackRoute(.terminal, "screen"),
     ]
 
-    /// What the test knows by itself of what has happened.
+    /// The model's own record of events.
     struct Account {
-        /// The time that the policy can know of: that which the clock has gone forward by.
+        /// The time that the policy can know: the sum of all forward steps of the clock.
         var now = Duration.zero
         var reading = Duration.zero
         var isSuspended = false
         var settings = FeedbackSettings()
         var absent: Set<FeedbackRoute> = []
-        /// When each source last played, for the throttle; what could not begin does not count.
+        /// The last playback of each source, for throttling; playback that failed to start does not count.
         var played: [String: Duration] = [:]
         var ids: Set<UInt64> = []
         var live: (plan: FeedbackPlan, source: String)?
-        /// Links that failed, and the earliest time at which they may be tried again.
+        /// Failed links, and the earliest time at which each may be retried.
         var resting: [FeedbackRoute: Duration] = [:]
-        /// Links that must be built anew before they play.
+        /// Links that must be reopened before they play.
         var stale: Set<FeedbackRoute> = []
         var plays = 0
         var refusals: [String: Int] = [:]
     }
 
-    @Test("300,000 steps, from three seeds", arguments: [1, 2, 3] as [UInt64])
+    @Test("300,000 steps from three seeds", arguments: [1, 2, 3] as [UInt64])
     func walk(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var policy = FeedbackPolicy(routes: Self.routes)
         var account = Account()
         for step in 0..<100_000 {
             Self.turnClock(&account, &random)
-            // The policy can only count the time that it sees go by.
+            // The policy can only count the time that it observes.
             policy.set(FeedbackRoute(.rich, "nobody's"), unavailableBecause: nil, at: account.reading)
             let context = Comment(rawValue: "seed \(seed), step \(step)")
             switch Int.random(in: 0..<100, using: &random) {
@@ -73,7 +73,7 @@ struct PolicyModelTests {
             }
             Self.checkState(policy, account, context)
         }
-        // The walk must have met what it is about.
+        // The walk must have covered the interesting cases.
         #expect(account.plays > 5000)
         for reason in [
             "disabled", "suspended", "noStrength", "belowThreshold", "throttled", "outranked", "nothingServes",
@@ -85,7 +85,7 @@ struct PolicyModelTests {
         }
     }
 
-    /// Time mostly goes on, sometimes stands, sometimes leaps, and sometimes goes back.
+    /// Time mostly advances; sometimes it stands still, leaps ahead or goes back.
     private static func turnClock(_ account: inout Account, _ random: inout SplitMix64) {
         let before = account.reading
         switch Int.random(in: 0..<100, using: &random) {
@@ -127,7 +127,7 @@ struct PolicyModelTests {
         }
         let plan = try #require(decision.plan, context)
         account.plays += 1
-        // What must be true of all that plays.
+        // The conditions on all playback.
         #expect(account.settings.isEnabled, context)
         #expect(!account.isSuspended, context)
         #expect(plan.strength > 0 && plan.strength <= account.settings.strength, context)
@@ -152,7 +152,7 @@ struct PolicyModelTests {
         }
     }
 
-    /// The first link that can be used is the one that is used.
+    /// The first usable link is used.
     private static func checkChain(
         _ decision: FeedbackDecision,
         _ plan: FeedbackPlan,
@@ -192,7 +192,7 @@ struct PolicyModelTests {
         case .belowThreshold:
             #expect(!(trigger.progress ?? 1 > account.settings.progressThreshold), context)
         case .throttled(let remaining):
-            // Never for longer than the throttle, however the clock jumps.
+            // Never longer than the throttle interval, even if the clock jumps.
             #expect(remaining > .zero && remaining <= .milliseconds(80), context)
             let last = account.played[trigger.source]
             #expect(last.map { account.now - $0 < .milliseconds(80) } == true, context)
@@ -266,7 +266,7 @@ struct PolicyModelTests {
         }
     }
 
-    /// What must be true of the state after every step.
+    /// The conditions on the state after every step.
     private static func checkState(_ policy: FeedbackPolicy, _ account: Account, _ context: Comment) {
         #expect((policy.state == .suspended) == account.isSuspended, context)
         switch policy.state {

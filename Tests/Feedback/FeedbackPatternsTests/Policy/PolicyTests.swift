@@ -24,7 +24,7 @@ struct PolicyTests {
     private static func decision(_ decision: FeedbackDecision?) throws -> FeedbackDecision { try #require(decision) }
 
     @Test(
-        "a swipe plays above 0.3, and not at it",
+        "a swipe plays above a progress of 0.3, and not at 0.3",
         arguments: [(0, false), (0.3, false), (0.300001, true), (1, true), (.nan, false), (-1, false), (7, true)]
             as [(Double, Bool)]
     )
@@ -39,7 +39,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.success, at: .zero).plan != nil)
     }
 
-    @Test("a source plays once in 80 ms, each by itself")
+    @Test("each source plays at most once in 80 ms")
     func throttle() {
         var policy = FeedbackPolicy(routes: Self.routes)
         #expect(policy.decide(Self.swipe(1), at: .seconds(5)).plan != nil)
@@ -50,7 +50,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.swipe(1), at: .milliseconds(5080)).plan != nil)
     }
 
-    @Test("a thousand triggers a second are thinned out to one in 80 ms")
+    @Test("1,000 triggers per second are throttled to one per 80 ms")
     func flood() {
         var policy = FeedbackPolicy(routes: Self.routes)
         let plays = (0..<1000).count { policy.decide(Self.swipe(1), at: .milliseconds($0)).plan != nil }
@@ -65,7 +65,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.swipe(1, source: "new"), at: .milliseconds(80)).plan != nil)
     }
 
-    @Test("a notification interrupts a swipe, and a swipe never a notification")
+    @Test("a notification interrupts a swipe, but a swipe never interrupts a notification")
     func priorities() throws {
         var policy = FeedbackPolicy(routes: Self.routes)
         let swipe = try Self.plan(policy.decide(Self.swipe(1), at: .zero))
@@ -118,7 +118,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("the chain falls back step by step to nothing, and reports each step")
+    @Test("the chain falls back step by step until nothing is left, and reports each step")
     func chain() throws {
         var policy = FeedbackPolicy(routes: Self.routes.reversed())
         var decision = policy.decide(Self.success, at: .zero)
@@ -133,7 +133,7 @@ struct PolicyTests {
         }
         #expect(decision.refusal == .noRouteAvailable)
         #expect(policy.state == .failed(reason: "broken"))
-        // Nothing was felt, so nothing is throttled: after the rest it is tried again, built anew.
+        // Nothing was played, so nothing is throttled: after the cooldown the sink is reopened and retried.
         let again = try Self.plan(policy.decide(Self.success, at: .milliseconds(500)))
         #expect(again.route == Self.routes[0] && again.rebuilds)
     }
@@ -173,7 +173,7 @@ struct PolicyTests {
         policy.started(second, at: .seconds(1))
         let third = policy.decide(Self.success, at: .seconds(2)).plan
         #expect(third?.rebuilds == false)
-        // What was cut off says late that it has ended, which ends nothing.
+        // The interrupted sink reports its end late, which has no effect.
         policy.ended(first, at: .seconds(2))
         #expect(policy.state != .idle)
     }
@@ -190,11 +190,11 @@ struct PolicyTests {
         #expect(policy.decide(Self.success, at: .seconds(2)).plan?.rebuilds == true)
     }
 
-    @Test("a clock that jumps holds nothing up and overflows nothing")
+    @Test("a clock that jumps blocks nothing and overflows nothing")
     func clock() {
         var policy = FeedbackPolicy(routes: Self.routes)
         #expect(policy.decide(Self.swipe(1), at: .seconds(1_000_000)).plan != nil)
-        // An hour back: the throttle counts on from there.
+        // One hour back: the throttle continues from there.
         #expect(policy.decide(Self.swipe(1), at: .seconds(996_400)).plan == nil)
         #expect(policy.decide(Self.swipe(1), at: .seconds(996_400) + .milliseconds(80)).plan != nil)
         for reading in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero, .seconds(Int64.max)] {
@@ -204,7 +204,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.swipe(1), at: .zero - .milliseconds(900)).plan != nil)
     }
 
-    @Test("settings bring what is out of range inside")
+    @Test("settings are clamped to their ranges")
     func settings() {
         var settings = FeedbackSettings(strength: 7, progressThreshold: -3, throttle: .seconds(-1))
         #expect(settings.strength == 1 && settings.progressThreshold == 0 && settings.throttle == .zero)
@@ -214,7 +214,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "an intensity is light up to a third and heavy from two thirds on",
+        "an intensity is light up to one third and heavy from two thirds",
         arguments: [
             (0, nil), (-1, nil), (.nan, nil), (0.001, .light), (1.0 / 3, .light), (0.34, .medium), (2.0 / 3, .medium),
             (0.67, .heavy), (1, .heavy), (.infinity, .heavy),

@@ -20,7 +20,7 @@ struct DBusTests {
 
     // MARK: Calls
 
-    @Test("a pattern is sent as amplitudes and times, and stopped by one without entries")
+    @Test("a pattern is sent as amplitudes and durations, and stopped by an empty one")
     func pattern() async throws {
         let bus = try FakeBus { [.answer(to: $0.serial, "b", [1, 0, 0, 0])] }
         let sink = FeedbackdSink(environment: bus.environment)
@@ -30,7 +30,8 @@ struct DBusTests {
         #expect(bus.calls.allSatisfy { $0.signature == "sa(du)" })
         let application: [UInt8] = Self.text("parlance") + [0, 0, 0]
         #expect(bus.calls.last?.body == application + [0, 0, 0, 0] + [0, 0, 0, 0])
-        // 1 for 30 ms, 0 for 70 ms, 31/64 for 30 ms; the length counts the space between entries, and not that before the first.
+        // 1 for 30 ms, 0 for 70 ms, 31/64 for 30 ms. The length includes the padding between entries but not before the
+        // first.
         let entries: [UInt8] =
             [0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 30, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0, 70, 0, 0, 0, 0, 0, 0, 0]
             + [0, 0, 0, 0, 0, 0, 0xDF, 0x3F, 30, 0, 0, 0]
@@ -38,7 +39,7 @@ struct DBusTests {
         await sink.close()
     }
 
-    @Test("an impact is an event of feedbackd, and is ended by its number")
+    @Test("an impact is a feedbackd event, and is ended by its id")
     func impact() async throws {
         let bus = try FakeBus { call in
             [call.member == "EndFeedback" ? .answer(to: call.serial, "", []) : .answer(to: call.serial, "u", Self.id)]
@@ -54,7 +55,7 @@ struct DBusTests {
         await sink.close()
     }
 
-    @Test("what feedbackd can do is asked of it", arguments: [true, false])
+    @Test("capabilities are queried from feedbackd", arguments: [true, false])
     func availability(hasPatterns: Bool) async throws {
         let text = #"<interface name="org.sigxcpu.Feedback\#(hasPatterns ? ".Haptic" : "")">"#
         let bus = try FakeBus { [.answer(to: $0.serial, "s", Self.text(text))] }
@@ -65,7 +66,7 @@ struct DBusTests {
 
     // MARK: Answers
 
-    @Test("an answer to another call is not taken for the one that is waited for")
+    @Test("a reply to another call is ignored")
     func otherSerial() async throws {
         let bus = try FakeBus { call in
             guard call.member == "TriggerFeedback" else { return [.answer(to: call.serial, "", [])] }
@@ -81,7 +82,7 @@ struct DBusTests {
         #expect(bus.connections == 1)
     }
 
-    @Test("a bus that answers other calls only gives no answer")
+    @Test("a bus that replies only to other calls gives a timeout")
     func noAnswer() async throws {
         let bus = try FakeBus { [.answer(to: $0.serial + 1, "u", Self.id), .signal] }
         let session = DBusSession(bus.environment, milliseconds: 50)
@@ -92,13 +93,13 @@ struct DBusTests {
         }
     }
 
-    @Test("numbers are read in both orders of bytes", arguments: [false, true])
+    @Test("numbers are read in both byte orders", arguments: [false, true])
     func byteOrder(isBig: Bool) async throws {
         let bus = try FakeBus { [.answer(to: $0.serial, "u", isBig ? Self.id.reversed() : Self.id, isBig: isBig)] }
         #expect(try await DBusSession(bus.environment).call(Self.ping).number == 7)
     }
 
-    @Test("an error that is an answer leaves the connection open")
+    @Test("an error reply leaves the connection open")
     func errors() async throws {
         let names = [
             ("org.freedesktop.DBus.Error.UnknownMethod", ServiceError.Code.unsupported),
@@ -120,7 +121,7 @@ struct DBusTests {
     }
 
     @Test(
-        "a bus that talks rubbish or goes away is an error, and the next call connects again",
+        "invalid data or a closed connection is an error, and the next call reconnects",
         arguments: [
             [.end], [.raw([UInt8](repeating: 0xFF, count: 64)), .end], [.raw([0x6C, 2, 0, 1]), .end],
             [.answer(to: 0, "u", [1]), .end],
@@ -138,7 +139,7 @@ struct DBusTests {
 
     // MARK: Connecting
 
-    @Test("a bus that refuses or says nothing is not waited for", arguments: [FakeBus.Greeting.refusal, .silence])
+    @Test("a bus that rejects or ignores the client fails fast", arguments: [FakeBus.Greeting.refusal, .silence])
     func greetings(greeting: FakeBus.Greeting) async throws {
         let bus = try FakeBus(greeting)
         let error = await #expect(throws: ServiceError.self) {
@@ -149,7 +150,7 @@ struct DBusTests {
     }
 
     @Test(
-        "addresses of sockets are found, and others passed over",
+        "socket addresses are found, and others skipped",
         arguments: [
             ("unix:path=/run/user/1000/bus", ["unix:path=/run/user/1000/bus"]),
             ("unix:abstract=/tmp/x,guid=1", ["unix:abstract=/tmp/x,guid=1"]),
@@ -160,14 +161,14 @@ struct DBusTests {
         #expect(DBusSession.addresses(["DBUS_SESSION_BUS_ADDRESS": text, "XDG_RUNTIME_DIR": "/run"]) == expected)
     }
 
-    @Test("the usual address is in the folder of the session")
+    @Test("the default address is in the runtime directory of the session")
     func usualAddress() {
         #expect(DBusSession.addresses(["XDG_RUNTIME_DIR": "/run/user/1000"]) == ["unix:path=/run/user/1000/bus"])
         #expect(DBusSession.addresses(["XDG_RUNTIME_DIR": "/a, b;%"]) == ["unix:path=/a%2c%20b%3b%25/bus"])
         #expect(DBusSession.addresses(["XDG_RUNTIME_DIR": "relative"]).isEmpty && DBusSession.addresses([:]).isEmpty)
     }
 
-    @Test("without a bus there is no feedbackd, and it is told at once")
+    @Test("without a bus there is no feedbackd, which is reported at once")
     func noBus() async throws {
         let addresses = [
             "unix:path=/nowhere/bus", "unix:path=/" + String(repeating: "x", count: 500), "unix:path=/dev/null",

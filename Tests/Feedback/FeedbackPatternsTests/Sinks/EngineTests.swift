@@ -13,7 +13,7 @@ struct EngineTests {
         duration: .milliseconds(130)
     )
 
-    @Test("it plays, and says by what")
+    @Test("it plays, and reports the sink")
     func plays() async throws {
         let sink = RecordingSink()
         let engine = FeedbackEngine(sinks: [sink])
@@ -43,7 +43,7 @@ struct EngineTests {
         #expect(motor.entries.count == 2 && speaker.entries.count == 1 && screen.entries.map(\.ending) == [.ended])
     }
 
-    @Test("a sink that fails in the middle ends the pattern, is left alone, and is built anew")
+    @Test("a sink that fails during playback ends the pattern, cools down, and is reopened")
     func middle() async throws {
         let clock = TestClock()
         let motor = RecordingSink(
@@ -71,7 +71,7 @@ struct EngineTests {
         await engine.close()
     }
 
-    @Test("a device that is pulled out is missed within seconds, and found again")
+    @Test("an unplugged device is noticed within seconds, and found again later")
     func hotPlug() async throws {
         let clock = TestClock()
         let motor = RecordingSink(name: "motor", steps: [.rich], clock: clock.serviceClock)
@@ -87,7 +87,7 @@ struct EngineTests {
         await engine.close()
     }
 
-    @Test("a look for better sinks holds nothing up that can play")
+    @Test("checking for better sinks does not delay playback")
     func slowLook() async throws {
         let clock = TestClock()
         let slow = SlowSink()
@@ -96,14 +96,14 @@ struct EngineTests {
         _ = await engine.play(try Patterns.success(), event: "success", for: Self.success)
         slow.isStuck.store(true, ordering: .releasing)
         clock.advance(by: .seconds(6))
-        // The second look never ends, and the terminal plays all the same.
+        // The second check never ends, and the terminal plays nevertheless.
         let outcome = await engine.play(try Patterns.success(), event: "success", for: Self.success)
         #expect(outcome.plan?.route.sink == "screen")
         slow.isStuck.store(false, ordering: .releasing)
         await engine.close()
     }
 
-    @Test("what is switched off stops at once, by whatever it plays")
+    @Test("switching off stops playback at once on every sink")
     func switchedOff() async throws {
         let clock = TestClock()
         let screen = RecordingSink(name: "screen", steps: [.terminal], clock: clock.serviceClock)
@@ -117,7 +117,7 @@ struct EngineTests {
         #expect(off.notices == ["nothing plays: feedback is switched off"])
     }
 
-    @Test("a thousand triggers at once leave the engine sound, and one thing at most plays")
+    @Test("1,000 concurrent triggers leave the engine intact, and at most one plays")
     func flood() async throws {
         let motor = RecordingSink(name: "motor", mishaps: (0..<40).map { $0 % 3 == 0 ? .atStart : nil })
         let screen = RecordingSink(name: "screen", steps: [.terminal])
@@ -145,7 +145,7 @@ struct EngineTests {
         #expect((motor.entries + screen.entries).allSatisfy { $0.ending != .plays })
     }
 
-    @Test("suspended, closed and resumed")
+    @Test("it can be suspended, closed and resumed")
     func lifecycle() async throws {
         let sink = RecordingSink()
         let engine = FeedbackEngine(sinks: [sink, sink])
@@ -160,7 +160,7 @@ struct EngineTests {
         #expect(await engine.play(try Patterns.success(), event: "x", for: Self.success).plan == nil)
     }
 
-    @Test("what can play is told, with the reason where it cannot")
+    @Test("available steps are reported, with the reason for each one that is not")
     func capabilities() async {
         let motor = RecordingSink(name: "motor")
         motor.setPresent([.simple])
@@ -172,7 +172,7 @@ struct EngineTests {
     }
 }
 
-/// A sink that has nothing, and sometimes takes its time to say so.
+/// A sink with no capabilities that sometimes takes long to say so.
 private final class SlowSink: FeedbackSink {
     let name = "slow"
     let steps = [FeedbackStep.rich]

@@ -42,7 +42,7 @@ struct EvdevSinkTests {
         #expect(device.isClosed)
     }
 
-    @Test("without gain the strength is in the effects")
+    @Test("without gain support, the strength is in the effects")
     func withoutGain() async throws {
         let device = FakeForceDevice(hasGain: false)
         let playback = try await Self.sink(device).begin(Self.order(Patterns.success(), strength: 0.5))
@@ -50,7 +50,7 @@ struct EvdevSinkTests {
         #expect(device.uploads.map(\.strong) == [16_384, 8028])
     }
 
-    @Test("what plays is stopped, then erased, when it is stopped or something else begins")
+    @Test("playback is stopped and then erased on stop, and when something else starts")
     func stopping() async throws {
         let clock = TestClock()
         let device = FakeForceDevice(clock: clock.serviceClock)
@@ -76,7 +76,7 @@ struct EvdevSinkTests {
         #expect(device.held.isEmpty)
     }
 
-    @Test("a device without room gets a plan that fits, also where it has less than it says", arguments: [1, 2, 5])
+    @Test("a device with few effect slots, or fewer than it reports, gets a plan that fits", arguments: [1, 2, 5])
     func full(room: Int) async throws {
         let device = FakeForceDevice(says: 16, room: room)
         let events = (0..<12).map { HapticEvent.transient(at: 0, intensity: Double($0 + 1) / 12, sharpness: 0.5) }
@@ -87,7 +87,7 @@ struct EvdevSinkTests {
         #expect(device.held.isEmpty)
     }
 
-    @Test("a device without any room says so, and is kept")
+    @Test("a device without any effect slots reports so, and stays open")
     func noRoom() async throws {
         let device = FakeForceDevice(room: 0)
         let sink = Self.sink(device)
@@ -98,7 +98,7 @@ struct EvdevSinkTests {
         #expect(!device.isClosed)
     }
 
-    @Test("a device that is pulled out fails the pattern, and the next one is opened anew")
+    @Test("an unplugged device fails the pattern, and the next pattern reopens it")
     func unplugged() async throws {
         let clock = TestClock()
         let devices = Mutex([FakeForceDevice(clock: clock.serviceClock), FakeForceDevice(clock: clock.serviceClock)])
@@ -120,7 +120,7 @@ struct EvdevSinkTests {
         #expect(devices.withLock { $0.isEmpty })
     }
 
-    @Test("an impact is one effect by the strongest of the pattern")
+    @Test("an impact is one effect with the peak strength of the pattern")
     func impact() async throws {
         let device = FakeForceDevice()
         let sink = Self.sink(device)
@@ -130,7 +130,7 @@ struct EvdevSinkTests {
         #expect(device.plays.count == 1)
     }
 
-    @Test("what may not be opened is told, with what to do")
+    @Test("a device without permission is reported, with a remedy")
     func permission() async throws {
         var locked = Self.pad
         (locked.problem, locked.remedy) = ("permission denied", "ask")

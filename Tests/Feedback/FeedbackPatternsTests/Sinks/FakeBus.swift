@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A bus of a test: it records the calls that come, and sends what the test wants, right or wrong.
+/// A bus for tests: records the calls received, and sends what a test asks for, valid or not.
 final class FakeBus: Sendable {
-    /// A call that has come.
+    /// A received call.
     struct Call: Sendable {
         var serial: UInt32
         var member: String
@@ -20,13 +20,13 @@ final class FakeBus: Sendable {
         case error(to: UInt32, String)
         case signal
         case raw([UInt8])
-        /// The connection ends.
+        /// Closes the connection.
         case end
     }
 
     typealias Script = @Sendable (Call) -> [Message]
 
-    /// What a client is greeted with.
+    /// How the bus answers a client's authentication.
     enum Greeting: Sendable {
         case usual, refusal, silence
     }
@@ -35,13 +35,13 @@ final class FakeBus: Sendable {
     private let listener: Int32
     private let state = Mutex<(calls: [Call], connections: Int)>(([], 0))
 
-    /// What to put into the environment of a client.
+    /// The environment for a client.
     var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=a;unix:path=\(folder.file("bus"))"] }
 
-    /// The calls that have come, without the client's greeting.
+    /// The calls received, without the client's greeting.
     var calls: [Call] { state.withLock { $0.calls } }
 
-    /// How many clients have connected.
+    /// The number of clients that have connected.
     var connections: Int { state.withLock { $0.connections } }
 
     init(_ greeting: Greeting = .usual, _ script: @escaping Script = { _ in [] }) throws {
@@ -62,7 +62,8 @@ final class FakeBus: Sendable {
         }
         try #require(status == 0 && listen(listener, 8) == 0)
         DispatchQueue(label: "fake bus").async { [weak self, listener] in
-            // Only this thread closes the socket: a number closed elsewhere may already be the socket of another bus.
+            // Only this thread closes the socket: if another one did, the descriptor could already belong to another
+            // bus.
             defer { close(listener) }
             while true {
                 let client = accept(listener, nil, nil)
@@ -100,7 +101,7 @@ final class FakeBus: Sendable {
 }
 
 extension FakeBus.Message {
-    /// The bytes (D-Bus specification, "Message Format"); `nil` for the end.
+    /// The message bytes (D-Bus specification, "Message Format"); `nil` to close the connection.
     fileprivate var bytes: [UInt8]? {
         switch self {
         case .answer(let serial, let signature, let body, let isBig):
@@ -136,7 +137,7 @@ extension FakeBus.Message {
     }
 }
 
-/// The bus's end of a connection.
+/// The server side of a connection.
 private struct Client {
     let descriptor: Int32
     private var pending: [UInt8] = []
@@ -155,7 +156,7 @@ private struct Client {
         _ = bytes.withUnsafeBytes { Platform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Waits for so many bytes; `false` when the client has gone.
+    /// Waits for `count` bytes; `false` if the client has disconnected.
     private mutating func wait(for count: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while pending.count < count {
@@ -166,7 +167,7 @@ private struct Client {
         return true
     }
 
-    /// Lets the client in (D-Bus specification, "Authentication Protocol"), or does not.
+    /// Authenticates the client (D-Bus specification, "Authentication Protocol"), or refuses it.
     mutating func greet(_ greeting: FakeBus.Greeting) -> Bool {
         if greeting == .refusal { send(Array("REJECTED ANONYMOUS\r\nERROR\r\nERROR\r\n".utf8)) }
         let end = Array("BEGIN\r\n".utf8)
@@ -176,14 +177,14 @@ private struct Client {
         guard let range = pending.firstRange(of: end) else { return false }
         let lines = String(decoding: pending[..<range.lowerBound], as: UTF8.self)
         pending.removeFirst(range.upperBound)
-        // sd-bus sends all at once, in older versions with the user's number in the first line.
+        // sd-bus sends everything at once; older versions put the user id into the first line.
         if lines.contains("\r\nDATA\r\n") { send(Array("DATA\r\n".utf8)) }
         send(Array("OK 0123456789abcdef0123456789abcdef\r\n".utf8))
         if lines.contains("NEGOTIATE_UNIX_FD\r\n") { send(Array("ERROR\r\n".utf8)) }
         return true
     }
 
-    /// The next call; `nil` when the client has gone.
+    /// The next call; `nil` if the client has disconnected.
     mutating func call() -> FakeBus.Call? {
         guard wait(for: 16) else { return nil }
         func number(at index: Int) -> Int {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import FeedbackPatterns
 
-/// A device that takes down what is done to it, with as much room as a test gives it.
+/// A device that records every operation and has a configurable number of effect slots.
 final class FakeForceDevice: ForceDevice {
     enum Action: Hashable {
         case upload(Int, ForceEffect)
@@ -29,9 +29,7 @@ final class FakeForceDevice: ForceDevice {
     private let clock: ServiceClock
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - says: How many effects it says it holds.
-    ///   - room: How many it really takes.
+    /// `says` is the number of effects that the device reports, `room` the number that it really holds.
     init(hasGain: Bool = true, says: Int = 16, room: Int = 16, clock: ServiceClock = .system) {
         self.hasGain = hasGain
         effectCount = says

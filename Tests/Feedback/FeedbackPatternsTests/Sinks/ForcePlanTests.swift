@@ -6,9 +6,9 @@ import Testing
 
 @testable import FeedbackPatterns
 
-@Suite("Patterns as effects of a device")
+@Suite("Patterns as force-feedback effects")
 struct ForcePlanTests {
-    @Test("success is two effects, 100 ms apart, with the design's numbers")
+    @Test("success is two effects, 100 ms apart, with the designed values")
     func success() throws {
         let plan = ForcePlan(try Patterns.success(), strength: 1)
         #expect(
@@ -22,7 +22,7 @@ struct ForcePlanTests {
         #expect(plan.effects[0].strong == 65_535 && plan.effects[0].weak == 45_874)
     }
 
-    @Test("a steady vibration is one effect, and one longer than a device can count is several plays of it")
+    @Test("a steady vibration is one effect, repeated if it is longer than a device allows")
     func steady() throws {
         let short = ForcePlan(
             try HapticPattern(events: [.continuous(at: 0.5, duration: 2, intensity: 0.5)]),
@@ -36,7 +36,7 @@ struct ForcePlanTests {
         #expect(long.effects[0].length <= ForceEffect.longest)
     }
 
-    @Test("a ramp has a limited number of levels, and no gap between them")
+    @Test("a ramp has a limited number of levels, without gaps between them")
     func ramp() throws {
         let pattern = try HapticPattern(
             events: [.continuous(at: 0, duration: 10, intensity: 1)],
@@ -46,14 +46,14 @@ struct ForcePlanTests {
         #expect((20...24).contains(plan.effects.count))
         let starts = plan.moves.filter { !$0.stops }
         for (a, b) in zip(starts, starts.dropFirst()) {
-            // The piece before goes on until the next one has begun.
+            // Each part lasts until the next one has started.
             #expect(a.time + Double(plan.effects[a.effect].length) / 1000 > b.time)
         }
         #expect(plan.moves.map(\.time) == plan.moves.map(\.time).sorted())
     }
 
     @Test(
-        "whatever is merged, every move has its effect, and the strongest stays the strongest",
+        "after merging, every vibration has its effect, and the strongest stays the strongest",
         arguments: [1, 2, 3, 7, 16]
     )
     func merging(count: Int) throws {
@@ -69,7 +69,7 @@ struct ForcePlanTests {
         }
     }
 
-    @Test("effects that are alike are merged first")
+    @Test("similar effects are merged first")
     func likeness() throws {
         let events = [0.2, 0.21, 0.9, 0.91, 1].enumerated().map { index, intensity in
             HapticEvent.transient(at: Double(index) * 0.2, intensity: intensity, sharpness: 0.5)
@@ -82,7 +82,7 @@ struct ForcePlanTests {
         #expect(ForcePlan(try HapticPattern(events: events), strength: 1).merged(to: 0).effects.count == 1)
     }
 
-    @Test("a pattern of nothing is a plan of nothing")
+    @Test("an empty pattern gives an empty plan")
     func silence() throws {
         let quiet = try HapticPattern(events: [
             .transient(at: 0, intensity: 0), .continuous(at: 0, duration: 1, intensity: 0),
@@ -92,7 +92,7 @@ struct ForcePlanTests {
         #expect(ForcePlan(try Patterns.success(), strength: .nan).moves.isEmpty)
     }
 
-    @Test("amplitudes hold for whole parts, and a tap for three")
+    @Test("an amplitude lasts a whole time slice, and a tap three")
     func course() throws {
         let course = AmplitudeTimeline(try Patterns.success(), strength: 1)
         #expect(

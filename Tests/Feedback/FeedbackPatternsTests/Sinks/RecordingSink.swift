@@ -3,33 +3,33 @@ import HapticPatterns
 import LanguageServices
 import Synchronization
 
-/// A sink that takes down what it is told to play, for tests; it can be made to fail.
+/// A sink for tests that records what it plays and can be made to fail.
 final class RecordingSink: FeedbackSink {
-    /// What went wrong, or is to go wrong.
+    /// A failure.
     enum Mishap: Sendable, Hashable {
-        /// It does not begin.
+        /// Playback does not start.
         case atStart
-        /// It begins, and fails after so long.
+        /// Playback starts, and fails after this time.
         case after(Duration)
     }
 
-    /// Something that was played.
+    /// A playback.
     struct Entry: Sendable, Hashable {
-        /// What was asked for.
+        /// The request.
         var order: PlaybackRequest
-        /// What came of it.
+        /// The outcome.
         var ending: Ending
     }
 
-    /// What came of a playback.
+    /// The outcome of a playback.
     enum Ending: String, Sendable, Hashable {
-        /// It plays.
+        /// Still playing.
         case plays
-        /// It has come to its end.
+        /// Finished.
         case ended
-        /// It was stopped.
+        /// Stopped.
         case stopped
-        /// It failed.
+        /// Failed.
         case failed
     }
 
@@ -44,7 +44,7 @@ final class RecordingSink: FeedbackSink {
     /// The name in reports.
     let name: String
 
-    /// The steps that it can do.
+    /// The supported steps.
     let steps: [FeedbackStep]
 
     private let clock: ServiceClock
@@ -52,11 +52,8 @@ final class RecordingSink: FeedbackSink {
 
     /// Creates a sink.
     ///
-    /// - Parameters:
-    ///   - name: The name in reports.
-    ///   - steps: The steps that it can do.
-    ///   - mishaps: What happens to the first playbacks, one each; `nil` for those that go well.
-    ///   - clock: By which time passes while it plays.
+    /// `mishaps` holds one entry for each of the first playbacks, `nil` for success. `clock` is the clock that measures
+    /// playback.
     init(
         name: String = "recorder",
         steps: [FeedbackStep] = [.rich, .simple],
@@ -69,24 +66,24 @@ final class RecordingSink: FeedbackSink {
         state = Mutex(State(mishaps: mishaps, present: Set(steps)))
     }
 
-    /// What was played, in order.
+    /// The playbacks, in order.
     var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// How many times it was built anew.
+    /// How many times the sink was reopened.
     var rebuildCount: Int { state.withLock { $0.rebuilds } }
 
-    /// Says what can be played from now on, as when a device is plugged in or pulled out.
+    /// Sets what can be played from now on, as if a device was plugged in or unplugged.
     func setPresent(_ steps: Set<FeedbackStep>) {
         state.withLock { $0.present = steps }
     }
 
-    /// What was said to be there.
+    /// The reported capabilities.
     func availability() async -> FeedbackAvailability {
         let present = state.withLock { $0.present }
         return FeedbackAvailability(steps: present, text: present.isEmpty ? "nothing to record with" : "records")
     }
 
-    /// Takes the order down, and lets its time pass.
+    /// Records the request, and waits for its duration.
     func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         let before = state.withLock { state in
             defer { state.current = nil }
@@ -120,7 +117,7 @@ final class RecordingSink: FeedbackSink {
         state.withLock { $0.rebuilds += 1 }
     }
 
-    /// Stops what plays.
+    /// Stops playback.
     func close() async {
         let current = state.withLock { state in
             defer { state.current = nil }

@@ -6,7 +6,7 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@Suite("Patterns as sound instead of vibration")
+@Suite("Patterns played as sound")
 struct SoundSinkTests {
     private static let order = PlaybackRequest(
         step: .sound,
@@ -24,7 +24,7 @@ struct SoundSinkTests {
         #expect(output.samples == (try HapticSound.samples(of: Self.order.pattern)))
     }
 
-    @Test("without an output it does not begin, so the chain goes on")
+    @Test("without an output, playback does not start and the chain falls back")
     func none() async throws {
         let sink = SoundSink(player: AudioPlayer(sinks: []))
         let answer = await sink.availability()
@@ -33,7 +33,7 @@ struct SoundSinkTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test("a player that ends before anything is heard has not begun, so the chain goes on")
+    @Test("if a player exits before any sound, playback has not started and the chain falls back")
     func playerWithoutServer() async throws {
         let sink = SoundSink(player: AudioPlayer(sinks: [CollectingPlayer(fails: true)]))
         let error = await #expect(throws: ServiceError.self) { _ = try await sink.begin(Self.order) }
@@ -42,14 +42,14 @@ struct SoundSinkTests {
         #expect(error?.remedy == "start PulseAudio or PipeWire")
     }
 
-    @Test("a player that plays has begun before it ends")
+    @Test("playback has started before the player exits")
     func livingPlayer() async throws {
         let sink = SoundSink(player: AudioPlayer(sinks: [CollectingPlayer(fails: false)]))
         let playback = try await sink.begin(Self.order)
         await playback.stop()
     }
 
-    @Test("it is stopped when it is stopped, and when something else begins")
+    @Test("playback stops on request, and when something else starts")
     func stopped() async throws {
         let output = CollectingOutput(isStuck: true)
         let sink = SoundSink(player: AudioPlayer(sinks: [output]))
@@ -61,7 +61,7 @@ struct SoundSinkTests {
     }
 }
 
-/// An output that keeps what it is given; when it is stuck, it takes the first piece only, until it is stopped.
+/// An output that keeps the audio. A stuck one takes only the first chunk until it is stopped.
 private final class CollectingOutput: AudioSink, AudioOutput {
     let name = "collector"
     private let isStuck: Bool
@@ -96,7 +96,7 @@ private final class CollectingOutput: AudioSink, AudioOutput {
     func stop() { state.withLock { $0.stops += 1 } }
 }
 
-/// An output that starts a player when it has everything; the player cannot play, or plays until it is stopped.
+/// An output that starts a player when it has all audio. The player fails, or plays until it is stopped.
 private final class CollectingPlayer: AudioSink, AudioOutput {
     let name = "player"
     private let fails: Bool

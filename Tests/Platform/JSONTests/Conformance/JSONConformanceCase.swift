@@ -1,10 +1,10 @@
 import Testing
 
-/// A document of the classic corner cases, and whether it is JSON.
+/// A document with a classic corner case, and whether it is valid JSON.
 struct JSONConformanceCase: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// What Foundation's reader says where it differs from this one, and why; `nil` where both agree.
+    /// Foundation's verdict if it differs from this reader's, and why; `nil` if both agree.
     let difference: String?
 
     init(_ name: String, _ text: String, foundationDiffers difference: String? = nil) {

@@ -34,9 +34,9 @@ struct JSONConformanceTests {
     }
 }
 
-/// Whether the Foundation of this toolchain reads the bytes as JSON.
+/// Whether this toolchain's Foundation reads the bytes as JSON.
 ///
-/// `nil` on Apple's systems, whose Foundation is another program with differences of its own.
+/// `nil` on Apple platforms, whose Foundation is another implementation with its own differences.
 func foundationAccepts(_ bytes: [UInt8]) -> Bool? {
     #if canImport(Darwin)
     nil

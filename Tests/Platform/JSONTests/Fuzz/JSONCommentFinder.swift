@@ -1,6 +1,6 @@
-/// Finds comments in documents that the reader accepted, whose strings are therefore well formed.
+/// Finds comments in accepted documents, whose strings are therefore well formed.
 enum JSONCommentFinder {
-    /// Whether a comment stands anywhere outside the strings.
+    /// Whether there is a comment outside the strings.
     static func hasComment(_ bytes: [UInt8]) -> Bool {
         var isInString = false
         var isEscaped = false

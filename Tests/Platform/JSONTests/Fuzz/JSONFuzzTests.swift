@@ -4,9 +4,9 @@ import LanguageServices
 import TestSupport
 import Testing
 
-/// Damaged documents never crash the reader, and whatever it accepts means the same after being written and read again.
+/// Damaged documents never crash the reader, and accepted ones have the same value after being written and read again.
 ///
-/// `PARLANCE_FUZZ_ITERATIONS` sets how many documents are tried in all; 50,000 without it.
+/// `PARLANCE_FUZZ_ITERATIONS` sets the total number of documents; the default is 50,000.
 @Suite("Damaged JSON documents")
 struct JSONFuzzTests {
     private static let seeds: Range<UInt64> = 0..<10
@@ -18,7 +18,7 @@ struct JSONFuzzTests {
         for _ in 0..<Self.iterations {
             if check(mutator.next()) { accepted += 1 }
         }
-        // The mutator would be of no use if nearly nothing, or nearly everything, came through.
+        // The mutator would be useless if almost no document, or almost every one, were accepted.
         #expect(accepted > Self.iterations / 50)
         #expect(accepted < Self.iterations * 9 / 10)
     }
@@ -52,7 +52,7 @@ struct JSONFuzzTests {
         }
     }
 
-    /// Tries one document; returns whether it was accepted.
+    /// Reads one document; returns whether it was accepted.
     @discardableResult
     private func check(_ bytes: [UInt8]) -> Bool {
         do {
@@ -85,7 +85,7 @@ struct JSONFuzzTests {
         }
     }
 
-    /// Every error names a place in the document, with the line and column that counting from the start gives.
+    /// Every error has an offset whose line and column match those counted from the start.
     private func checkError(_ error: JSONSyntaxError, _ bytes: [UInt8]) {
         var line = 1
         var column = 1
@@ -106,7 +106,7 @@ struct JSONFuzzTests {
         if !isRight { Issue.record("\(error) for \(String(decoding: bytes, as: UTF8.self).debugDescription)") }
     }
 
-    /// What Foundation on Linux reads although this reader must not.
+    /// Documents that Foundation on Linux reads although this reader must not.
     private static func isKnownDifference(_ error: JSONSyntaxError) -> Bool {
         error.message.contains("appears twice in this object")  // Foundation keeps the first silently.
             || error.message.hasPrefix("the file is in UTF-")  // Foundation reads UTF-16 and UTF-32.

@@ -1,7 +1,7 @@
 import LanguageServices
 import TestSupport
 
-/// Damages documents by chance, in the ways files get damaged and attackers try.
+/// Damages documents randomly, as corruption and attackers do.
 struct JSONMutator {
     private var generator: SplitMix64
     private let samples: [[UInt8]]

@@ -1,6 +1,6 @@
 import Testing
 
-/// A document with one mistake, and everything the error must say about it.
+/// A document with one mistake, and the expected error.
 struct JSONMistake: Sendable, CustomTestStringConvertible {
     let text: String
     let place: String

@@ -14,7 +14,7 @@ struct JSONMistakeTests {
         try check(mistake)
     }
 
-    /// The same mistakes after lines of other text, so that no position depends on being in the first line.
+    /// The same mistakes after lines of other text, so that positions are not only tested in the first line.
     @Test(arguments: ["// ü\n", "/* 👍\r\n*/", "\r", "\u{FEFF}\n \t"])
     func isFoundAfterOtherLines(prefix: String) throws {
         let prefixLines = try refusal(Array((prefix + "@").utf8)).position
@@ -29,7 +29,7 @@ struct JSONMistakeTests {
         }
     }
 
-    @Test func serviceErrorLeadsWithThePlace() throws {
+    @Test func serviceErrorStartsWithThePosition() throws {
         let error = try #require(throws: JSONSyntaxError.self) {
             try JSONDocument.parse(Array("{\n  \"a\": True\n}".utf8), source: "parlance.json")
         }

@@ -1,5 +1,5 @@
 extension JSONMistake {
-    /// Mistakes with broken strings and empty files.
+    /// Mistakes with malformed strings and empty files.
     static let strings: [JSONMistake] = [
         JSONMistake("", "1:1", "the file is empty", remedy: "write at least {}"),
         JSONMistake(" \n\t", "1:1", "the file is empty", remedy: "write at least {}"),

@@ -32,13 +32,13 @@ struct AtomicFileDeviceTests {
     }
     #endif
 
-    @Test("a named pipe gets the bytes, patched header and all, and stays a pipe")
+    @Test("a named pipe gets the bytes, including the patched header, and stays a pipe")
     func namedPipe() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let reader = Reader(of: path)
         var file = try AtomicFile(path: path)
-        // More than a pipe holds, so that the writer has to wait for the reader.
+        // More than a pipe holds, so the writer has to wait for the reader.
         let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try file.write(body)
         try file.overwrite([9, 9], at: 0)
@@ -47,7 +47,7 @@ struct AtomicFileDeviceTests {
         #expect(folder.names() == ["pipe"])
     }
 
-    @Test("a closed pipe is an error, and does not kill the process")
+    @Test("a closed pipe is an error and does not kill the process")
     func brokenPipe() throws {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
@@ -60,7 +60,7 @@ struct AtomicFileDeviceTests {
         #expect(reader.result() == [UInt8](repeating: 1, count: 10))
     }
 
-    /// Reads on a thread of its own, for opening a pipe waits for the other end on both sides.
+    /// Reads on a separate thread, because opening a pipe waits for the other end on both sides.
     private final class Reader: Sendable {
         private let received = Mutex<[UInt8]>([])
         private let isDone = DispatchSemaphore(value: 0)

@@ -10,7 +10,7 @@ struct AtomicFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("appears only on commit, and leaves no other file")
+    @Test("the file appears only on commit, and no other file remains")
     func commit() throws {
         let path = folder.file("out.txt")
         var file = try AtomicFile(path: path)
@@ -22,7 +22,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["out.txt"])
     }
 
-    @Test("is not locked after commit, although a starting child has its descriptor")
+    @Test("the file is not locked after commit, even if a starting child has its descriptor")
     func unlocked() throws {
         let path = folder.file("out")
         let file = try AtomicFile(path: path)
@@ -34,7 +34,7 @@ struct AtomicFileTests {
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     }
 
-    @Test("replaces a longer file completely")
+    @Test("a longer file is replaced completely")
     func replaces() throws {
         let path = folder.file("out")
         try AtomicFile.write(Array("a long old text".utf8), to: path)
@@ -42,7 +42,7 @@ struct AtomicFileTests {
         #expect(contents(path) == Array("new".utf8))
     }
 
-    @Test("does not change the old file when it is dropped")
+    @Test("dropping the new file does not change the old one")
     func discard() throws {
         let path = folder.file("out")
         try AtomicFile.write([1], to: path)
@@ -71,7 +71,7 @@ struct AtomicFileTests {
         AtomicFile.removeLeftovers(of: path)
         let kept = Set(folder.names())
         #expect(kept.isSuperset(of: others + [".\(stem).part-77"]))
-        // And the file that is being written.
+        // And the file being written.
         #expect(kept.count == others.count + 2)
         try file.write([2])
         try file.commit()
@@ -80,7 +80,7 @@ struct AtomicFileTests {
         #expect(Set(folder.names()) == Set(others + [".\(stem).part-77", name]))
     }
 
-    @Test("follows symbolic links, absolute, relative and chained, and keeps them")
+    @Test("symbolic links are followed and kept, whether absolute, relative or chained")
     func links() throws {
         let inner = try folder.folder("inner")
         try AtomicFile.write([1], to: "\(inner)/real")
@@ -92,7 +92,7 @@ struct AtomicFileTests {
         #expect(isLink(folder.file("relative")))
     }
 
-    @Test("follows a link to a file that does not exist yet")
+    @Test("a link to a file that does not exist yet is followed")
     func danglingLink() throws {
         let inner = try folder.folder("inner")
         try #require(symlink("inner/new", folder.file("link")) == 0)
@@ -101,7 +101,7 @@ struct AtomicFileTests {
         #expect(isLink(folder.file("link")))
     }
 
-    @Test("rejects a cycle of links and keeps it")
+    @Test("a cycle of links is rejected and kept")
     func circle() throws {
         try #require(symlink("b", folder.file("a")) == 0)
         try #require(symlink("a", folder.file("b")) == 0)
@@ -109,7 +109,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["a", "b"])
     }
 
-    @Test("keeps the permissions of an existing file", arguments: [0o600, 0o640, 0o755] as [mode_t])
+    @Test("the permissions of an existing file are kept", arguments: [0o600, 0o640, 0o755] as [mode_t])
     func permissions(mode: mode_t) throws {
         let path = folder.file("out")
         try AtomicFile.write([1], to: path)
@@ -119,9 +119,9 @@ struct AtomicFileTests {
         #expect(contents(path) == [2])
     }
 
-    @Test("gives a new file the permissions that the umask leaves")
+    @Test("a new file gets the permissions that the umask allows")
     func umaskHonoured() throws {
-        // The umask belongs to the whole process, so it is read here and not changed: other tests run beside this one.
+        // The umask is process-wide, so it is read here and not changed: other tests run concurrently.
         let plain = folder.file("plain")
         let descriptor = open(plain, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         try #require(descriptor >= 0)
@@ -130,7 +130,7 @@ struct AtomicFileTests {
         #expect(permissions(of: folder.file("out")) == permissions(of: plain))
     }
 
-    @Test("keeps the owner when root writes", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    @Test("the owner is kept when root writes", .enabled(if: geteuid() == 0, "only root can give a file away"))
     func owner() throws {
         let path = folder.file("out")
         try AtomicFile.write([1], to: path)
@@ -142,7 +142,7 @@ struct AtomicFileTests {
         #expect(status.st_gid == 23_456)
     }
 
-    @Test("refuses an existing read-only file", .enabled(if: geteuid() != 0, "root may write to every file"))
+    @Test("an existing read-only file is rejected", .enabled(if: geteuid() != 0, "root may write to every file"))
     func readOnly() throws {
         let path = folder.file("out")
         try AtomicFile.write([1], to: path)
@@ -151,7 +151,7 @@ struct AtomicFileTests {
         #expect(contents(path) == [1])
     }
 
-    @Test("rejects a path below a regular file, for every user")
+    @Test("a path below a regular file is rejected, for every user")
     func belowFile() throws {
         try AtomicFile.write([1], to: folder.file("file"))
         let error = failure(of: folder.file("file/out"))
@@ -160,7 +160,7 @@ struct AtomicFileTests {
         #expect(contents(folder.file("file")) == [1])
     }
 
-    @Test("refuses folders, missing folders, trailing slashes and impossible names")
+    @Test("folders, missing folders, trailing slashes and impossible names are rejected")
     func badNames() throws {
         let inner = try folder.folder("inner")
         try AtomicFile.write([1], to: folder.file("file"))
@@ -176,7 +176,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["file", "inner"])
     }
 
-    @Test("accepts a name of 255 bytes, and rejects a longer one at once")
+    @Test("a name of 255 bytes is accepted, and a longer one is rejected at once")
     func longNames() throws {
         let long = folder.file(String(repeating: "é", count: 127) + "x")
         try AtomicFile.write([1], to: long)
@@ -186,7 +186,7 @@ struct AtomicFileTests {
         #expect(failure(of: "/" + String(repeating: "x/", count: 5000))?.remedy == "choose a shorter name")
     }
 
-    @Test("shows control characters in a message instead of sending them to the terminal")
+    @Test("control characters are escaped in messages")
     func quoting() {
         let message = failure(of: "/missing\u{1B}[31m\n/x")?.message
         #expect(message == #"cannot write '/missing\u{1b}[31m\u{a}/x': no such file or directory"#)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// Work in pieces on several threads.
+/// Ordered chunks of work on several threads.
 @Suite struct OrderedPiecesTests {
     @Test(arguments: [1, 2, 7])
     func resultsComeInTheOrderOfTheWork(_ width: Int) throws {
@@ -13,7 +13,7 @@ import Testing
         for number in 0..<500 {
             while pieces.isFull { results.append(try #require(try pieces.next())) }
             pieces.add {
-                // The first of each few takes the longest.
+                // The first chunk of each group takes the longest.
                 if number % 5 == 0 { usleep(200) }
                 return number * number
             }
@@ -24,7 +24,7 @@ import Testing
         #expect(none == nil)
     }
 
-    @Test func onlySoManyAreUnderWay() throws {
+    @Test func concurrencyIsLimited() throws {
         var pieces = OrderedPieces<Int>(width: 3)
         for number in 0..<3 {
             let isFull = pieces.isFull
@@ -39,8 +39,8 @@ import Testing
         #expect(!isStillFull)
     }
 
-    /// Nobody waits for a thread that is not there: all of them are kept busy by others who want the same.
-    @Test func allIsDoneWhereNoThreadIsFree() async throws {
+    /// No task waits for a free thread: all threads are kept busy by other tasks of the same kind.
+    @Test func allWorkIsDoneEvenIfNoThreadIsFree() async throws {
         let sums = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {
@@ -59,7 +59,7 @@ import Testing
         #expect(sums == Array(repeating: 4950, count: 16))
     }
 
-    @Test func aFailureComesInItsTurnAndWhatFollowsIsDropped() throws {
+    @Test func aFailureIsReturnedInOrderAndLaterWorkIsDropped() throws {
         let done = Mutex(0)
         do {
             var pieces = OrderedPieces<Int>(width: 4)
@@ -78,12 +78,12 @@ import Testing
                 }
             }
         }
-        // Some may have been begun before the rest was dropped; none is done twice.
+        // Some chunks may have started before the rest was dropped; none runs twice.
         usleep(20_000)
         #expect(done.withLock { $0 } <= 4)
     }
 
-    @Test func whoEndsItWaitsForWhatIsUnderWay() {
+    @Test func endingWaitsForRunningWork() {
         let begun = Mutex(0)
         let done = Mutex(0)
         for _ in 0..<20 {
@@ -96,7 +96,7 @@ import Testing
                     return 0
                 }
             }
-            // Where no thread is free for long, there is nothing to wait for.
+            // If no thread becomes free for long, no chunk starts and there is nothing to wait for.
             for _ in 0..<50_000 where begun.withLock({ $0 }) == 0 { usleep(100) }
             _ = consume pieces
             #expect(begun.withLock { $0 } == done.withLock { $0 })

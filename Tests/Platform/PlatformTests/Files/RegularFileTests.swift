@@ -31,7 +31,7 @@ import Testing
         #expect(try file.bytes(0) == [])
     }
 
-    @Test("its content stays the same when its name is replaced") func replaced() throws {
+    @Test("the content stays the same when another file replaces it under its name") func replaced() throws {
         let path = try file([1, 2, 3])
         let opened = try RegularFile(path: path)
         _ = try file([9])
@@ -55,7 +55,7 @@ import Testing
         #expect(throws: ServiceError.self) { try RegularFile(path: folder.file("missing")) }
         #expect(throws: ServiceError.self) { try RegularFile(path: "a\0b") }
         #expect(throws: ServiceError.self) { try RegularFile(path: "") }
-        // Nothing is there that would have to be refused.
+        // A missing file is nothing to reject.
         #expect(throws: Never.self) { try RegularFile.check(folder.file("missing")) }
     }
 }

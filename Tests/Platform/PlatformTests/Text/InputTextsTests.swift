@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Texts from lines")
+@Suite("Texts from arguments and lines")
 struct InputTextsTests {
     private let folder: TemporaryFolder
 
@@ -64,7 +64,7 @@ struct InputTextsTests {
         #expect(lines == ["tea", "", "milk"])
     }
 
-    @Test("a file that cannot be opened is a separate error", arguments: ["", "none", "/"])
+    @Test("a file that cannot be opened is reported separately", arguments: ["", "none", "/"])
     func missing(_ path: String) {
         #expect(throws: ServiceError.self) { try LineReader(path: path, standardInput: -1) }
     }
@@ -82,7 +82,7 @@ struct InputTextsTests {
         #expect(try await lenient.next() == nil)
     }
 
-    @Test("a pipe gives lines as they arrive, and waiting for a line times out")
+    @Test("a pipe gives lines as they arrive, and waiting for a line can time out")
     func piped() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

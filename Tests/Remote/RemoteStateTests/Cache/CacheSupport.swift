@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A store in a folder of its own, with a clock that the test turns, and what it gave as notices.
+/// A store in a temporary folder, with a controllable clock and the notices it gave.
 final class TrialStore: Sendable {
     let folder: TemporaryFolder
     let time = Mutex<Int64>(1_800_000_000)
@@ -17,7 +17,7 @@ final class TrialStore: Sendable {
     var file: String { folder.file("answers/answers.sqlite") }
     var notices: [ServiceError] { told.withLock { $0 } }
 
-    /// Another process's view of the same store.
+    /// The store as another process opens it.
     func open(_ settings: DiskResponseStore.Settings = .init(), in place: String? = nil) -> DiskResponseStore {
         DiskResponseStore(
             folder: place ?? folder.path,
@@ -41,7 +41,7 @@ final class TrialStore: Sendable {
 }
 
 extension DiskResponseStore {
-    /// Keeps a text under a name.
+    /// Stores a text under a name.
     func keep(
         _ name: String,
         _ text: String? = nil,
@@ -53,7 +53,7 @@ extension DiskResponseStore {
         await store([try TrialStore.key(name): TrialStore.response(text ?? name, of: service, by: provider)])
     }
 
-    /// The text under a name; `nil` when it is not known.
+    /// The text under a name; `nil` if there is none.
     func text(_ name: String, of service: Service = .translation) async throws -> String? {
         try await responses(for: [TrialStore.key(name)], of: service)[TrialStore.key(name)].map {
             String(decoding: $0.bytes, as: UTF8.self)

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Answers on disk")
 struct DiskResponseStoreTests {
-    @Test("are available to the next process, and only to the same user")
+    @Test("answers are available to the next process, and only to the same user")
     func persistence() async throws {
         let trial = try TrialStore()
         let store = trial.open()
-        // Nothing is made before it is needed.
+        // No file is created until it is needed.
         #expect(trial.folder.names().isEmpty)
         #expect(try await store.text("a") == nil)
         try await store.keep("a", "agua\u{0}\u{FEFF}")
@@ -24,7 +24,7 @@ struct DiskResponseStoreTests {
             of: .translation
         )
         #expect(both.count == 1)
-        // An answer of another service is none, whatever the key.
+        // An answer of another service does not match, even under the same key.
         #expect(try await store.text("a", of: .speech) == nil)
         for path in [trial.file, trial.file + "-wal", trial.file + "-shm"] {
             #expect(try Self.mode(of: path) == 0o600)
@@ -39,7 +39,7 @@ struct DiskResponseStoreTests {
         return status.st_mode & 0o777
     }
 
-    @Test("expire after the lifetime of their service, and are kept")
+    @Test("answers expire after the lifetime of their service, and are kept")
     func lifetimes() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -64,12 +64,12 @@ struct DiskResponseStoreTests {
             #expect(try await isStale("\(service)", service) == true)
             passed = age
         }
-        // A clock that goes back makes nothing old.
+        // A clock that goes back expires nothing.
         trial.pass(days: -1000)
         #expect(try await isStale("speech", .speech) == false)
     }
 
-    @Test("stay within the size limit; the most recently used are kept")
+    @Test("the cache stays within its size limit and keeps the most recently used answers")
     func eviction() async throws {
         let trial = try TrialStore()
         var settings = DiskResponseStore.Settings()
@@ -79,7 +79,7 @@ struct DiskResponseStoreTests {
         for number in 0..<400 {
             trial.pass(seconds: 10)
             try await store.keep("\(number)", large)
-            // One is used now and then, more than an hour apart as the store counts.
+            // One is used now and then, more than an hour apart by the store's clock.
             if number % 20 == 0 {
                 trial.pass(seconds: 4000)
                 #expect(try await store.text("0") == large)
@@ -92,7 +92,7 @@ struct DiskResponseStoreTests {
         #expect((50...120).contains(statistics.answers))
         var status = stat()
         #expect(stat(trial.file, &status) == 0 && status.st_size < (1 << 20) + 100_000)
-        // One that would push out the others is not kept.
+        // An answer that would evict all others is not stored.
         try await store.keep("huge", String(repeating: "x", count: 300_000))
         #expect(try await store.text("huge") == nil)
         #expect(try store.mistakes().isEmpty)
@@ -103,14 +103,14 @@ struct DiskResponseStoreTests {
         #expect(try store.mistakes().isEmpty)
     }
 
-    @Test("are replaced by key, and are bound to their key")
+    @Test("answers are replaced by key, and are bound to their key")
     func replacement() async throws {
         let trial = try TrialStore()
         let store = trial.open()
         for text in ["a", "b", "c"] { try await store.keep("x", text) }
         #expect(try await store.text("x") == "c")
         #expect(try store.statistics()?.answers == 1)
-        // The text that was asked for stands nowhere in the file.
+        // The requested text appears nowhere in the file.
         let secret = "a text that only its owner knows"
         try await store.keep(secret, "answer")
         for path in [trial.file, trial.file + "-wal"] {
@@ -119,7 +119,7 @@ struct DiskResponseStoreTests {
         }
     }
 
-    @Test("with bit errors are misses")
+    @Test("answers with bit errors are misses")
     func rot() async throws {
         let trial = try TrialStore()
         try await trial.open().keep("a", "agua")
@@ -141,7 +141,7 @@ struct DiskResponseStoreTests {
         #expect(trial.notices.isEmpty)
     }
 
-    @Test("are counted, and removed by selection")
+    @Test("answers are counted, and removed by selection")
     func clearing() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -171,12 +171,12 @@ struct DiskResponseStoreTests {
         let before = store.sizeOnDisk
         #expect(try store.clear() == 1)
         #expect(store.sizeOnDisk < before - (1 << 20))
-        // It goes on working.
+        // The store still works.
         try await store.keep("e")
         #expect(try await store.text("e") == "e")
     }
 
-    @Test("can be exported by their owner")
+    @Test("the owner can export answers")
     func export() async throws {
         let trial = try TrialStore()
         let store = trial.open()

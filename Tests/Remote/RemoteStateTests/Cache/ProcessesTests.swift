@@ -5,8 +5,8 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Several processes with one file, some of which are killed.
-@Suite("Answers shared by processes")
+/// Several processes that share a file, some of which are killed.
+@Suite("A cache shared by several processes")
 struct ProcessesTests {
     private static func start(_ trial: TrialStore, _ name: String, from first: Int, count: Int) throws -> ChildProcess {
         let test = try #require(executablePath(), "the path of the running test is not known")
@@ -21,7 +21,7 @@ struct ProcessesTests {
         return String(cString: path)
     }
 
-    /// The batches that the store has taken, as the process wrote them down.
+    /// The batches that the store accepted, from the log of the process.
     private static func stored(_ trial: TrialStore, _ name: String) -> Set<Int> {
         let log = contents(trial.folder.file("log-\(name)")) ?? []
         return Set(
@@ -31,7 +31,7 @@ struct ProcessesTests {
         )
     }
 
-    /// What is known of the batches of a process: their texts, each as the process's provider answered it.
+    /// The stored batches of a process: their texts, each with the expected answer.
     private static func known(_ store: DiskResponseStore, _ name: String, upTo count: Int) async throws -> Set<Int> {
         struct Nobody: TranslationProvider {
             let descriptor = ProviderDescriptor(
@@ -55,7 +55,7 @@ struct ProcessesTests {
             let request = TranslationRequest(texts: texts, source: LanguageTag("en"), target: LanguageTag("de"))
             let results = try await Nobody().cached(in: store).translate(request).results
             let answers = results.compactMap { try? $0.get().text }
-            // All of a batch or nothing of it, and each answer whole.
+            // A batch is stored completely or not at all, and so is each answer.
             #expect(answers.isEmpty || answers.count == texts.count)
             guard !answers.isEmpty else { continue }
             #expect(answers == texts.map { String(repeating: "<\($0)>", count: 1 + number % 7 * 40) })
@@ -64,7 +64,7 @@ struct ProcessesTests {
         return known
     }
 
-    @Test("survive concurrent writes", .timeLimit(.minutes(10)))
+    @Test("answers survive concurrent writes", .timeLimit(.minutes(10)))
     func together() async throws {
         let trial = try TrialStore()
         let names = ["a", "b", "c", "d"]
@@ -79,13 +79,13 @@ struct ProcessesTests {
         #expect(try store.statistics()?.answers == names.count * 60 * 5)
     }
 
-    @Test("survive killed processes", .timeLimit(.minutes(10)))
+    @Test("answers survive killed processes", .timeLimit(.minutes(10)))
     func killed() async throws {
         let trial = try TrialStore()
         var random = SystemRandomNumberGenerator()
         let names = ["a", "b"]
         let rounds = 40
-        // No child comes to the end before it is killed.
+        // No child finishes before it is killed.
         let most = 10_000_000
         for _ in 0..<rounds {
             var children: [ChildProcess] = []
@@ -103,7 +103,7 @@ struct ProcessesTests {
         for name in names {
             let stored = Self.stored(trial, name)
             let known = try await Self.known(store, name, upTo: (stored.max() ?? 0) + 2)
-            // What was killed between the store and the log may be there as well.
+            // A batch killed between storing and logging may be present as well.
             #expect(known.isSuperset(of: stored))
             total += known.count
         }

@@ -5,10 +5,10 @@ import RemoteState
 import TestSupport
 import Testing
 
-/// Nothing that is wrong with the file may fail what somebody asked a provider for.
-@Suite("Cached answers with disk errors")
+/// A damaged or inaccessible cache file must never fail a request.
+@Suite("Cache with disk errors")
 struct TroubleTests {
-    /// Uses a store in every way, and expects no more than that it goes on.
+    /// Uses a store in every way, and only expects that no error is thrown.
     private func use(_ store: DiskResponseStore) async throws {
         for round in 0..<3 {
             _ = try await store.text("a")
@@ -21,7 +21,7 @@ struct TroubleTests {
     }
 
     @Test(
-        "begin anew when the file is none, and say so once",
+        "an invalid file is replaced by a new cache, with a single notice",
         arguments: ["text", "empty header", "other database", "missing table", "garbage"]
     )
     func damage(_ kind: String) async throws {
@@ -35,7 +35,7 @@ struct TroubleTests {
         #expect(trial.notices.first?.message.hasPrefix("a new cache was created") == true)
         #expect(damagedFolders(trial).count == 1)
         #expect(try store.mistakes().isEmpty)
-        // The next process sees nothing of it.
+        // The next process is not affected.
         #expect(try await trial.open().text("new 0") == "new 0")
         #expect(trial.notices.count == 1)
         // Only one damaged file is kept, and clearing removes it.
@@ -65,7 +65,7 @@ struct TroubleTests {
         }
     }
 
-    @Test("are replaced when the file turns out to be damaged during use")
+    @Test("a file found damaged during use is replaced")
     func damageInUse() async throws {
         let trial = try TrialStore()
         do {
@@ -105,7 +105,7 @@ struct TroubleTests {
             let text = try await store.text("\(number)")
             if text == nil { missing.append(number) } else { #expect(text == "\(number)") }
         }
-        // On a machine so busy that a write waits for more than five seconds, a store does without, and says so.
+        // If a write waits for more than five seconds on a busy machine, the store skips it and gives a notice.
         let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was created") }
         #expect(missing.count <= told.count, "\(missing) without a word: \(trial.notices)")
         for number in missing { try await store.keep("\(number)") }
@@ -114,7 +114,7 @@ struct TroubleTests {
     }
 
     @Test(
-        "do without a cache where there can be none, and say so once",
+        "if a cache cannot be used, requests work without it, with a single notice",
         arguments: [
             "a file for the folder", "a folder for the file", "a link", "a folder that others may write to",
             "a newer version",
@@ -150,7 +150,7 @@ struct TroubleTests {
         #expect(trial.folder.names() == before)
     }
 
-    @Test("are disabled when the folder cannot be created")
+    @Test("the cache is off if its folder cannot be created")
     func unmakeable() async throws {
         let trial = try TrialStore()
         try AtomicFile.write([1], to: trial.folder.file("file"))
@@ -162,7 +162,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 4)
     }
 
-    @Test("are disabled when the folder is not writable", .enabled(if: geteuid() != 0, "root may write everywhere"))
+    @Test("the cache is off if its folder is not writable", .enabled(if: geteuid() != 0, "root may write everywhere"))
     func readOnly() async throws {
         let trial = try TrialStore()
         try await trial.open().keep("a")
@@ -172,7 +172,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 1)
     }
 
-    @Test("wait for a write of another process, but not forever")
+    @Test("the store waits for a write of another process, but not forever")
     func busy() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -181,7 +181,7 @@ struct TroubleTests {
             ServiceError(.io, $0.reason)
         }
         try other.run("BEGIN IMMEDIATE")
-        // Readers do not wait, not even where a use is to be written down.
+        // Reads do not wait, not even if the time of use should be recorded.
         trial.pass(days: 1)
         #expect(try await store.text("a") == "a")
         try await store.keep("b")

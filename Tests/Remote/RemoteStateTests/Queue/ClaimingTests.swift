@@ -4,13 +4,13 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Leases of a queue")
+@Suite("Leases on queued requests")
 struct ClaimingTests {
     private let place: QueuePlace
 
     init() throws { place = try QueuePlace() }
 
-    @Test func whatIsTakenTogetherHasTheSameOptionsAndProvider() async throws {
+    @Test func requestsClaimedTogetherShareOptionsAndProvider() async throws {
         let queue = place.file()
         _ = try await queue.add([
             waiting("a"), waiting("b", to: "de"), waiting("c"), waiting("d", for: "other"),
@@ -25,16 +25,16 @@ struct ClaimingTests {
         #expect(groups == [["a", "c", "g"], ["b"], ["d"], ["e"], ["f"]])
     }
 
-    @Test func noMoreIsTakenThanIsWanted() async throws {
+    @Test func noMoreIsClaimedThanRequested() async throws {
         let queue = place.file()
         _ = try await queue.add(["aaaa", "bbbb", "cccc", "dddd"].map { waiting($0) })
         #expect(try await queue.claim(2).map(\.request.text) == ["aaaa", "bbbb"])
-        // One is taken however long it is.
+        // At least one request is claimed, even if it exceeds the byte limit.
         #expect(try await queue.claim(50, bytes: 1).map(\.request.text) == ["cccc"])
         #expect(try await queue.claim(0).map(\.request.text) == ["dddd"])
     }
 
-    @Test func whatIsExcludedIsLeftAlone() async throws {
+    @Test func excludedRequestsAreNotClaimed() async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("a"), waiting("b"), waiting("c", for: "other"), waiting("d")])
         let some = try await queue.claim(upTo: 9, bytes: 99, without: QueueExclusions(requests: [1, 4]))
@@ -44,14 +44,14 @@ struct ClaimingTests {
         #expect(try await queue.claim(upTo: 9, bytes: 99, without: QueueExclusions(providers: ["remote"])) == [])
     }
 
-    @Test func twoNeverHoldTheSame() async throws {
+    @Test func twoProcessesNeverHoldTheSameRequest() async throws {
         let first = place.file()
         let second = place.file()
         _ = try await first.add((0..<10).map { waiting("\($0)") })
         let one = try await first.claim(4)
         let two = try await second.claim(4)
         #expect(Set(one.map(\.id)).isDisjoint(with: two.map(\.id)))
-        // Nobody begins, settles, releases or removes what the other holds.
+        // A process cannot begin, settle, release or remove what another one holds.
         #expect(try await second.begin(one.map(\.id)) == [])
         try await second.settle([(1, .refused(noNetwork))])
         try await second.release([1, 2])
@@ -64,7 +64,7 @@ struct ClaimingTests {
         #expect(try await second.entries().first?.attempts == 1)
     }
 
-    @Test func whatWasNotBegunWaitsAgain() async throws {
+    @Test func requestsNotYetStartedWaitAgain() async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("a"), waiting("b")])
         let ids = try await queue.claim().map(\.id)
@@ -73,24 +73,24 @@ struct ClaimingTests {
         #expect(try await queue.states() == ["a": .sending, "b": .waiting])
     }
 
-    @Test func ofADeadProcessOnlyWhatItWasSendingIsUncertain() async throws {
+    @Test func onlyRequestsThatADeadProcessWasSendingAreUncertain() async throws {
         let first = place.file()
         _ = try await first.add([waiting("sent"), waiting("taken"), waiting("left")])
         _ = try await first.claim(2)
         _ = try await first.begin([1])
-        // As long as it lives nobody touches what it holds.
+        // While a process is alive, nobody else touches what it holds.
         let second = place.file()
         #expect(try await second.states() == ["sent": .sending, "taken": .claimed, "left": .waiting])
         first.close()
         #expect(try await second.states() == ["sent": .uncertain, "taken": .waiting, "left": .waiting])
         #expect(try await second.claim().map(\.request.text) == ["taken", "left"])
         #expect(try await second.entries().first?.error?.message.contains("ended before") == true)
-        // It is sent again only when the user wants it.
+        // It is sent again only on the user's request.
         #expect(try await second.resend(.uncertain) == 1)
         #expect(try await second.claim().map(\.request.text) == ["sent"])
     }
 
-    @Test func whoWasTakenForDeadStillSaysWhatCameOfIt() async throws {
+    @Test func aProcessPresumedDeadCanStillRecordOutcomes() async throws {
         let first = place.file()
         _ = try await first.add([waiting("sent"), waiting("taken")])
         _ = try await first.claim()
@@ -99,7 +99,7 @@ struct ClaimingTests {
             TemporaryFolder.remove("\(place.path)/\(name)")
         }
         #expect(try await place.file().states() == ["sent": .uncertain, "taken": .waiting])
-        // It must not send what others may have taken since, and what it has sent it knows best.
+        // It must not send what others may have claimed since, but the outcome of what it sent counts.
         #expect(try await first.begin([2]) == [])
         try await first.settle([(1, .answered(.translation(Translation(text: "hecho", provider: "remote"))))])
         #expect(try await place.file().states() == ["sent": .done, "taken": .waiting])

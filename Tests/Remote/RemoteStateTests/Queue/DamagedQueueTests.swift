@@ -6,26 +6,26 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Damaged and foreign queues")
+@Suite("Damaged and invalid queue files")
 struct DamagedQueueTests {
     private let place: QueuePlace
 
     init() throws { place = try QueuePlace() }
 
-    /// Changes the database behind the queue's back.
+    /// Changes the database while the queue has it open.
     private func change(_ sql: String) throws {
         var handle: OpaquePointer?
         try #require(sqlite3_open("\(place.path)/requests.sqlite", &handle) == SQLITE_OK)
         defer { sqlite3_close(handle) }
-        // A file that was dropped is closed when its last work is over, which may be a little later.
+        // A released file is closed when its last operation ends, which may be a little later.
         sqlite3_busy_timeout(handle, 60_000)
         try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    @Test func whatIsNoDatabaseIsSaidAndLeftAlone() async throws {
+    @Test func aFileThatIsNotADatabaseIsReportedAndLeftAlone() async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("one")])
-        // Whoever closes it later writes its log into what the file has become.
+        // If it were closed later, it would write its log into the changed file.
         queue.close()
         let path = "\(place.path)/requests.sqlite"
         let garbage = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -52,7 +52,7 @@ struct DamagedQueueTests {
             "options = '{\"version\":1,\"translation\":{\"texts\":7}}'", "state = 'elsewhere'",
         ]
     )
-    func aRequestThatCannotBeReadIsFailedAndKeepsNobodyElse(change sql: String) async throws {
+    func anUnreadableRequestFailsAndBlocksNoOthers(change sql: String) async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("broken"), waiting("whole")])
         try change("UPDATE requests SET \(sql) WHERE id = 1")
@@ -71,7 +71,7 @@ struct DamagedQueueTests {
         #expect(contents(victim) != nil)
     }
 
-    @Test func aFolderOfOthersIsRefused() async throws {
+    @Test func aFolderOfAnotherUserIsRejected() async throws {
         try FileManager.default.createDirectory(
             atPath: place.path,
             withIntermediateDirectories: true,
@@ -82,13 +82,13 @@ struct DamagedQueueTests {
         #expect(error?.message.contains("written by other users") == true)
     }
 
-    @Test func aFileInThePlaceOfTheFolderIsRefused() async throws {
+    @Test func aFileInsteadOfTheFolderIsRejected() async throws {
         try Data().write(to: URL(fileURLWithPath: place.path))
         let error = await #expect(throws: ServiceError.self) { try await place.file().add([waiting("one")]) }
         #expect(error?.code == .io)
     }
 
-    @Test func aLinkInThePlaceOfTheFileIsRefusedOrFollowedToNothing() async throws {
+    @Test func aLinkInsteadOfTheFileIsRejectedOrFollowedToNothing() async throws {
         try FileManager.default.createDirectory(
             atPath: place.path,
             withIntermediateDirectories: true,

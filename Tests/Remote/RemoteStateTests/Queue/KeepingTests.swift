@@ -5,18 +5,18 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-@Suite("Contents of a queue")
+@Suite("Contents of the queue")
 struct KeepingTests {
     private let place: QueuePlace
 
     init() throws { place = try QueuePlace() }
 
-    @Test func equalRequestsAreKeptOnce() async throws {
+    @Test func equalRequestsAreStoredOnce() async throws {
         let queue = place.file()
         let tickets = try await queue.add([waiting("one"), waiting("two"), waiting("one")])
         #expect(tickets.map(\.id) == [1, 2, 1])
         #expect(try await place.file().add([waiting("two")]).map(\.id) == [2])
-        // Another language, another provider and another option are other requests.
+        // A different language, provider or option makes a different request.
         var other = TranslationRequest(texts: ["one"], source: LanguageTag("en"), target: LanguageTag("es"))
         other.wantsEntries = true
         let more = try await queue.add([
@@ -27,7 +27,7 @@ struct KeepingTests {
         #expect(try await queue.entries().count == 5)
     }
 
-    @Test func everythingOfARequestComesBack() async throws {
+    @Test func everyPropertyOfARequestSurvives() async throws {
         let request = TranslationRequest(
             texts: ["a \"text\"\n\u{0} with \u{202E} 😀"],
             source: LanguageTag("zh-Hant-TW"),
@@ -67,7 +67,7 @@ struct KeepingTests {
         #expect(entries[0].error?.remedy == "look for a network")
     }
 
-    /// As a version wrote it that knew no choice of alternatives.
+    /// Written by a version without the choice of alternatives.
     @Test func requestsWithoutAChoiceOfAlternativesWantThem() throws {
         let old = """
             {"texts": ["one"], "source": "en", "target": "es", "furthestStep": "gloss", "romanizes": true,
@@ -87,7 +87,7 @@ struct KeepingTests {
         #expect(try JSONDecoder().decode(TranslationRequest.self, from: JSONEncoder().encode(without)) == without)
     }
 
-    @Test func everythingOfAnAnswerComesBack() async throws {
+    @Test func everyPropertyOfAnAnswerSurvives() async throws {
         let translation = Translation(
             text: "perro",
             alternatives: ["can"],
@@ -139,18 +139,18 @@ struct KeepingTests {
         #expect(try await queue.states() == ["failed": .waiting, "uncertain": .uncertain, "done": .done])
     }
 
-    @Test func aFileWaitsForWhatWasAskedForLast() async throws {
+    @Test func aFileWaitsForTheLatestRequest() async throws {
         let queue = place.file()
         let file = place.folder.file("x.wav")
         #expect(try await queue.add([speech("first", file), speech("second", file)]).map(\.id) == [1, 1])
         #expect(try await queue.entries().map(\.request.text) == ["second"])
-        // While it is being sent it stays as it is.
+        // A request stays unchanged while it is being sent.
         let claimed = try await queue.claim()
         #expect(claimed.map(\.request.text) == ["second"])
         #expect(try await queue.add([speech("third", file)]) == [QueueTicket(id: 1, state: .claimed)])
         _ = try await queue.begin([1])
         try await queue.settle([(1, .answered(.speech(.seconds(1))))])
-        // The file is not there, so whoever asks for it wants it once more; when it is, it is the answer.
+        // The file does not exist, so adding the request queues it again; if it existed, it would be the answer.
         #expect(try await queue.add([speech("second", file)]) == [QueueTicket(id: 1, state: .waiting)])
         _ = try await queue.claim()
         _ = try await queue.begin([1])
@@ -163,7 +163,7 @@ struct KeepingTests {
         #expect(try await queue.add([speech("second", file, rate: 2)]) == [QueueTicket(id: 1, state: .waiting)])
     }
 
-    @Test func whatMayHaveBeenSpokenIsNotSentBecauseOfAnotherOption() async throws {
+    @Test func uncertainSpeechIsNotResentWithOtherOptions() async throws {
         let queue = place.file()
         let file = place.folder.file("x.wav")
         _ = try await queue.add([speech("text", file)])
@@ -176,20 +176,20 @@ struct KeepingTests {
         #expect(try await queue.add([speech("another", file)]) == [QueueTicket(id: 1, state: .waiting)])
     }
 
-    @Test func aFullQueueRefusesAndForgetsWhatWasSeen() async throws {
+    @Test func aFullQueueRejectsRequestsAndDropsShownAnswers() async throws {
         let queue = place.file(limits: QueueLimits(requests: 3))
         _ = try await queue.add([waiting("1"), waiting("2"), waiting("3")])
         let error = await #expect(throws: ServiceError.self) { try await queue.add([waiting("4"), waiting("5")]) }
         #expect(error?.code == .limitExceeded)
         #expect(error?.remedy?.contains("queue run") == true)
-        // Nothing of a call that fails is kept, and what is there already is no harm.
+        // A call that fails stores nothing, and requests already queued do not count again.
         #expect(try await queue.entries().count == 3)
         #expect(try await queue.add([waiting("2")]).map(\.id) == [2])
         let claimed = try await queue.claim()
         _ = try await queue.begin(claimed.map(\.id))
         let answer = QueueOutcome.answered(.translation(Translation(text: "x", provider: "remote")))
         try await queue.settle([(1, answer), (2, answer), (3, .waiting(noNetwork))])
-        // An answer that nobody has seen is not thrown away.
+        // An answer that has not been shown is not discarded.
         await #expect(throws: ServiceError.self) { try await queue.add([waiting("4")]) }
         try await queue.markShown([1])
         #expect(try await queue.add([waiting("4")]).count == 1)
@@ -220,7 +220,7 @@ struct KeepingTests {
         #expect(!TemporaryFolder.names(in: place.path).contains { $0.hasPrefix("run-") })
     }
 
-    @Test func aQueueThatIsNotThereIsEmptyAndNotMade() async throws {
+    @Test func aMissingQueueIsEmptyAndNotCreated() async throws {
         let queue = place.file()
         #expect(try await queue.entries() == [])
         #expect(try await queue.counts() == [:])
@@ -229,7 +229,7 @@ struct KeepingTests {
         #expect(place.folder.names() == [])
     }
 
-    @Test func manyAtOnceLoseNothing() async throws {
+    @Test func manyConcurrentCountsLoseNothing() async throws {
         let files = [place.file(), place.file(), place.file()]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<12 {

@@ -3,7 +3,7 @@ import RemoteState
 import ServiceRegistry
 import Testing
 
-@Suite("Adding to a queue")
+@Suite("Adding requests to the queue")
 struct OfflineQueueTests {
     private let place: QueuePlace
     private let request = TranslationRequest(texts: ["a", "b"], source: LanguageTag("en"), target: LanguageTag("es"))
@@ -28,7 +28,7 @@ struct OfflineQueueTests {
     }
 
     @Test(arguments: [ServiceError.Code.network, .timedOut, .unavailable])
-    func whatCouldNotBeSentIsKept(code: ServiceError.Code) async throws {
+    func unsentRequestsAreQueued(code: ServiceError.Code) async throws {
         let remote = Self.failing("remote", code)
         let provider = QueueingTranslation(remote, queue: queue(remote))
         let response = try await provider.translate(request)
@@ -48,14 +48,14 @@ struct OfflineQueueTests {
         #expect(try await place.file().entries() == [])
     }
 
-    @Test func whatMayHaveBeenDoneIsNot() async throws {
+    @Test func unknownOutcomesAreNotRetried() async throws {
         let remote = Self.failing(outcomeUnknown: true)
         let provider = QueueingTranslation(remote, queue: queue(remote))
         await #expect(throws: ServiceError.self) { try await provider.translate(request) }
         #expect(try await place.file().entries() == [])
     }
 
-    @Test func aProviderOfThisMachineIsNotWaitedFor() async throws {
+    @Test func requestsForALocalProviderAreNotQueued() async throws {
         let local = Self.failing("local", .unavailable, locality: .plugin)
         let provider = QueueingTranslation(local, queue: queue(local))
         await #expect(throws: ServiceError.self) { try await provider.translate(request) }
@@ -79,7 +79,7 @@ struct OfflineQueueTests {
         #expect(try await place.file().entries().map(\.request.text) == ["b"])
     }
 
-    @Test func nothingIsKeptWhenOneOfAChainMayHaveDoneIt() async throws {
+    @Test func nothingIsQueuedIfAChainMemberHasAnUnknownOutcome() async throws {
         for isSecond in [true, false] {
             let lost = Self.failing("lost", outcomeUnknown: true)
             let away = Self.failing("away")
@@ -87,7 +87,7 @@ struct OfflineQueueTests {
             let provider = QueueingTranslation(chain, queue: queue(lost, away))
             let error = await #expect(throws: ServiceError.self) { try await provider.translate(request) }
             #expect(error?.outcomeUnknown == true)
-            // The same where a third has an answer to one of the texts.
+            // The same if a third provider can answer one of the texts.
             let some = CountingTranslation("some", locality: .inProcess) { text, _ in
                 text == "a"
                     ? .success(Translation(text: "A", provider: "some")) : .failure(ServiceError(.notFound, "no"))
@@ -99,7 +99,7 @@ struct OfflineQueueTests {
         }
     }
 
-    @Test func whatTheServiceRefusedOfABatchIsNotKept() async throws {
+    @Test func rejectedTextsOfABatchAreNotQueued() async throws {
         let remote = CountingTranslation { text, _ in
             .failure(ServiceError(text == "a" ? .invalidRequest : .network, "no", provider: "remote"))
         }
@@ -108,7 +108,7 @@ struct OfflineQueueTests {
         #expect(try await place.file().entries().map(\.request.text) == ["b"])
     }
 
-    @Test func anAnswerThatTheQueueHasIsGiven() async throws {
+    @Test func anAnswerInTheQueueIsReturned() async throws {
         let store = place.file()
         _ = try await store.add([waiting("a")])
         _ = try await store.claim()
@@ -119,7 +119,7 @@ struct OfflineQueueTests {
         #expect(response.words == ["hecho", "<network>"])
     }
 
-    @Test func whoFindsHisTextUncertainIsToldSo() async throws {
+    @Test func anUncertainTextIsReported() async throws {
         let store = place.file()
         _ = try await store.add([waiting("a")])
         _ = try await store.claim()
@@ -131,7 +131,7 @@ struct OfflineQueueTests {
         #expect(response.errors.map(\.queuedAs) == ["1", "2"])
     }
 
-    @Test func aQueueThatIsFullIsSaidWithTheError() async throws {
+    @Test func aFullQueueIsReportedWithTheError() async throws {
         let store = place.file(limits: QueueLimits(requests: 1))
         let remote = Self.failing()
         let provider = QueueingTranslation(remote, queue: OfflineQueue(store, for: [remote.descriptor]))
@@ -144,7 +144,7 @@ struct OfflineQueueTests {
         }
     }
 
-    @Test func whatTheConfigurationSaysIsKeptWithTheRequest() async throws {
+    @Test func configuredDefaultsAreStoredWithTheRequest() async throws {
         let registry = ServiceRegistry()
         let remote = Self.failing()
         try registry.register(remote)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A queue in a folder of its own, which several files may be opened on as if they were processes.
+/// A queue in a temporary folder that can be opened several times, as if by several processes.
 struct QueuePlace {
     let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct QueuePlace {
 /// The error of a machine without a network.
 let noNetwork = ServiceError(.network, "nobody answers", provider: "remote", remedy: "look for a network")
 
-/// A translation of a text to Spanish that waits for a provider.
+/// A queued translation of a text into Spanish.
 func waiting(
     _ text: String,
     for provider: ProviderID = "remote",
@@ -31,7 +31,7 @@ func waiting(
     return (QueuedRequest(provider: provider, work: .translation(request)), noNetwork)
 }
 
-/// Speech that waits for a provider.
+/// Queued speech.
 func speech(
     _ text: String,
     _ file: String,
@@ -43,7 +43,7 @@ func speech(
 }
 
 extension QueueFile {
-    /// Takes what can be sent together.
+    /// Claims the requests that can be sent together.
     func claim(_ count: Int = 50, bytes: Int = 1 << 20) async throws -> [QueueEntry] {
         try await claim(upTo: count, bytes: bytes, without: QueueExclusions())
     }
@@ -67,7 +67,7 @@ extension TranslationResponse {
 }
 
 extension TranslationResponse {
-    /// The errors of the texts that have one.
+    /// The errors of failed texts.
     var errors: [ServiceError] {
         results.compactMap { result in
             guard case .failure(let error) = result else { return nil }
@@ -76,7 +76,7 @@ extension TranslationResponse {
     }
 }
 
-/// A translation provider on a network, as far as its descriptor says: it counts what it is sent.
+/// A translation provider whose descriptor declares network access, and that counts its requests.
 final class CountingTranslation: TranslationProvider {
     typealias Answer = @Sendable (_ text: String, _ call: Int) async throws -> Result<Translation, ServiceError>
 
@@ -104,7 +104,7 @@ final class CountingTranslation: TranslationProvider {
     /// The texts of every call.
     var calls: [[String]] { log.withLock { $0 } }
 
-    /// All texts, in the order in which they came.
+    /// All texts, in order of arrival.
     var texts: [String] { calls.flatMap { $0 } }
 
     func languagePairs() async throws -> [LanguagePair] { [] }
@@ -120,7 +120,7 @@ final class CountingTranslation: TranslationProvider {
     }
 }
 
-/// Opens once.
+/// A gate that opens once.
 final class Latch: Sendable {
     private struct State {
         var isOpen = false

@@ -52,12 +52,12 @@ struct RunTests {
         #expect(try await run(remote, limit: 0).isEmpty)
     }
 
-    @Test func whatCannotBeSentYetWaitsOnAndTheProviderIsLeftAlone() async throws {
+    @Test func unsendableRequestsWaitAndTheProviderGetsNoFurtherCalls() async throws {
         _ = try await place.file().add((0..<400).map { waiting("\($0)") } + [waiting("x", for: "other")])
         let remote = CountingTranslation { _, _ in throw noNetwork }
         let other = CountingTranslation("other")
         _ = try await run(remote, other)
-        // Calls that are under way at the same time may find out at the same time; none comes after them.
+        // Calls already under way may all fail; no calls follow them.
         #expect(remote.calls.count <= 4)
         #expect(other.texts == ["x"])
         #expect(try await place.file().counts() == [.waiting: 400, .done: 1])
@@ -75,7 +75,7 @@ struct RunTests {
             (.protocolViolation, .failed), (.limitExceeded, .failed), (ServiceError.Code(rawValue: "new"), .failed),
         ]
     )
-    func whatBecomesOfAFailure(code: ServiceError.Code, state: QueueEntry.State) async throws {
+    func outcomeOfAFailure(code: ServiceError.Code, state: QueueEntry.State) async throws {
         _ = try await place.file().add([waiting("a")])
         let results = try await run(CountingTranslation { _, _ in throw ServiceError(code, "no") })
         #expect(results.map(\.outcome.state) == [state])
@@ -83,7 +83,7 @@ struct RunTests {
         #expect(entry.state == state)
         #expect(entry.error?.code == code)
         #expect(entry.attempts == 1)
-        // A text of a batch is treated alike.
+        // A text that fails within a batch is treated the same way.
         _ = try await place.file().remove(Set(QueueEntry.State.allCases))
         _ = try await place.file().add([waiting("a"), waiting("b")])
         _ = try await run(
@@ -94,7 +94,7 @@ struct RunTests {
         #expect(try await place.file().states() == ["a": state, "b": .done])
     }
 
-    @Test func whatMayHaveBeenDoneIsUncertainAndNotSentAgain() async throws {
+    @Test func unknownOutcomesAreUncertainAndNotResent() async throws {
         _ = try await place.file().add([waiting("a")])
         let remote = CountingTranslation { _, call in
             var error = noNetwork
@@ -119,7 +119,7 @@ struct RunTests {
         #expect(try await run(Short()).map(\.outcome.state) == [.failed, .failed])
     }
 
-    @Test func aProviderThatIsGoneIsSaidAndTheRequestStays() async throws {
+    @Test func aMissingProviderIsReportedAndTheRequestStays() async throws {
         _ = try await place.file().add([waiting("a", for: "gone"), waiting("b")])
         let remote = CountingTranslation()
         let results = try await run(remote)
@@ -203,7 +203,7 @@ struct RunTests {
         #expect(try await place.file().counts() == [.done: 5, .waiting: 15])
     }
 
-    @Test func whatIsNotAnsweredInTimeIsUncertain() async throws {
+    @Test func requestsNotAnsweredInTimeAreUncertain() async throws {
         _ = try await place.file().add((0..<20).map { waiting("\($0)") })
         let begun = Latch()
         let remote = CountingTranslation(limits: RequestLimits(texts: 5)) { _, _ in

@@ -69,7 +69,7 @@ struct UsageDatabaseTests {
         #expect(try await store.usage(in: [Self.day]).map(\.usage) == [Usage(requests: 3, characters: 10)])
     }
 
-    @Test func whatIsTakenBackIsFreeAndNeverLessThanNothing() async throws {
+    @Test func releasedCountsAreFreeAndNeverNegative() async throws {
         let store = store()
         _ = try await count(6, store)
         for _ in 0..<2 {
@@ -109,7 +109,7 @@ struct UsageDatabaseTests {
 
     @Test func tokensAreKeptInFilesOfOldVersionsToo() async throws {
         _ = try await count(5, store())
-        // As a version has made it that knew no tokens.
+        // Written by a version that did not count tokens.
         let old = try Database(.writing(path), subject: path, largestValue: 1 << 20) {
             ServiceError(.io, $0.reason)
         }
@@ -131,7 +131,7 @@ struct UsageDatabaseTests {
         #expect(try await store().usage(in: [Self.day, Self.month]).map(\.usage) == [sum, sum])
     }
 
-    @Test func theFileIsTheUsersOwn() async throws {
+    @Test func theFileBelongsToTheUser() async throws {
         _ = try await count(1, store())
         var status = stat()
         #expect(stat(path, &status) == 0)
@@ -140,7 +140,7 @@ struct UsageDatabaseTests {
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
-    @Test func oldCountsGo() async throws {
+    @Test func oldCountsAreRemoved() async throws {
         _ = try await count(1, store())
         let later = UsageDatabase(path: path) { 1_774_998_000 + 200 * 86_400 }
         let now = later.secondsSince1970
@@ -160,15 +160,15 @@ struct UsageDatabaseTests {
         _ = try await count(5, open)
         #expect(unlink(path) == 0)
         _ = try await count(6, open)
-        // Both see the same file.
+        // Both use the same file.
         #expect(try await store().usage(in: [Self.day]).map(\.usage.characters) == [6])
         _ = try await count(1, store())
         #expect(try await open.usage(in: [Self.day]).map(\.usage.characters) == [7])
     }
 
-    // MARK: Files that cannot be kept
+    // MARK: Files that cannot be used
 
-    /// Makes the folder with a file that holds something else.
+    /// Creates the folder with a file of other content.
     private func place(_ bytes: [UInt8]) throws {
         try Folder.make(folder.file("state"))
         try PrivateFolder.make(folder.file("state/parlance"), remedy: "")
@@ -182,24 +182,24 @@ struct UsageDatabaseTests {
         ),
         Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0xAB, count: 8176),
     ])
-    func aDamagedFileIsNotPassedOver(bytes: [UInt8]) async throws {
+    func aDamagedFileIsNotIgnored(bytes: [UInt8]) async throws {
         try place(bytes)
         let error = try #require(await failure { _ = try await count(1, store()) })
         #expect(error.code == .io)
         #expect(error.message.contains("is damaged"), "\(error)")
         #expect(error.message.contains("usage.sqlite"))
         #expect(error.remedy?.contains("remove the file") == true)
-        // And is left as it is, for the user to look at.
+        // The file is left as it is, for the user to inspect.
         #expect(try WholeFile.read(path, limit: 1 << 20) == bytes)
         #expect(await failure { _ = try await store().usage(in: [Self.day]) }?.code == .io)
-        // When it has been removed, all is well.
+        // Once it has been removed, counting works.
         let open = store()
         #expect(await failure { _ = try await count(1, open) } != nil)
         #expect(unlink(path) == 0)
         _ = try await count(1, open)
     }
 
-    @Test func bytesThatAreDamagedInTheMiddleNeverCountLessThanNothing() async throws {
+    @Test func damagedBytesNeverGiveNegativeCounts() async throws {
         for number in 0..<40 { _ = try await count(3, store(), for: ProviderID(rawValue: "p\(number)")) }
         let whole = try WholeFile.read(path, limit: 1 << 20)
         for seed in 0..<300 {
@@ -241,7 +241,7 @@ struct UsageDatabaseTests {
         #expect(try database.columns(of: "usage").isEmpty)
     }
 
-    @Test func aFolderInItsPlaceAndNoPlaceAtAllAreErrors() async throws {
+    @Test func aFolderInsteadOfTheFileAndAMissingParentAreErrors() async throws {
         try Folder.make(path)
         let error = try #require(await failure { _ = try await count(1, store()) })
         #expect(error.code == .io)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Decks
 
-/// Makes packages, honest ones and others.
+/// Builds valid and malformed packages.
 struct PackageBuilder {
     var entries: [(name: String, bytes: [UInt8])] = []
 
-    /// A package of the oldest kind.
+    /// A package of the oldest format.
     static func first(_ sql: [String] = [], list: String = "{}", media: [String: [UInt8]] = [:]) throws -> Self {
         var package = Self()
         package.entries = [("collection.anki2", try collection(schema11 + sql)), ("media", Array(list.utf8))]
@@ -18,7 +18,7 @@ struct PackageBuilder {
         return package
     }
 
-    /// A package of the newest kind.
+    /// A package of the newest format.
     static func third(_ sql: [String] = [], list: [UInt8] = [], media: [String: [UInt8]] = [:]) throws -> Self {
         var package = Self()
         package.entries = [
@@ -36,7 +36,7 @@ struct PackageBuilder {
         return package
     }
 
-    /// Puts another content in the place of an entry.
+    /// Replaces the content of an entry.
     func replacing(_ name: String, _ bytes: [UInt8]?) -> Self {
         var copy = self
         copy.entries = entries.compactMap { entry in
@@ -97,7 +97,7 @@ struct PackageBuilder {
         return result
     }
 
-    /// A media list of the newest kind.
+    /// A media list of the newest format.
     static func list(_ files: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
         try MediaList([], form: .message, package: "test", limits: PackageLimits()).appending(
             files.map {
@@ -106,7 +106,7 @@ struct PackageBuilder {
         )
     }
 
-    /// A database in which some statements were run.
+    /// A database in which the given statements were run.
     static func collection(_ statements: [String]) throws -> [UInt8] {
         let folder = try TemporaryFolder()
         var handle: OpaquePointer?
@@ -123,7 +123,7 @@ struct PackageBuilder {
         return try #require(contents(folder.file("collection")))
     }
 
-    /// A statement that adds a note and a card of it.
+    /// A statement that adds a note and one of its cards.
     static func note(
         _ id: Int,
         _ fields: String,
@@ -194,9 +194,9 @@ struct PackageBuilder {
             "CREATE UNIQUE INDEX idx_fields_name_ntid ON fields (name, ntid)",
             "CREATE TABLE decks (id integer primary key, name text not null collate unicase)",
             "INSERT INTO decks VALUES (1, 'Default'), (2, 'Español' || char(31) || 'Verbos')",
-            // Field 2, the place of the field to sort by, is 1; field 1, the kind, is 1.
+            // Field 2, the index of the sort field, is 1; field 1, the kind, is 1.
             "INSERT INTO notetypes VALUES (10, 'Basic', 5, 3, x'1001'), (20, 'Lücke', 5, 3, x'0801')",
-            // Font size 20; description 'd'; number 5; tag 1; not to be deleted.
+            // Font size 20; description 'd'; number 5; tag 1; deletion prevented.
             """
             INSERT INTO fields VALUES (10, 0, 'Front', x''), (10, 1, 'Back', x'20142a01644805500158012801'),
                 (20, 0, 'Text', x''), (20, 1, 'Extra', x'')
@@ -204,7 +204,7 @@ struct PackageBuilder {
         ]
 }
 
-/// Gives bytes to what takes pieces.
+/// Passes bytes to a function that takes chunks.
 func pass(_ bytes: [UInt8], to write: (UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) {
     var failure: ServiceError?
     bytes.withUnsafeBytes { raw in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Decks
 
-/// All rows of all tables of the collection in a package, and its schema, as texts.
+/// All rows of all tables of a package's collection, and its schema, as text.
 struct TableDump: Equatable {
     var schema: [String] = []
 
-    /// By table, and in it by the first column.
+    /// By table, then by the first column.
     var rows: [String: [String: [String: String]]] = [:]
 
     init(package: String) throws {
@@ -47,10 +47,10 @@ struct TableDump: Equatable {
         }
     }
 
-    /// The rows of a table, each by its number.
+    /// The rows of a table by key.
     subscript(table: String) -> [String: [String: String]] { rows[table] ?? [:] }
 
-    /// Where two dumps differ: `table key column`.
+    /// The differences between two dumps: `table key column`.
     func differences(from other: Self) -> Set<String> {
         var result: Set<String> = schema == other.schema ? [] : ["schema"]
         for table in Set(rows.keys).union(other.rows.keys) {
@@ -74,7 +74,7 @@ struct TableDump: Equatable {
             var row: [String: String] = [:]
             for column in 0..<sqlite3_column_count(statement) {
                 let name = String(cString: sqlite3_column_name(statement, column))
-                // The type belongs to the value: the number 1 and the text 1 are two things.
+                // Values include their type: the number 1 and the text 1 differ.
                 let type = sqlite3_column_type(statement, column)
                 let start = sqlite3_column_blob(statement, column)
                 let bytes = UnsafeRawBufferPointer(

@@ -32,7 +32,7 @@ struct InMemoryProviderTests {
         #expect(words.map(\.frame) == words.map(\.frame).sorted())
     }
 
-    @Test func theScriptIsPlayedCallByCall() async throws {
+    @Test func scriptedOutcomesAreReturnedCallByCall() async throws {
         let provider = InMemorySpeech(
             id: "a",
             failures: [ServiceError(.network, "one"), ServiceError(.io, "two", provider: "b")]
@@ -70,7 +70,7 @@ struct InMemoryProviderTests {
         #expect(heard == chunks)
     }
 
-    @Test func theDelayIsWaitedByTheClock() async throws {
+    @Test func delaysUseTheGivenClock() async throws {
         let clock = TestClock()
         let provider = InMemoryFeedback(delay: .seconds(2), clock: clock.serviceClock)
         let task = Task { try await provider.play(FeedbackRequest(event: "success")) }

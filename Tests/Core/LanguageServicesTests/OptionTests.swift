@@ -12,7 +12,7 @@ struct OptionTests {
         owner: "provider 'a'"
     )
 
-    @Test func valuesAreReadByTheirType() throws {
+    @Test func optionValuesAreReadByType() throws {
         #expect(try values.boolean("truth") == true)
         #expect(try values.number("number") == 2.5)
         #expect(try values.string("text") == "abc")
@@ -29,7 +29,7 @@ struct OptionTests {
         #expect(try lists.absolutePath("path") == "/srv")
     }
 
-    @Test func whatIsNotSetIsNil() throws {
+    @Test func missingOptionsAreNil() throws {
         #expect(try values.boolean("none") == nil)
         #expect(try values.number("none") == nil)
         #expect(try values.string("none") == nil)

@@ -110,7 +110,7 @@ struct AHAPTests {
         #expect(loud.codes == ["unknown-key"])
     }
 
-    @Test func theKeysOfTheArticleAreUnderstood() throws {
+    @Test func keysFromArticlesAreAccepted() throws {
         let imported = try Fixture.read("article-keys.ahap")
         #expect(imported.codes == ["alias-key", "missing-key", "unsorted"])
         #expect(imported.repairs.filter { $0.code == .aliasKey }.count == 4)

@@ -40,7 +40,7 @@ struct HostileFileTests {
     @Test func findingsAreCounted() throws {
         let entries = String(repeating: #"{"Whatever": 1},"#, count: 5000)
         let imported = try Fixture.read(#"{"Version": 1, "Pattern": ["# + entries + "]}", as: .ahap)
-        #expect(imported.repairs.count == 102, "a hundred, the comma, and how many more")
+        #expect(imported.repairs.count == 102, "100 findings, the trailing comma, and the number of the others")
         #expect(imported.repairs.last?.message == "4900 more of this kind")
     }
 

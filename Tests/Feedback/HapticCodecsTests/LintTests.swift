@@ -16,7 +16,7 @@ struct LintTests {
             try codes([.transient(at: 0.2), .transient(at: 0.3)]).isEmpty,
             "a sum that is rounded is at the limit as well"
         )
-        #expect(try codes([.transient(at: 0), .transient(at: 0.05, intensity: 0)]).isEmpty, "one is not felt")
+        #expect(try codes([.transient(at: 0), .transient(at: 0.05, intensity: 0)]).isEmpty, "one is imperceptible")
         let finding = try #require(
             PatternLint.findings(in: try HapticPattern(events: [.transient(at: 0), .transient(at: 0.05)])).first
         )

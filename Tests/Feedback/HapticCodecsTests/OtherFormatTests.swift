@@ -62,13 +62,13 @@ struct OtherFormatTests {
         #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" belong to version 0"#) == true)
     }
 
-    @Test func tapsFindRoomInAnEnvelope() throws {
+    @Test func tapsAreFittedIntoAnEnvelope() throws {
         let pattern = try HapticPattern(events: [
             .continuous(at: 0.5, duration: 1, intensity: 0.5), .transient(at: 0), .transient(at: 1), .transient(at: 1),
             .transient(at: 2, intensity: 0.5, sharpness: 0.9), .transient(at: 0.7, intensity: 0.1),
         ])
         let written = try PatternFile.write(pattern, as: .haptic)
-        #expect(written.losses.map(\.code) == [.taps, .taps], "one beside another, one under the vibration")
+        #expect(written.losses.map(\.code) == [.taps, .taps], "one next to another tap, one within the vibration")
         let again = PatternSampler(try PatternFile.read(written.bytes, name: "again").pattern)
         for (time, intensity) in [(0.0, 1.0), (0.3, 0), (0.6, 0.5), (1.0, 1), (1.4, 0.5), (1.7, 0), (2, 0.5)] {
             #expect(abs(again.sample(at: time).intensity - intensity) < 1e-9, "\(time)")
@@ -297,7 +297,7 @@ struct OtherFormatTests {
         #expect(try losses(half, .webVibration) == ["intensity"])
     }
 
-    @Test func theWebHasNinetyNineEntries() throws {
+    @Test func theWebAllowsAtMost99Entries() throws {
         func entries(_ pattern: HapticPattern) throws -> [Int] {
             try text(pattern, .webVibration).dropFirst().dropLast(2).split(separator: ",").compactMap { Int($0) }
         }
@@ -382,7 +382,7 @@ struct OtherFormatTests {
         }
     }
 
-    @Test func aRumbleWithoutTimeBetweenPausesIsReportedAndKept() throws {
+    @Test func aRumbleFilledByItsPausesIsReportedAndKept() throws {
         for (members, length) in [
             (#""duration": 300, "count": 3, "pause": 100"#, 0.3), (#""duration": 5000, "count": 2, "pause": 9000"#, 1),
         ] {
@@ -400,11 +400,11 @@ struct OtherFormatTests {
 
     @Test func aFadeInStartsAtItsLevel() throws {
         let plain = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-time": 200"#)
-        #expect(PatternSampler(plain.pattern).sample(at: 0).intensity == 1, "without a level nothing fades in")
+        #expect(PatternSampler(plain.pattern).sample(at: 0).intensity == 1, "without a level, there is no fade-in")
         let whole = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-level": 8191.75"#)
         let sampler = PatternSampler(whole.pattern)
         #expect(abs(sampler.sample(at: 0).intensity - 0.5) < 1e-9)
-        #expect(abs(sampler.sample(at: 0.2).intensity - 0.75) < 1e-9, "without a time the whole duration is taken")
+        #expect(abs(sampler.sample(at: 0.2).intensity - 0.75) < 1e-9, "without a time, the whole duration is used")
     }
 
     // MARK: which format it is

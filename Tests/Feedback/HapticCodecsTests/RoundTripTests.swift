@@ -140,7 +140,7 @@ struct RoundTripTests {
         #expect(again.events.count == count)
     }
 
-    @Test func aCurveThatIsOverruledStaysOverruledInParts() throws {
+    @Test func anOverriddenCurveStaysOverriddenWhenSplit() throws {
         let pattern = try HapticPattern(
             events: [.continuous(at: 0, duration: 10)],
             curves: [

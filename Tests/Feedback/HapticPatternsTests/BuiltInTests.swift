@@ -40,7 +40,7 @@ struct BuiltInTests {
     }
 
     @Test(arguments: BuiltInPattern.allCases)
-    func allAreRightAndCanBeFelt(_ builtIn: BuiltInPattern) throws {
+    func everyBuiltInPatternIsValid(_ builtIn: BuiltInPattern) throws {
         let pattern = builtIn.pattern()
         // The trusted events pass validation and are in order.
         #expect(try HapticPattern(events: pattern.events, curves: pattern.curves) == pattern)

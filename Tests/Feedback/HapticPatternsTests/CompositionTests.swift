@@ -29,7 +29,7 @@ struct CompositionTests {
         )
     }
 
-    @Test func whatFollowsFeelsAsAlone() throws {
+    @Test func concatenatedPatternsAreUnchanged() throws {
         let plain = try HapticPattern(events: [
             .transient(at: 0.05, intensity: 0.6), .continuous(at: 0.2, duration: 0.3),
         ])
@@ -68,7 +68,7 @@ struct CompositionTests {
         #expect(try b.overlay(b).events.map(\.layer) == [0, 0], "without curves no layers are needed")
     }
 
-    @Test func layersTogetherAreTheWhole() throws {
+    @Test func layersTogetherAreTheWholePattern() throws {
         var random = SplitMix64(seed: 2)
         for _ in 0..<30 {
             let pattern = try RandomPattern.make(using: &random)
@@ -92,7 +92,7 @@ struct CompositionTests {
         #expect(throws: ServiceError.self) { try pattern.scaled(by: .infinity) }
     }
 
-    @Test func stretchingMovesEverything() throws {
+    @Test func stretchingScalesAllTimes() throws {
         let twice = PatternSampler(try curved().stretched(by: 2))
         let once = PatternSampler(try curved())
         for time in [0.1, 0.25, 0.6, 0.95] {
@@ -102,7 +102,7 @@ struct CompositionTests {
         #expect(throws: ServiceError.self) { try curved().stretched(by: 1e6) }
     }
 
-    @Test func aPartFeelsAsInTheWhole() throws {
+    @Test func aTrimmedPartIsUnchanged() throws {
         let whole = try curved().then(try curved(), gap: 0.1)
         for (start, end) in [(0.35, 0.9), (0.0, 0.2), (0.9, 1.6), (1.3999, 1.4001)] {
             let part = try whole.trimmed(from: start, to: end)
@@ -116,7 +116,7 @@ struct CompositionTests {
         #expect(try whole.trimmed(from: 100).events.isEmpty)
     }
 
-    @Test func delayingMovesAll() throws {
+    @Test func delayingShiftsThePattern() throws {
         let late = try curved().delayed(by: 2)
         #expect(difference(late, at: 2, try curved(), for: 1) < 1e-9)
         #expect(throws: ServiceError.self) { try curved().delayed(by: -1) }

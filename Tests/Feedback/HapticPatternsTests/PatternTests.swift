@@ -46,7 +46,7 @@ struct PatternTests {
         #expect(error?.message.contains("curve 1") == true)
     }
 
-    @Test func thereAreLimits() throws {
+    @Test func sizeLimitsApply() throws {
         let many = Array(repeating: HapticEvent.transient(at: 0), count: 257)
         #expect(throws: ServiceError.self) { try HapticPattern(events: many) }
         #expect(try HapticPattern(events: Array(many.dropFirst())).events.count == 256)
@@ -83,7 +83,7 @@ struct PatternTests {
         #expect(throws: ServiceError.self) { try JSONDecoding.value(HapticPattern.self, from: node) }
     }
 
-    @Test func usualValuesCanBeLeftOut() throws {
+    @Test func defaultValuesCanBeOmitted() throws {
         let text = #"{"events": [{"time": 0.5}, {"duration": 2}]}"#
         let node = try JSONDocument.parse(Array(text.utf8), source: "pattern")
         let pattern = try JSONDecoding.value(HapticPattern.self, from: node)

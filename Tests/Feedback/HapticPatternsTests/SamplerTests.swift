@@ -11,7 +11,7 @@ struct SamplerTests {
 
     private func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
-    @Test func aTapFallsWithinItsLength() throws {
+    @Test func aTapDecaysWithinItsLength() throws {
         let sampler = PatternSampler(try pattern([.transient(at: 0.1, intensity: 0.8, sharpness: 0.3)]))
         #expect(sampler.sample(at: 0.0999) == .nothing)
         #expect(sampler.sample(at: 0.1) == HapticSample(intensity: 0.8, sharpness: 0.3))
@@ -82,7 +82,7 @@ struct SamplerTests {
             ])
         )
         #expect(sampler.sample(at: 0.3) == HapticSample(intensity: 0.5, sharpness: 0.1))
-        #expect(sampler.sample(at: 0.7) == HapticSample(intensity: 0.5, sharpness: 0.7), "of equal ones the later")
+        #expect(sampler.sample(at: 0.7) == HapticSample(intensity: 0.5, sharpness: 0.7), "the later of equal ones")
         #expect(sampler.sample(at: 0.9) == HapticSample(intensity: 0.5, sharpness: 0.1))
     }
 

@@ -20,7 +20,7 @@ struct JSONLimitTests {
         }
     }
 
-    @Test func nestingIsWithinItsRange() throws {
+    @Test func nestingLimitsAreClamped() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -77,7 +77,7 @@ struct JSONLimitTests {
         #expect(try refusal(Array(#"{"a": [1, {}]}"#.utf8), limits: .init(nodes: 3)).position.column == 11)
     }
 
-    @Test func keysAreShort() throws {
+    @Test func keyLengthIsLimited() throws {
         let key = String(repeating: "é", count: 128)
         _ = try parsed("{\"\(key)\": 1}")
         let error = try refusal(Array("{ \"\(key)x\": 1}".utf8))

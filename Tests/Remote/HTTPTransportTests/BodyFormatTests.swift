@@ -76,7 +76,7 @@ struct RetryAfterTests {
 }
 
 struct FormEncodingTests {
-    @Test func everythingUnusualIsANumber() {
+    @Test func unusualCharactersArePercentEncoded() {
         #expect(FormEncoding.encoded([("a b", "ü&=+"), ("", "-._~")]) == "a%20b=%C3%BC%26%3D%2B&=-._~")
     }
 }

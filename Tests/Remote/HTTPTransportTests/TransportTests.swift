@@ -64,7 +64,7 @@ struct TransportTests {
     }
 
     @Test(arguments: [200, 204, 301, 304, 400, 401, 403, 404, 407, 418, 429, 456, 500, 503, 529])
-    func everyStatusIsAnAnswer(_ status: Int) async throws {
+    func everyStatusCodeIsAResponse(_ status: Int) async throws {
         let response = try await server.get("status?code=\(status)&h-WWW-Authenticate=Basic%20realm%3Dx")
         #expect(response.status == status)
     }
@@ -110,11 +110,11 @@ struct TransportTests {
 
     // MARK: Bodies
 
-    @Test func aPackedBodyIsUnpacked() async throws {
+    @Test func aCompressedBodyIsDecompressed() async throws {
         #expect(try await server.get("gzip").body.count == 9000)
     }
 
-    @Test func aBombIsLimited() async throws {
+    @Test func aDecompressionBombIsLimited() async throws {
         let error = await server.error("bomb", limits: HTTPLimits(bodyBytes: 1 << 20))
         #expect(error?.code == .limitExceeded)
     }
@@ -148,7 +148,7 @@ struct TransportTests {
         #expect(response.head.headers["X-Late"] == nil)
     }
 
-    @Test func aReaderThatWaitsMakesTheServerWait() async throws {
+    @Test func aSlowReaderMakesTheServerWait() async throws {
         // Long enough on a machine that runs other tests at the same time.
         let limits = HTTPLimits(idle: .seconds(3), bodyBytes: 1 << 30)
         let stream = try await server.transport.stream(HTTPRequest(.get, server.url("huge?n=1000"), limits: limits))
@@ -163,7 +163,7 @@ struct TransportTests {
         #expect(bytes == 65_536_000)
     }
 
-    @Test func aStreamComesAsItIsSent() async throws {
+    @Test func aStreamArrivesAsItIsSent() async throws {
         let stream = try await server.transport.stream(HTTPRequest(.get, server.url("events?n=5&ms=50")))
         var events: [String] = []
         for try await event in ServerSentEvents(stream.body) { events.append(event.data) }

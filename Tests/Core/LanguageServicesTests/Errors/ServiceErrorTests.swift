@@ -21,7 +21,7 @@ struct ServiceErrorTests {
         #expect(ServiceError(CancellationError(), provider: "a").provider == "a")
     }
 
-    @Test func everythingElseBecomesProviderFailed() {
+    @Test func unknownErrorsBecomeProviderFailed() {
         let error = ServiceError(Foreign(), provider: "a")
         #expect(error.code == .providerFailed)
         #expect(error.underlying == "the wire is cut")
@@ -59,7 +59,7 @@ struct ServiceErrorTests {
         #expect("\(ServiceError.Code.notFound)" == "notFound")
     }
 
-    @Test func anAttemptThatFailedTellsAMissFromAFailure() {
+    @Test func attemptsDistinguishMissesFromFailures() {
         let missed = ServiceReport.Attempt(provider: "a", error: ServiceError(.notFound, "no"), duration: .zero)
         #expect(missed.outcome == .missed)
         #expect(missed.code == .notFound)

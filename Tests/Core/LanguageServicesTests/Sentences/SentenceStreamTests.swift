@@ -153,7 +153,7 @@ struct SentenceStreamTests {
         #expect(old.report.notices.count == 1)
     }
 
-    @Test func anOversizedStreamIsNotBuffered() async throws {
+    @Test func collectLimitsTheNumberOfSentences() async throws {
         let stream = SentenceStream { try Self.sentence("Water is wet.").get() }
         #expect(try await serviceError { try await stream.collect() }.code == .protocolViolation)
     }

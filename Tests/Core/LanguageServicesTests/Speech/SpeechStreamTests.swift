@@ -52,7 +52,7 @@ struct SpeechStreamTests {
         }
     }
 
-    @Test func theEndStaysTheEnd() async throws {
+    @Test func aStreamStaysEnded() async throws {
         let pulls = Shared(0)
         let ended = stream([.format(format)], pulls: pulls)
         var iterator = ended.makeAsyncIterator()
@@ -63,7 +63,7 @@ struct SpeechStreamTests {
         #expect(pulls.value == 2)
     }
 
-    @Test func aFailureIsTheEnd() async throws {
+    @Test func aFailureEndsTheStream() async throws {
         let pulls = Shared(0)
         let failing = stream([.format(format)], then: Foreign(), pulls: pulls)
         var iterator = failing.makeAsyncIterator()
@@ -80,7 +80,7 @@ struct SpeechStreamTests {
         #expect(pulls.value == 2)
     }
 
-    @Test func twoTasksCannotPullAtOnce() async throws {
+    @Test func concurrentPullsAreRejected() async throws {
         let clock = TestClock()
         let service = clock.serviceClock
         let slow = SpeechStream {

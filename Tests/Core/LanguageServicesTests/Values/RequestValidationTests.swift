@@ -40,7 +40,7 @@ struct RequestValidationTests {
         #expect(found == .invalidRequest)
     }
 
-    @Test func manySeparateTextsAreNotWords() {
+    @Test func textsOverTheLimitsAreRejected() {
         func found(_ request: SentenceRequest) -> ServiceError.Code? {
             code { () throws(ServiceError) in try request.validate() }
         }

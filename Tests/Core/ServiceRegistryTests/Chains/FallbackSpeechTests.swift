@@ -38,7 +38,7 @@ struct FallbackSpeechTests {
     }
 
     @Test(arguments: [ServiceError.Code.invalidRequest, .cancelled])
-    func unanswerableRequestsAreNotPassedOn(code: ServiceError.Code) async throws {
+    func requestsThatNoProviderCanAnswerAreNotPassedOn(code: ServiceError.Code) async throws {
         let second = InMemorySpeech(id: "b")
         let chain = FallbackSpeech([failing("m", .notFound), failing("a", code, "why"), second])
         let error = try await serviceError { try await chain.synthesize(request) }
@@ -88,7 +88,7 @@ struct FallbackSpeechTests {
         #expect(error.code == .notFound)
     }
 
-    @Test func chainsNestAndTellEveryProvider() async throws {
+    @Test func nestedChainsReportEveryProvider() async throws {
         let inner = FallbackSpeech([failing("a", .notFound), failing("b", .network)])
         let outer = FallbackSpeech([inner, InMemorySpeech(id: "c")])
         let report = try await outer.synthesize(request).collect().report
@@ -119,7 +119,7 @@ struct FallbackSpeechTests {
         #expect(try await serviceError { try await nobody.voices(matching: VoiceQuery()) }.code == .network)
     }
 
-    @Test func truncatedListsAreReported() async throws {
+    @Test func anIncompleteVoiceListIsAnError() async throws {
         let members: [any SpeechProvider] = [
             InMemorySpeech(id: "a", languages: ["en"]), VoicelessSpeech(id: "mute", code: .cancelled),
         ]

@@ -39,7 +39,7 @@ struct FallbackTranslationTests {
         #expect(response.report.attempts.map(\.code) == [.notFound, .notFound, .notFound])
     }
 
-    @Test func anUntranslatableTextIsNotPassedOn() async throws {
+    @Test func anInvalidTextIsNotPassedOn() async throws {
         let refusing = RecordedTranslation { text in
             .failure(ServiceError(text == "bad" ? .invalidRequest : .notFound, "no"))
         }
@@ -157,7 +157,7 @@ struct FallbackTranslationTests {
         #expect(third.callCount == 0)
     }
 
-    @Test func aFailingChainInAChainTellsEveryProvider() async throws {
+    @Test func aFailedNestedChainReportsEveryProvider() async throws {
         let inner = FallbackTranslation([
             try provider("a", [:], failures: [ServiceError(.network, "down")]),
             try provider("b", [:], failures: [ServiceError(.io, "gone")]),
@@ -176,7 +176,7 @@ struct FallbackTranslationTests {
         }
     }
 
-    @Test func theLoosestSearchSuggestsWhatMayHaveBeenMeant() async throws {
+    @Test func aSuggestionOfAnyProviderIsKept() async throws {
         let helpful = MiscountingTranslation(count: 1, remedy: "did you mean one?")
         let first = try provider("a", [:])
         for chain in [FallbackTranslation([first, helpful]), FallbackTranslation([first, helpful, first])] {

@@ -25,7 +25,7 @@ struct BudgetTests {
             .first { $0.account == "deepl" && $0.period == period }?.usage
     }
 
-    @Test func neverMoreThanTheBudgetIsSent() async throws {
+    @Test func theBudgetIsNeverExceeded() async throws {
         let gate = try gate(.init(100, .characters, in: .day))
         try await gate.send(characters: 60) {}
         try await gate.send(characters: 40) {}
@@ -89,7 +89,7 @@ struct BudgetTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func whatIsLeftCanBeUsed() async throws {
+    @Test func theRemainderOfABudgetCanBeUsed() async throws {
         let gate = try gate(.init(100, .characters, in: .month))
         try await gate.send(characters: 90) {}
         _ = try await serviceError { try await gate.send(characters: 11) {} }

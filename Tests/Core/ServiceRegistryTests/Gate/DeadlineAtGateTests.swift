@@ -29,7 +29,7 @@ struct DeadlineAtGateTests {
         return clock.now.offset - start
     }
 
-    @Test func theTimeStandsStillWhileEverythingWaits() async throws {
+    @Test func timeStandsStillWhileEveryTaskWaits() async throws {
         let gate = try gate(1)
         let over = Shared(false)
         let task = Task { [policy] in
@@ -44,7 +44,7 @@ struct DeadlineAtGateTests {
         #expect(time >= .seconds(180))
     }
 
-    @Test func itGoesOnWhileOneRequestIsUnderWay() async throws {
+    @Test func theDeadlineRunsWhileOneRequestIsUnderWay() async throws {
         let gate = try gate(1)
         let over = Shared(false)
         let never = Gate()

@@ -188,7 +188,7 @@ struct RequestGateTests {
         try await Task { try await gate.send(characters: 1) {} }.soon
     }
 
-    @Test func aCallThatNeverReachedTheServerIsNotCounted() async throws {
+    @Test func aCallThatNeverArrivedIsNotCounted() async throws {
         let policy = GatePolicy(gate: try gate(RequestGateLimits(requestsPerMinute: 1)))
         for _ in 0..<3 {
             let error = try await serviceError {

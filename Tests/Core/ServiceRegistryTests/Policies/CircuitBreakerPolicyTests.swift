@@ -46,7 +46,7 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy) == nil)
     }
 
-    @Test func anAnswerEndsTheRow() async {
+    @Test func anAnswerResetsTheFailureCount() async {
         let policy = policy(2)
         for _ in 0..<5 {
             #expect(await run(policy, .network)?.message == "it failed")
@@ -65,7 +65,7 @@ struct CircuitBreakerPolicyTests {
     private static let final: [ServiceError.Code] = [.unauthorized, .quotaExceeded]
 
     @Test(arguments: ServiceError.Code.known.filter { !silent.contains($0) && !final.contains($0) })
-    func everythingElseDoes(code: ServiceError.Code) async {
+    func allOtherErrorsCount(code: ServiceError.Code) async {
         let policy = policy(1)
         #expect(await run(policy, code)?.message == "it failed")
         #expect(await run(policy)?.message != "it failed")
@@ -83,7 +83,7 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy)?.code == .unavailable)
     }
 
-    @Test func aMissInTheRowDoesNotEndItUnlessTheProviderAnswered() async {
+    @Test func onlyAMissThatTheProviderAnsweredResetsTheFailureCount() async {
         let unsupported = policy(2)
         for code in [ServiceError.Code.network, .unsupported, .network] { _ = await run(unsupported, code) }
         #expect(await run(unsupported)?.code == .unavailable)
@@ -112,7 +112,7 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: [ServiceError.Code?.none, .cancelled, .network])
-    func callsThatBeganEarlierDecideNothing(code: ServiceError.Code?) async throws {
+    func callsStartedEarlierDoNotAffectTheState(code: ServiceError.Code?) async throws {
         let policy = policy(1)
         let (gate, begun) = (Gate(), Gate())
         let early = Task {
@@ -144,7 +144,7 @@ struct CircuitBreakerPolicyTests {
     }
 
     @Test(arguments: [0, -1, Int.min])
-    func lessThanOneFailureIsOne(failures: Int) async {
+    func fewerThanOneFailureMeansOne(failures: Int) async {
         let policy = policy(failures)
         #expect(policy.failures == 1)
         #expect(await run(policy) == nil)

@@ -25,7 +25,7 @@ struct RateLimitPolicyTests {
         return tasks
     }
 
-    @Test func callsAreSpreadEvenlyAndKeepTheirOrder() async throws {
+    @Test func callsAreSpacedEvenlyAndKeepTheirOrder() async throws {
         let policy = policy(60)
         let done = Shared<[Int]>([])
         try await policy.run(CallTrace()) { done.change { $0.append(0) } }

@@ -128,7 +128,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [1, 0, -1, Int.min])
-    func lessThanOneAttemptIsOne(attempts: Int) async throws {
+    func fewerThanOneAttemptMeansOne(attempts: Int) async throws {
         let calls = ScriptedCalls([.network])
         let task = start(policy(attempts), calls)
         #expect(try await serviceError { try await task.value }.code == .network)

@@ -138,7 +138,7 @@ struct RegistryLimitsTests {
         #expect(try await second.value.samples.isEmpty == false)
     }
 
-    @Test func aBudgetThatNothingKeepsIsAProblem() async throws {
+    @Test func anUnenforcedBudgetIsAProblem() async throws {
         let (registry, result) = await registry(kind("http-send"), ["charactersPerDay": .number(6)])
         #expect(result.problems.map(\.code) == [.configuration])
         #expect(result.loaded == [])
@@ -194,7 +194,7 @@ struct RegistryLimitsTests {
     }
 
     @Test(arguments: ["retryBaseSeconds", "retryMaxSeconds", "retriesUncertain"])
-    func whatNeedsAttemptsSaysSo(option: String) async throws {
+    func optionsWithoutEffectWithoutAttemptsAreProblems(option: String) async throws {
         let value: OptionValue.Content = option == "retriesUncertain" ? .boolean(true) : .number(1)
         let (registry, result) = await registry(kind("http-send"), [option: value])
         #expect(result.problems.map(\.code) == [.configuration])
@@ -236,7 +236,7 @@ struct RegistryLimitsTests {
     }
 
     @Test("offline mode also blocks existing providers, chains and streams")
-    func offlineCountsFromThenOn() async throws {
+    func offlineModeTakesEffectAtOnce() async throws {
         let sent = Shared(0)
         let registry = ServiceRegistry(clock: clock.serviceClock)
         let made = Sending(id: "it", gate: .open, sent: sent, failure: nil)

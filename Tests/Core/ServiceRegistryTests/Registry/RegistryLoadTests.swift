@@ -178,7 +178,7 @@ struct RegistryLoadTests {
         #expect(try await inFlight.collect().samples.isEmpty == false)
     }
 
-    @Test func whatIsNotReplacedStays() async throws {
+    @Test func providersNotReplacedStay() async throws {
         let registry = registry()
         _ = await registry.load(RegistryConfiguration(providers: [definition("a", "tones")]))
         let second = RegistryConfiguration(

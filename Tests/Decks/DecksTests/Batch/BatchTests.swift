@@ -244,7 +244,7 @@ import Testing
         )
     }
 
-    @Test func aReportThatFailsLeavesNoDeck() async throws {
+    @Test func aFailingReportHandlerLeavesNoDeck() async throws {
         let bench = try BatchFixture(words: 5)
         let provider = CountingTranslation()
         let failure = await error {

@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The same text has a different key in each journal, so nobody can craft a deck in which two texts share one.
-    @Test func eachJournalHasItsRandomKey() throws {
+    @Test func eachJournalHasARandomSalt() throws {
         let keys = try (0..<2).map { _ in
             try BatchJournal(output: nil, temporaryFolder: "/tmp", restarts: false, identity: ["a"]).keys.key(of: "x")
         }

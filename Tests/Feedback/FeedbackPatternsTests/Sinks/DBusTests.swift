@@ -89,7 +89,7 @@ struct DBusTests {
         for count in 1...2 {
             let error = await #expect(throws: ServiceError.self) { try await session.call(Self.ping) }
             #expect(error?.code == .unavailable && error?.message == "the bus does not respond")
-            #expect(bus.connections == count, "what may still come belongs to nobody")
+            #expect(bus.connections == count, "a late reply must not reach another call, so the client reconnects")
         }
     }
 

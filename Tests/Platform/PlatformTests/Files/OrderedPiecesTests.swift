@@ -7,7 +7,7 @@ import Testing
 /// Ordered chunks of work on several threads.
 @Suite struct OrderedPiecesTests {
     @Test(arguments: [1, 2, 7])
-    func resultsComeInTheOrderOfTheWork(_ width: Int) throws {
+    func resultsAreInTheOrderOfTheWork(_ width: Int) throws {
         var pieces = OrderedPieces<Int>(width: width)
         var results: [Int] = []
         for number in 0..<500 {

@@ -61,7 +61,7 @@ struct DamagedQueueTests {
         #expect(try await queue.remove([1]) == [1])
     }
 
-    @Test func aLeaseLeadsNowhereElse() async throws {
+    @Test func aLeaseOwnerCannotPointOutsideTheFolder() async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("one")])
         let victim = place.folder.file("victim.lock")
@@ -88,7 +88,7 @@ struct DamagedQueueTests {
         #expect(error?.code == .io)
     }
 
-    @Test func aLinkInsteadOfTheFileIsRejectedOrFollowedToNothing() async throws {
+    @Test func aSymbolicLinkInsteadOfTheFileIsRejected() async throws {
         try FileManager.default.createDirectory(
             atPath: place.path,
             withIntermediateDirectories: true,

@@ -68,7 +68,7 @@ struct KeepingTests {
     }
 
     /// Written by a version without the choice of alternatives.
-    @Test func requestsWithoutAChoiceOfAlternativesWantThem() throws {
+    @Test func requestsWithoutAnAlternativesOptionWantThem() throws {
         let old = """
             {"texts": ["one"], "source": "en", "target": "es", "furthestStep": "gloss", "romanizes": true,
              "wantsEntries": false}
@@ -120,7 +120,7 @@ struct KeepingTests {
         )
     }
 
-    @Test func aFailedRequestWaitsAgainAndAnAnsweredOneIsAnswered() async throws {
+    @Test func aFailedRequestIsQueuedAgainAndAnAnsweredOneIsReturned() async throws {
         let queue = place.file()
         _ = try await queue.add([waiting("failed"), waiting("uncertain"), waiting("done")])
         let claimed = try await queue.claim()
@@ -196,7 +196,7 @@ struct KeepingTests {
         #expect(try await queue.states() == ["2": .done, "3": .waiting, "4": .waiting])
     }
 
-    @Test func theBytesAreLimited() async throws {
+    @Test func theQueueSizeIsLimitedInBytes() async throws {
         let queue = place.file(limits: QueueLimits(bytes: 1 << 20))
         _ = try await queue.add([waiting(String(repeating: "x", count: 900_000))])
         let error = await #expect(throws: ServiceError.self) {

@@ -48,7 +48,7 @@ struct OfflineQueueTests {
         #expect(try await place.file().entries() == [])
     }
 
-    @Test func unknownOutcomesAreNotRetried() async throws {
+    @Test func requestsWithAnUnknownOutcomeAreNotQueued() async throws {
         let remote = Self.failing(outcomeUnknown: true)
         let provider = QueueingTranslation(remote, queue: queue(remote))
         await #expect(throws: ServiceError.self) { try await provider.translate(request) }
@@ -62,7 +62,7 @@ struct OfflineQueueTests {
         #expect(try await place.file().entries() == [])
     }
 
-    @Test func aTextWaitsForTheFirstOfAChainThatCouldNotBeReached() async throws {
+    @Test func aTextIsQueuedForTheFirstUnreachableChainMember() async throws {
         let local = CountingTranslation("local", locality: .inProcess) { text, _ in
             text == "a"
                 ? .success(Translation(text: "A", provider: "local"))

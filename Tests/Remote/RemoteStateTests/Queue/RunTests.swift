@@ -26,7 +26,7 @@ struct RunTests {
         return all
     }
 
-    @Test func everythingIsSentOnceAndAnswered() async throws {
+    @Test func everyRequestIsSentOnceAndAnswered() async throws {
         let texts = (0..<230).map { "text \($0)" }
         _ = try await place.file().add(texts.map { waiting($0) })
         let remote = CountingTranslation()

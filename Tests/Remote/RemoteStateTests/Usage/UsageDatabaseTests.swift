@@ -45,7 +45,7 @@ struct UsageDatabaseTests {
         }
     }
 
-    @Test func countsOutliveTheStore() async throws {
+    @Test func countsPersistAfterTheStoreIsClosed() async throws {
         #expect(try await count(7, store()) == nil)
         #expect(try await count(8, store()) == nil)
         #expect(try await count(1, store(), for: "google") == nil)
@@ -59,7 +59,7 @@ struct UsageDatabaseTests {
         #expect(try await store().usage(in: [Self.day]).map(\.period) == ["2026-03-31", "2026-03-31"])
     }
 
-    @Test func aBudgetThatForbidsChangesNothing() async throws {
+    @Test func aRejectionByABudgetChangesNothing() async throws {
         let store = store()
         let budgets: [UsageBudget] = [.init(100, .requests, in: .day), .init(10, .characters, in: .month)]
         #expect(try await count(6, store, within: budgets) == nil)
@@ -79,9 +79,9 @@ struct UsageDatabaseTests {
         #expect(try await count(10, store, within: [.init(10, .characters, in: .day)]) == nil)
     }
 
-    @Test func resettingForgetsOneOrAll() async throws {
+    @Test func resettingClearsOneProviderOrAll() async throws {
         #expect(try await store().reset(nil) == false)
-        #expect(!WholeFile.isAnything(at: path), "to look made a file")
+        #expect(!WholeFile.isAnything(at: path), "reading created a file")
         for account in ["a", "b", "c"] as [ProviderID] { _ = try await count(1, store(), for: account) }
         #expect(try await store().reset("b"))
         #expect(try await store().reset("b") == false)
@@ -107,7 +107,7 @@ struct UsageDatabaseTests {
         #expect(try await store().usage(in: [Self.day]).map(\.usage) == [Usage(requests: 57, characters: 171)])
     }
 
-    @Test func tokensAreKeptInFilesOfOldVersionsToo() async throws {
+    @Test func tokensAreCountedInFilesOfOldVersionsToo() async throws {
         _ = try await count(5, store())
         // Written by a version that did not count tokens.
         let old = try Database(.writing(path), subject: path, largestValue: 1 << 20) {

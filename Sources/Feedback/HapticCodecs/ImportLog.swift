@@ -114,7 +114,7 @@ struct NodeReading {
             .warning,
             at: location(),
             "\(WholeNumber.text(number)) is outside of \(Self.text(range))",
-            fix: "\(WholeNumber.text(nearest)) is taken"
+            fix: "\(WholeNumber.text(nearest)) is used"
         )
         return nearest
     }
@@ -127,7 +127,7 @@ struct NodeReading {
         case .string(let text): understood = JSONNumber(text)?.double
         default: understood = nil
         }
-        reportType(value, path(), "a number", fix: understood.map { "\(WholeNumber.text($0)) is taken" } ?? "left out")
+        reportType(value, path(), "a number", fix: understood.map { "\(WholeNumber.text($0)) is used" } ?? "left out")
         return understood
     }
 

@@ -149,7 +149,7 @@ private struct ThemeReader {
                 node,
                 "$.basedOn",
                 "basedOn must be \"standard\" or \"none\"",
-                fix: "\"standard\" is taken"
+                fix: "\"standard\" is used"
             )
             return .standard
         }
@@ -182,7 +182,7 @@ private struct ThemeReader {
                 entry.profile = known
             } else {
                 let message = "the profile must be \"quiet\" or \"full\""
-                reading.report(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
+                reading.report(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is used")
             }
         }
         return entry

@@ -56,7 +56,7 @@ struct InMemoryProviderTests {
 
     @Test(arguments: [0, 1, 2])
     func theInterruptionComesAfterTheGivenNumberOfChunks(chunks: Int) async throws {
-        let error = ServiceError(.providerFailed, "broken off")
+        let error = ServiceError(.providerFailed, "interrupted")
         let provider = InMemorySpeech(interruption: (chunks: chunks, error: error))
         var heard = 0
         do {
@@ -65,7 +65,7 @@ struct InMemoryProviderTests {
             }
             Issue.record("it was not interrupted")
         } catch {
-            #expect((error as? ServiceError)?.message == "broken off")
+            #expect((error as? ServiceError)?.message == "interrupted")
         }
         #expect(heard == chunks)
     }

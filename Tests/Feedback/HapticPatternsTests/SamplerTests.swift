@@ -55,7 +55,7 @@ struct SamplerTests {
         #expect(sampler.sample(at: 9).intensity == 0.6)
         #expect(
             sampler.sample(at: 11).intensity == 0.6,
-            "curves are pattern-wide: taps as well, and behind the last point"
+            "curves are pattern-wide: for taps as well, and after the last point"
         )
     }
 

@@ -166,7 +166,7 @@ struct HostileClientTests {
     }
 
     @Test func aConfigurationThatIsWrongIsSaid() async throws {
-        let client = Client { throw ServiceError(.configuration, "line 3 is wrong", remedy: "mend it") }
+        let client = Client { throw ServiceError(.configuration, "line 3 is wrong", remedy: "fix it") }
         client.send(Client.greeting())
         #expect(try await client.code(0) == "configuration")
         await #expect { try await client.task.value } throws: { ($0 as? ServiceError)?.message == "line 3 is wrong" }

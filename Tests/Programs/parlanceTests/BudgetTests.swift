@@ -155,10 +155,10 @@ struct BudgetTests {
         #expect(try await arrived() == before)
         let doctor = try await run("doctor")
         #expect(doctor.text.contains("missing  budgets"), "\(doctor.text)")
-        let mended = try await box.shell(
+        let repaired = try await box.shell(
             #"rm "$HOME/.local/state/parlance/usage.sqlite"; "$P" --config c.json translate house"#
         )
-        mended.expectSuccess()
+        repaired.expectSuccess()
     }
 
     @Test("a run over a deck calls a provider with a spent quota only once")

@@ -87,7 +87,7 @@ struct FilterTests {
     }
 
     @Test("a later successful run of the filter removes its error, but not those of others")
-    func mending() async throws {
+    func repair() async throws {
         let first = try await translate(#"{"text":"zzyzzx","n":1}"#)
         let again = try await translate(first.text.replacing("zzyzzx", with: "water"))
         again.expectSuccess()

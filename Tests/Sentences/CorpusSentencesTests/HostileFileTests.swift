@@ -16,7 +16,7 @@ struct HostileFileTests {
         )
         do {
             _ = try await provider.sentences(for: SentenceRequest(word: "cat", language: LanguageTag("en")))
-            Issue.record("\(kind) was taken for a corpus")
+            Issue.record("\(kind) was accepted as a corpus")
         } catch let error as ServiceError {
             #expect(error.code == kind.code, "\(error)")
             #expect(!error.message.contains("\n"))

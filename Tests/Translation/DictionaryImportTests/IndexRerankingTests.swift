@@ -69,14 +69,14 @@ import Testing
         #expect(count < 40 || files.alone != files.both)
         try both.verify()
         var told: [Double] = []
-        try IndexReranking(index: alone).write(to: folder.file("anew.pdi"), opposites: [back]) { told.append($0) }
-        #expect(try bytes("anew") == files.both)
+        try IndexReranking(index: alone).write(to: folder.file("again.pdi"), opposites: [back]) { told.append($0) }
+        #expect(try bytes("again") == files.both)
         #expect(told.last == 1)
         #expect(told == told.sorted())
         // Rerank it back, in place.
-        let anew = try DictionaryIndex(path: folder.file("anew.pdi"))
-        try IndexReranking(index: anew).write(to: folder.file("anew.pdi"), opposites: [], progress: { _ in })
-        #expect(try bytes("anew") == files.alone)
+        let again = try DictionaryIndex(path: folder.file("again.pdi"))
+        try IndexReranking(index: again).write(to: folder.file("again.pdi"), opposites: [], progress: { _ in })
+        #expect(try bytes("again") == files.alone)
         // Compiling its own entries also produces the same index.
         _ = try DictionaryCompiler.compile(IndexSource(index: alone), to: folder.file("again.pdi"))
         #expect(try bytes("again") == files.alone)

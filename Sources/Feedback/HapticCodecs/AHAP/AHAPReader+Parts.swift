@@ -66,7 +66,7 @@ extension AHAPReader {
                 node,
                 path,
                 "a continuous event has no EventDuration",
-                fix: "\(WholeNumber.text(Self.defaultDuration)) s is taken"
+                fix: "\(WholeNumber.text(Self.defaultDuration)) s is used"
             )
             return Self.defaultDuration
         }

@@ -143,7 +143,7 @@ struct AHAPReader {
             note(.unsorted, "is before \(WholeNumber.text(last)) s of the previous entry", fix: "sorted")
         }
         lastTimes[kind] = number
-        if number < 0 { note(.outOfRange, "is negative", fix: "0 is taken") }
+        if number < 0 { note(.outOfRange, "is negative", fix: "0 is used") }
         return max(number, 0)
     }
 }

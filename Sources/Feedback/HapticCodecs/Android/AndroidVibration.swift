@@ -292,7 +292,7 @@ extension AndroidVibrationReader {
                 element,
                 path,
                 "there is no \(name)",
-                fix: "\(WholeNumber.text(fallback)) is taken"
+                fix: "\(WholeNumber.text(fallback)) is used"
             )
             return fallback
         }
@@ -304,7 +304,7 @@ extension AndroidVibrationReader {
                 element,
                 path,
                 "\(name) is \(shown)",
-                fix: "\(WholeNumber.text(fallback)) is taken"
+                fix: "\(WholeNumber.text(fallback)) is used"
             )
             return fallback
         }
@@ -316,7 +316,7 @@ extension AndroidVibrationReader {
             element,
             path,
             "\(name) is \(WholeNumber.text(number))",
-            fix: "\(WholeNumber.text(nearest)) is taken"
+            fix: "\(WholeNumber.text(nearest)) is used"
         )
         return nearest
     }

@@ -159,7 +159,7 @@ extension NodeReading {
             let elementPath = { "\(path)[\(index)]" }
             if mayBeDefault, element.number?.int == -1 {
                 let message = "-1 leaves the amplitude to the device"
-                report(.missingKey, element, elementPath(), message, fix: "255 is taken", severity: .note)
+                report(.missingKey, element, elementPath(), message, fix: "255 is used", severity: .note)
                 result.append(1)
             } else {
                 let strength = number(element, in: 0...largest, path: elementPath()) ?? 0

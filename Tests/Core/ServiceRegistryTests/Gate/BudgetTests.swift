@@ -122,7 +122,7 @@ struct BudgetTests {
         let gate = try gate(.init(10, .characters, in: .day))
         for _ in 0..<5 {
             _ = try await serviceError {
-                try await gate.send(characters: 10) { throw ServiceError(.network, "nobody answers") }
+                try await gate.send(characters: 10) { throw ServiceError(.network, "cannot connect") }
             }
         }
         #expect(try await store.usage(in: [UsagePeriod(.day, at: store.secondsSince1970)]) == [])
@@ -175,12 +175,12 @@ struct BudgetTests {
 
     @Test func uncountableRequestsAreNotSent() async throws {
         let gate = try gate(.init(10, .characters, in: .day))
-        store.failure = ServiceError(.io, "cannot open 'usage'", remedy: "mend it")
+        store.failure = ServiceError(.io, "cannot open 'usage'", remedy: "fix it")
         let error = try await serviceError { try await gate.send(characters: 1) { Issue.record("it was sent") } }
         #expect(error.code == .unavailable)
         #expect(error.rejectedLocally)
         #expect(error.message == "'deepl' is not called because its budget cannot be enforced: cannot open 'usage'")
-        #expect(error.remedy == "mend it")
+        #expect(error.remedy == "fix it")
         store.failure = nil
         try await gate.send(characters: 10) {}
     }

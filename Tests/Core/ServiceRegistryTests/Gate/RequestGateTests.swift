@@ -115,7 +115,7 @@ struct RequestGateTests {
         let gate = try gate(RequestGateLimits(requestsPerMinute: 1, charactersPerMinute: 10))
         for _ in 0..<5 {
             let error = try await serviceError {
-                try await gate.send(characters: 10) { throw ServiceError(.network, "nobody answers") }
+                try await gate.send(characters: 10) { throw ServiceError(.network, "cannot connect") }
             }
             #expect(error.code == .network)
         }
@@ -192,7 +192,7 @@ struct RequestGateTests {
         let policy = GatePolicy(gate: try gate(RequestGateLimits(requestsPerMinute: 1)))
         for _ in 0..<3 {
             let error = try await serviceError {
-                try await policy.run(CallTrace(characters: 1)) { throw ServiceError(.network, "nobody answers") }
+                try await policy.run(CallTrace(characters: 1)) { throw ServiceError(.network, "cannot connect") }
             }
             #expect(error.code == .network)
         }

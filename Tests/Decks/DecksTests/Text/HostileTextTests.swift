@@ -83,7 +83,7 @@ struct HostileTextTests {
         #expect(error.code == .invalidRequest)
         #expect(error.message.hasSuffix("a.csv:3:7: this quotation mark is never closed"))
         #expect(error.remedy != nil)
-        // Far behind what was looked at.
+        // Far after the part that is examined.
         let long = String(repeating: "water\tagua\n", count: 40_000) + "x\t\"y\n"
         #expect(try decks.error("a.tsv", long).message.contains(":40001:3: this quotation mark"))
     }

@@ -44,7 +44,7 @@ struct ProcessesTests {
             func languagePairs() async throws -> [LanguagePair] { [] }
             func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
                 TranslationResponse(
-                    results: request.texts.map { _ in .failure(ServiceError(.unsupported, "nobody answers")) },
+                    results: request.texts.map { _ in .failure(ServiceError(.unsupported, "cannot connect")) },
                     report: ServiceReport()
                 )
             }

@@ -63,7 +63,7 @@ struct KeepingTests {
         #expect(entries.map(\.added) == [77, 77])
         #expect(entries.map(\.state) == [.waiting, .waiting])
         #expect(entries[0].error?.code == .network)
-        #expect(entries[0].error?.message == "nobody answers")
+        #expect(entries[0].error?.message == "cannot connect")
         #expect(entries[0].error?.remedy == "look for a network")
     }
 

@@ -19,7 +19,7 @@ struct QueuePlace {
 }
 
 /// The error of a machine without a network.
-let noNetwork = ServiceError(.network, "nobody answers", provider: "remote", remedy: "look for a network")
+let noNetwork = ServiceError(.network, "cannot connect", provider: "remote", remedy: "look for a network")
 
 /// A queued translation of a text into Spanish.
 func waiting(

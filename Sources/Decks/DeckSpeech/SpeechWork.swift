@@ -102,7 +102,8 @@ public struct SpeechWork: BatchWork {
         let name = naming.name(of: voiced)
         if present.contains(name) || folder.holds(name) { return BatchAnswer(bytes: Array(name.utf8)) }
         let defaultRate = provider.defaults.rate ?? 1
-        let stream = try await style.postprocessing.speak(style.request(for: voiced), defaultRate: defaultRate, by: provider)
+        let request = style.request(for: voiced)
+        let stream = try await style.postprocessing.speak(request, defaultRate: defaultRate, by: provider)
         let tags = SoundTags(title: voiced.text, language: language(of: voiced.voice))
         let file = try await SpokenFile(stream, by: writers) { [naming, folder, style] format, report in
             let name = report.map { naming.name(of: voiced, notices: $0.notices) } ?? name

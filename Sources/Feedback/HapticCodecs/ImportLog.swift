@@ -158,7 +158,7 @@ struct NodeReading {
         -> [HapticCurve.Point]
     {
         guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        report(.unsorted, node, path, "the \(what) are not in order of time", fix: "sorted")
+        report(.unsorted, node, path, "the \(what) are not in chronological order", fix: "sorted")
         return points.sorted { $0.time < $1.time }
     }
 

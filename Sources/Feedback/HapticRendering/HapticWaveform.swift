@@ -36,7 +36,7 @@ public struct HapticWaveform: Sendable, Hashable {
         guard sampler.count(rate: sampleRate) <= Self.maximumSamples else {
             throw ServiceError(
                 .limitExceeded,
-                "the waveform would have \(sampler.count(rate: sampleRate)) samples, the limit is \(Self.maximumSamples)",
+                "the waveform would have \(sampler.count(rate: sampleRate)) samples; the limit is \(Self.maximumSamples)",
                 remedy: "use a lower rate, or trim the pattern"
             )
         }

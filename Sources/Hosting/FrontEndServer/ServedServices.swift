@@ -129,7 +129,7 @@ extension ServedServices {
         var marks: Set<SpeechMark.Kind> = []
         for name in try parameters.texts("marks") ?? [] {
             guard let kind = SpeechMark.Kind(rawValue: name) else {
-                throw ServiceError(.unsupported, "no marks of kind \(JSONExcerpt.singleQuoted(name))")
+                throw ServiceError(.unsupported, "unknown kind of mark: \(JSONExcerpt.singleQuoted(name))")
             }
             marks.insert(kind)
         }

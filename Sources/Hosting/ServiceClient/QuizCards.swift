@@ -46,10 +46,10 @@ package struct QuizCards: Sendable {
                     )
                 )
             case .success:
-                note("'\(word.prefix(40))' is in no dictionary, and has no meaning in the exercises")
+                note("'\(word.prefix(40))' is not in any dictionary, so the exercises show no meaning for it")
                 cards.append(StudyCard(word: word, meanings: []))
             case .failure(let error):
-                note("'\(word.prefix(40))' has no meaning in the exercises: \(error.message)")
+                note("no meaning found for '\(word.prefix(40))': \(error.message)")
                 cards.append(StudyCard(word: word, meanings: []))
             }
         }

@@ -189,7 +189,7 @@ enum Options {
     static let normalize = Flag("normalize").help("Make all texts equally loud, like --loudness -18")
     static let noNormalize = Flag("no-normalize").help("Keep the loudness, even if the configuration normalizes it")
     static let loudness = Option("loudness", "DB", in: -60.0 ... -3.0)
-        .help("Loudness of each text: gated mean power in dB of full scale")
+        .help("Loudness of each text: gated mean power in dBFS")
     static let trim = Flag("trim").help("Remove silence at both ends")
     static let pad = Option("pad", "SECONDS", in: 0.0...60.0).help("Add silence before and after each text")
     static let times = Option("repeat", in: 1...1000).help("Speak each text COUNT times")

@@ -189,8 +189,8 @@ struct CacheLocation: Sendable, Hashable {
             schema: CacheFile.schema,
             remedies: StateFile.Remedies(
                 full: "free some space, or set \"cache\": { \"maxMegabytes\": … } lower",
-                unusable: "check the folder, or remove it; its content can be created again",
-                damaged: "remove it with 'parlance cache clear'; its content can be created again",
+                unusable: "check the folder, or remove it; its contents can be recreated",
+                damaged: "remove it with 'parlance cache clear'; its contents can be recreated",
                 laterVersion: "use that version, or remove the file"
             )
         )

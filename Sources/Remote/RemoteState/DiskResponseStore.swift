@@ -139,10 +139,10 @@ public final class DiskResponseStore: ResponseStore {
 
 /// A selection of answers; without conditions it selects all.
 public struct CacheSelection: Sendable, Hashable {
-    /// Only answers of this service.
+    /// Only answers from this service.
     public var service: Service?
 
-    /// Only answers of this provider.
+    /// Only answers from this provider.
     public var provider: ProviderID?
 
     /// Only answers that were stored longer ago.

@@ -230,7 +230,7 @@ public final class UsageDatabase: UsageStore {
 
     private static let remedies = StateFile.Remedies(
         full: "free some space",
-        unusable: "make it readable and writable for you, remove it to restart the counts, or set XDG_STATE_HOME",
+        unusable: "make it readable and writable, remove it to reset the counts, or set XDG_STATE_HOME",
         damaged: "remove the file; the counts restart, so check your accounts with the services first",
         laterVersion: "use that version, or remove the file to restart the counts"
     )

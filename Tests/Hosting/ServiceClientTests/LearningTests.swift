@@ -45,7 +45,7 @@ struct LearningTests {
         )
         #expect(learned.cards.map(\.word) == ["water", "qxzv", "dog"])
         #expect(learned.cards.map(\.meanings) == [["agua"], [], ["perro"]])
-        #expect(notes.all == ["'qxzv' has no meaning in the exercises: there is no translation of this text"])
+        #expect(notes.all == ["no meaning found for 'qxzv': there is no translation of this text"])
         #expect(QuizCards(words: ["water"], language: nil).cards.map(\.meanings) == [[]])
     }
 

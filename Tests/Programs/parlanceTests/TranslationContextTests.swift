@@ -151,8 +151,8 @@ struct TranslationContextTests {
         let errors = try outcome.json().map { ($0["error"] as? [String: Any])?["message"] as? String }
         #expect(
             errors == [
-                "the member 'before' is neither a text nor a list of texts but 7",
-                "the member 'before' is neither a text nor a list of texts but [\"a\",7]",
+                "the member 'before' must be a string or an array of strings, not 7",
+                "the member 'before' must be a string or an array of strings, not [\"a\",7]",
                 "the member 'level' is not a level but 'A7'", "the member 'level' is not a level but 2",
                 "nothing is found", nil,
             ]

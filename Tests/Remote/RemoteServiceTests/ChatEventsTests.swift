@@ -44,8 +44,7 @@ struct ChatEventsTests {
 
     /// After a redirect, the response may come from another host than the configured one.
     @Test(arguments: forms, [ServiceError.Code.limitExceeded, .network])
-    func aFailureOfTheBodyIsKept(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws
-    {
+    func aFailureOfTheBodyIsKept(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws {
         let failure = ServiceError(
             code,
             "the answer from http://elsewhere.example is larger than 10 bytes",

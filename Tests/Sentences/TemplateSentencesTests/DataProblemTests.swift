@@ -83,9 +83,9 @@ struct DataProblemTests {
         #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line belongs to no heading"))
         #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template is a level (A1 to C2), a tab"))
         #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template is a level"))
-        #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: a set line is a level"))
+        #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: expected a level"))
         #expect(
-            try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are not features; features are 1, 2 or 3")
+            try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' is not a valid list of features; ")
         )
         #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set cannot contain slots"))
         #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty or has"))
@@ -175,7 +175,7 @@ struct DataCheckTests {
         #expect(
             found[0] == "words.tsv:3: no template is for the kind 'stone' or a kind that it includes; 1 rows have it"
         )
-        #expect(found[1] == "words.txt:4: no word of the lexicon has the kind 'fod'; did you mean 'food'?")
+        #expect(found[1] == "words.txt:4: no word in the lexicon is of the kind 'fod'; did you mean 'food'?")
     }
 
     @Test func wordsWithoutARowAndRowsTwice() throws {

@@ -97,7 +97,7 @@ extension WAVLayout {
         if length <= there { return length }
         // espeak-ng writes 0x7FFFF000 to a pipe; sox and ffmpeg write larger numbers.
         guard length >= 0x7FFF_F000 else {
-            throw broken("it is truncated: its header announces \(length) bytes of samples, but it has \(there)")
+            throw broken("it is truncated: its header declares \(length) bytes of samples, but it has \(there)")
         }
         return there
     }

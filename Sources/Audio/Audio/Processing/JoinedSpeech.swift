@@ -80,7 +80,7 @@ final class JoinedSpeech: Sendable {
         guard first == format else {
             throw ServiceError(
                 .unsupported,
-                "speech of \(format.sampleRate) Hz cannot be joined with speech of \(first.sampleRate) Hz",
+                "speech at \(format.sampleRate) Hz cannot be joined with speech at \(first.sampleRate) Hz",
                 remedy: "use one voice for all of it"
             )
         }

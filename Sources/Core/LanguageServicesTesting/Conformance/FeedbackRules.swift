@@ -17,7 +17,7 @@ enum FeedbackRules {
                     _ = try await provider.play(FeedbackRequest(event: event, strength: edge))
                 }
             },
-            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks at once, and after its end") {
+            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks at once, and after it has ended") {
                 provider in
                 let handle = try await provider.play(FeedbackRequest(event: event))
                 await handle.stop()

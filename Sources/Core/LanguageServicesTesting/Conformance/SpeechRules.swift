@@ -135,7 +135,8 @@ enum SpeechRules {
                         let range = "\(mark.offset) + \(mark.length)"
                         let isInside =
                             (0...count).contains(mark.offset) && (0...(count - mark.offset)).contains(mark.length)
-                        try demand(isInside, "a \(kind.rawValue) mark has the range \(range) of \(count)")
+                        let message = "a \(kind.rawValue) mark has the range \(range), but there are \(count) scalars"
+                        try demand(isInside, message)
                     }
                 }
             },

@@ -151,7 +151,7 @@ enum FilterContext {
             guard let texts, texts.count == elements?.count else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the member '\(name)' is neither a text nor a list of texts but \(abbreviated(json))",
+                    "the member '\(name)' must be a string or an array of strings, not \(abbreviated(json))",
                     remedy: "write the preceding messages as a text or a list of texts"
                 )
             }

@@ -185,7 +185,7 @@ extension HapticPattern {
     public func trimmed(from start: Double = 0, to end: Double = .infinity) throws(ServiceError) -> HapticPattern {
         guard start >= 0, start < end else {
             throw Self.refused(
-                "a pattern cannot be trimmed to \(start) s to \(end) s",
+                "cannot trim a pattern to the range from \(start) s to \(end) s",
                 "use a start of 0 or more, and an end after it"
             )
         }

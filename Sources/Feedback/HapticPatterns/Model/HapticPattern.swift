@@ -240,7 +240,7 @@ enum PatternCheck {
 
     private static func checkCount(_ count: Int, _ limit: Int, _ what: String) throws(ServiceError) {
         guard count > limit else { return }
-        throw ServiceError(.limitExceeded, "the pattern has \(count) \(what), the limit is \(limit)")
+        throw ServiceError(.limitExceeded, "the pattern has \(count) \(what); the limit is \(limit)")
     }
 
     private static func checkTime(_ time: Double, _ name: String, _ subject: String) throws(ServiceError) {

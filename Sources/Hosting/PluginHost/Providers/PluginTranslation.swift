@@ -135,7 +135,7 @@ struct PluginBatch {
 
     private func texts(_ node: JSONNode?, _ name: String) throws(ServiceError) -> [String] {
         guard let node, !node.isNull else { return [] }
-        guard let elements = node.elements else { throw context.violation("sent '\(name)' that is not a list") }
+        guard let elements = node.elements else { throw context.violation("sent '\(name)', which is not a list") }
         let texts = elements.compactMap(\.string)
         guard texts.count == elements.count else {
             throw context.violation("sent '\(name)' with elements that are not strings")

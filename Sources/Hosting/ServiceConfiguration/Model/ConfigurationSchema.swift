@@ -72,7 +72,7 @@ package enum ConfigurationSchema {
         (
             "use",
             [
-                "description": .string("The providers of \(service), in the order of use"),
+                "description": .string("The providers of \(service), in the order in which they are tried"),
                 "oneOf": [["type": "array", "items": text], text],
             ]
         )

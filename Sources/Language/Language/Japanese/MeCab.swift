@@ -122,7 +122,7 @@ private final class Model: @unchecked Sendable {
             throw ServiceError(
                 .unavailable,
                 "MeCab's dictionary \(dictionary) is encoded in \(encoding) instead of UTF-8",
-                remedy: "install the package mecab-ipadic-utf8, and name its dictionary in mecabrc"
+                remedy: "install the package mecab-ipadic-utf8, and set 'dicdir' in mecabrc to its dictionary"
             )
         }
     }

@@ -6,7 +6,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance cache`: the cached answers of remote services.
+/// `parlance cache`: the cached answers from remote services.
 struct CacheVerb: Verb {
     let invocation: Invocation
     private let settings: CacheSettings
@@ -142,10 +142,10 @@ struct CacheText {
 extension CommandTree {
     static let cache = Command(
         "cache",
-        summary: "Show, export and clear cached answers of remote services",
+        summary: "Show, export and clear cached answers from remote services",
         discussion: [
             """
-            The cache stores answers of remote services on this machine, so no request is sent or billed twice. \
+            The cache stores answers from remote services on this machine, so no request is sent or billed twice. \
             It stores no request texts. The 'cache' section of the configuration limits its size and age.
             """,
             .example("parlance cache stats", "Size and contents."),
@@ -176,8 +176,8 @@ extension Options {
     static let caching: [any OptionDeclaration] = [noCache, refresh]
 
     static let cachedService = Option("service", "NAME", choices: ["translation", "speech", "sentences"])
-        .help("Only answers of this service")
-    static let cachedProvider = Option("provider", "ID").help("Only answers of this provider")
+        .help("Only answers from this service")
+    static let cachedProvider = Option("provider", "ID").help("Only answers from this provider")
     static let olderThan = Option("older-than", "DAYS", in: 0...36_500)
         .help("Only answers stored more than DAYS days ago")
 

@@ -17,7 +17,7 @@ extension Options {
     static let shard = Option("shard", "I/N")
         .help("Process part I of N, such as 2/8; equal texts share a part")
     static let dryRun = Flag("dry-run").help("Show what would be done and its cost, without doing it")
-    static let restart = Flag("restart").help("Discard the answers of an interrupted run")
+    static let restart = Flag("restart").help("Discard the answers from an interrupted run")
     static let retryFailed = Flag("retry-failed").help("Retry texts that failed in an earlier run")
     static let batchReport = Option.file("report").help("Write the outcome of each note as JSON lines")
 }

@@ -152,6 +152,6 @@ extension Options {
     static let field = Option("field", "NAME")
         .help("The source field, by name or number; by default the first of each note type")
     static let into = Option("into", "NAME")
-        .help("The field to fill; by default the second of each note type")
+        .help("The field to fill; the second of each note type by default")
     static let addField = Option("add-field", "NAME").help("Add a field and fill it")
 }

@@ -83,7 +83,7 @@ extension Options {
         "FORMAT",
         choices: HapticFormat.allCases.filter(\.canBeRead).map(\.rawValue)
     )
-    .help("Input format; by default detected from the content")
+    .help("Input format; detected by default from the content")
     static let patternTo = Option("to", "FORMAT", of: HapticFormat.self)
         .help("Output format; by default from the file extension")
     static let patternEvent = Option("event", "NAME").help("The event of a feedbackd theme to read or write")

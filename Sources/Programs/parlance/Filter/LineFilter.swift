@@ -63,7 +63,7 @@ struct LineFilter {
         let words = try arguments[reading.words]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
-            throw arguments.usageError("'--jsonl' reads standard input or a --file, and takes no words")
+            throw arguments.usageError("'--jsonl' reads standard input or a --file, and accepts no TEXT arguments")
         }
         if file == nil, words.isEmpty, console.isInputTerminal {
             throw arguments.usageError("nothing to \(verb): pipe JSON lines into the command, or add '--file FILE'")
@@ -133,7 +133,7 @@ extension Options {
     static let partOfSpeechMember = Option("pos-member", "NAME")
         .help("With --jsonl: member with the part of speech: noun, n., adj")
     static let senseMember = Option("sense-member", "NAME")
-        .help("With --jsonl: member with the wanted meaning")
+        .help("With --jsonl: member with the intended meaning")
     static let details = Flag("details").help("With --jsonl: add all other information as the member 'details'")
 
     /// The options that only apply to a filter of JSON lines.

@@ -48,7 +48,7 @@ struct PluginVerb: Verb {
         try show(
             PluginText.value(folder, program: entry.program, state: "added"),
             PluginText.lines(folder, program: entry.program)
-                + ["added; it runs with your rights when a configured provider needs it"]
+                + ["added; it runs with your permissions when a configured provider needs it"]
         )
     }
 
@@ -252,7 +252,7 @@ extension CommandTree {
         summary: "Add, inspect, test and remove plug-ins",
         discussion: [
             """
-            A plug-in is a program that provides a service: a folder with a plugin.json. It runs with your rights, so \
+            A plug-in is a program that provides a service: a folder with a plugin.json. It runs with your permissions, so \
             Parlance starts only plug-ins that you have added and that have not changed since. Then name it in your \
             configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
             """,
@@ -263,7 +263,7 @@ extension CommandTree {
         subcommands: [
             Command(
                 "add",
-                summary: "Show what a plug-in runs, and allow its present version to run",
+                summary: "Show what a plug-in runs, and allow its current version to run",
                 positionals: [Options.pluginFolder]
             ),
             Command("list", summary: "List added and available plug-ins"),
@@ -289,7 +289,7 @@ extension CommandTree {
             ),
             Command(
                 "remove",
-                summary: "Forbid a plug-in to run; its folder stays",
+                summary: "Revoke a plug-in's permission to run; its folder stays",
                 positionals: [Options.pluginID]
             ),
         ]

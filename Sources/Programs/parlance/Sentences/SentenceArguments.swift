@@ -95,7 +95,7 @@ extension CommandTree {
         discussion: [
             """
             Each WORD, or quoted expression, gets its own sentences; with --file each line is one. '-' reads lines \
-            from standard input. The results for lines are tab-separated: word, sentence, translation, Latin letters.
+            from standard input. Results for input lines are tab-separated: word, sentence, translation, Latin letters.
             """,
             """
             A sentence may contain another form of the word; --json reports its position. The same command gives the \
@@ -105,8 +105,8 @@ extension CommandTree {
             'sentence quiz' and 'sentence lesson' are commands. To use these words themselves, write '--' before them.
             """,
             """
-            With --jsonl the command is a filter: it reads one object per line, and writes it back in the same order \
-            with the member 'sentences' (as in --json), or with the member 'error'.
+            With --jsonl the command is a filter: it reads one object per line, and writes it back in the same order. \
+            The member 'sentences' (as in --json) or 'error' is added.
             """,
             .example("parlance sentence water"),
             .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning."),
@@ -133,7 +133,7 @@ extension Options {
     static let sentenceLanguage = Option("language", short: "l", "TAG")
         .help("Language of the words: en, de, ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
     static let sense = Option("sense", "TEXT")
-        .help("Wanted meaning, in a word or two: a synonym, a translation")
+        .help("Intended meaning, in a word or two: a synonym, a translation")
     static let sentenceLevel = Option("level", "LEVEL", of: LearnerLevel.self)
         .help("The reader's level; no sentence is harder", environment: "PARLANCE_SENTENCES_LEVEL")
     static let sentenceLength = Option("words", "N-M")

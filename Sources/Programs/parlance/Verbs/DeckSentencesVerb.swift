@@ -136,7 +136,7 @@ extension CommandTree {
 extension Options {
     static let partOfSpeechField = Option("pos-field", "NAME").help("The field with the part of speech")
     static let senseField = Option("sense-field", "NAME")
-        .help("The field with the wanted meaning, such as a translation")
+        .help("The field with the intended meaning, such as a translation")
     static let deckSentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
         .help("Maximum number of sentences per card", default: "1")
     static let translationInto = Option("translation-into", "NAME")

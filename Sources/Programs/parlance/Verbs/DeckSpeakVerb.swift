@@ -93,12 +93,12 @@ extension CommandTree {
             """,
             """
             A sound is named after its text and a hash of everything that affects it. A field that already has this \
-            sound is skipped; an older sound by Parlance is replaced. Other sounds stay, and nothing is added to them; \
-            --overwrite replaces them.
+            sound is skipped; an older generated sound is replaced. Fields with other sounds stay unchanged; \
+            --overwrite replaces those sounds.
             """,
             """
-            The sounds of an Anki package go into the package, those of a text deck into the folder of --media-dir, or \
-            into NAME.media beside the output.
+            The sounds of an Anki package go into the package. Those of a text deck go into the folder of --media-dir, \
+            or into NAME.media beside the output.
             """,
             .example("parlance deck speak deck.apkg -o spoken.apkg --field Front=en-GB --field Back=es"),
             .example(

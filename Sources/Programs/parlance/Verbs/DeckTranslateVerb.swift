@@ -50,7 +50,7 @@ extension CommandTree {
         discussion: [
             """
             Only empty fields are filled; the rest of the deck stays as it is. Each different text is translated once. \
-            An interrupted run resumes when you repeat the command: its answers are stored beside the output in \
+            An interrupted run resumes when you repeat the command: its results are stored beside the output in \
             '.NAME.parlance-journal' until the deck is complete. A note that cannot be translated stays as it is, and \
             the exit code is 2.
             """,

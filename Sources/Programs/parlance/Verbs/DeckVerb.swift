@@ -187,11 +187,11 @@ extension CommandTree {
 
 extension Options {
     static let separator = Option("separator", "NAME")
-        .help("Separator of a table: tab, comma, semicolon, pipe; for 'convert', of the output")
+        .help("Column delimiter: tab, comma, semicolon or pipe; with 'convert', of the output")
     static let deckHeader = Option("header", "WHICH", of: HeaderRow.self)
-        .help("Whether the first row of a table names the columns; by default detected")
+        .help("Whether the first row of a table names the columns; detected by default")
     static let deckMarkup = Option("markup", "KIND", choices: ["html", "plain"])
-        .help("Whether the fields of a text file contain HTML; by default detected")
+        .help("Whether the fields of a text file contain HTML; detected by default")
     static let deckFormat = Option("format", "FORMAT", of: DeckFormat.self)
         .help("Output format; by default from the file extension")
     static let deckOutput = Option.file("output", short: "o").help("The file to write")

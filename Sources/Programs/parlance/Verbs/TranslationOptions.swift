@@ -13,7 +13,7 @@ extension CommandTree {
             """,
             """
             Each TEXT is translated separately; with --file each line is a text. '-' reads lines from standard input. \
-            The results for lines are tab-separated.
+            Results for input lines are tab-separated.
             """,
             .example("parlance translate water --to es"),
             .example("parlance translate water --to ja --romanize", "With Latin letters."),
@@ -107,7 +107,7 @@ extension CommandTree {
 extension Options {
     static let from = Option("from", "TAG")
         .help(
-            "Source language: en, de, ja; by default detected",
+            "Source language: en, de, ja; detected by default",
             environment: "PARLANCE_TRANSLATION_FROM"
         )
     static let to = Option("to", "TAG")
@@ -137,7 +137,7 @@ extension Options {
 
     static let dictionaryName = Option("name", "NAME").help("Name of the imported dictionary")
     static let dictionaryFormat = Option("format", "FORMAT")
-        .help("Format: dictd, stardict, edict, cedict, tsv or csv; by default detected")
+        .help("Format: dictd, stardict, edict, cedict, tsv or csv; detected by default")
     static let licence = Option("licence", "TEXT").help("Licence, if the file names none")
     static let replace = Flag("replace").help("Replace a dictionary of the same name")
     static let verify = Flag("verify").help("Read the whole dictionary, and check that it is intact")

@@ -86,7 +86,7 @@ struct RedirectStep {
             throw refusal("redirects to an invalid address", "check the address of the service")
         }
         guard followed < request.limits.redirects else {
-            throw refusal("redirects too often (\(followed) times)", "check the address of the service")
+            throw refusal("too many redirects (\(followed) times)", "check the address of the service")
         }
         var next = request
         next.url = url

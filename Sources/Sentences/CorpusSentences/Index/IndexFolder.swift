@@ -16,7 +16,8 @@ struct IndexFolder: Sendable {
     ///   - cache: The user's cache folder.
     ///   - name: Identifies the sources of the index.
     init(cache: String?, name: String) {
-        folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap {
+        folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap
+        {
             $0
         }
         self.name = name

@@ -39,7 +39,8 @@ struct SentenceScript: Sendable {
 
     /// The scripts of a language, or the script named in its tag.
     private static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
-        guard let script = tag.script ?? ScriptCode.defaultCode(for: tag.text) ?? ScriptCode.defaultCode(for: language) else {
+        guard let script = tag.script ?? ScriptCode.defaultCode(for: tag.text) ?? ScriptCode.defaultCode(for: language)
+        else {
             return []
         }
         switch script {

@@ -79,7 +79,7 @@ package struct DataCheck {
             let name = data.kindNames.names[kind]
             warn(
                 group.location,
-                "no word of the lexicon has the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))"
+                "no word in the lexicon is of the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))"
             )
         }
     }

@@ -165,7 +165,7 @@ extension DataReading {
         guard cells.count == 2 || cells.count == 3, let level = LearnerLevel(rawValue: String(cells[0])) else {
             report(
                 line.location,
-                "a set line is a level (A1 to C2), a tab and a text, then optionally a tab and features"
+                "expected a level (A1 to C2), a tab and a text, optionally followed by a tab and features"
             )
             return nil
         }
@@ -178,7 +178,8 @@ extension DataReading {
             return nil
         }
         guard let agreement = Features.agreement(cells.count == 3 ? cells[2] : "") else {
-            report(line.location, column: line.column(ofCell: 2), "'\(cells[2])' are not features; \(Features.allowed)")
+            let message = "'\(cells[2])' is not a valid list of features; \(Features.allowed)"
+            report(line.location, column: line.column(ofCell: 2), message)
             return nil
         }
         return WordSet.Text(text: String(cells[1]), level: level, agreement: agreement)

@@ -77,7 +77,7 @@ struct OpenAISpeech: SpeechDialect {
                 .unsupported,
                 "does not support this speed",
                 words: words,
-                remedy: "set 'affectsSpeed' of the provider to false, to change the speed locally"
+                remedy: "set the provider's 'affectsSpeed' to false to change the speed locally"
             )
         }
         if response.status == 404 && json != nil || response.status == 400 && folded.contains("model") {

@@ -108,7 +108,7 @@ extension ServiceIdentity {
             .unsupported,
             "does not have the voice",
             words: words,
-            remedy: "'parlance voices' lists the available voices; 'voices' of the provider replaces the list"
+            remedy: "'parlance voices' lists the available voices; to override the list, set the provider's 'voices'"
         )
     }
 

@@ -64,7 +64,7 @@ struct AnswerSound: Sendable {
         case .packed(var bytes):
             reading = .undecided([])
             guard piece.count <= Self.maximumCompressedSize - bytes.count else {
-                throw ServiceError(.limitExceeded, "more sound than \(Self.maximumCompressedSize >> 20) MiB")
+                throw ServiceError(.limitExceeded, "more audio than \(Self.maximumCompressedSize >> 20) MiB")
             }
             bytes += piece
             reading = .packed(bytes)

@@ -105,7 +105,7 @@ enum TextAssembly {
         }
         let unknown = translated.flatMap(\.unknown)
         if translated.contains(where: { $0.words > 0 }), translated.reduce(0, { $0 + $1.words }) <= unknown.count {
-            throw ServiceError(.notFound, "Apertium knows no word of the text")
+            throw ServiceError(.notFound, "Apertium does not know any word in the text")
         }
         var translation = Translation(text: result, provider: provider)
         if translated.count == 1, let only = translated.first, only.match != nil {

@@ -77,8 +77,10 @@ struct StarterDictionaries: Sendable {
     }
 
     private func open(_ table: Table) throws -> DictionaryIndex {
-        var locations = [cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-")]
-            .compactMap { $0 }
+        var locations = [
+            cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-"),
+        ]
+        .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
         for location in locations {
             // A damaged index is compiled again.

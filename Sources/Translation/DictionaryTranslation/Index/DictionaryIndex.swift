@@ -220,7 +220,7 @@ extension DictionaryIndex {
         }
         guard count == header.keyCount else { throw damaged("\(count) records instead of \(header.keyCount)") }
         try forEachKey { key in
-            guard let head = try find(key) else { throw damaged("a key of the list is missing from the hash table") }
+            guard let head = try find(key) else { throw damaged("a key in the list is missing from the hash table") }
             _ = try DictionaryRecord(key: String(decoding: key, as: UTF8.self), head: head, index: self)
             return true
         }

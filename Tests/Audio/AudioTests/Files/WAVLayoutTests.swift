@@ -55,7 +55,7 @@ struct WAVLayoutTests {
             (riff(chunk("fmt ", fmt(1, 1, 8000, 1, 12))), "its sample size does not match its frame size"),
             (
                 riff(pcm() + Array("data".utf8) + little(100, 4) + [1, 0]),
-                "it is truncated: its header announces 100 bytes of samples, but it has 2"
+                "it is truncated: its header declares 100 bytes of samples, but it has 2"
             ),
             (riff([UInt8](repeating: 0, count: 1 << 16)), "it has more than 1000 chunks"),
         ]

@@ -54,7 +54,7 @@ struct MediaList: Sendable {
         for item in items where !Self.isSafe(item.name) {
             throw PackageFailure.damaged(
                 package,
-                "its media list has the name \(Self.abbreviated(item.name)), which leads out of the media folder",
+                "its media list has the name \(Self.abbreviated(item.name)), which points outside the media folder",
                 remedy: "do not trust this file; Anki does not create such names"
             )
         }
@@ -101,7 +101,7 @@ struct MediaList: Sendable {
         guard !String(decoding: bytes, as: UTF8.self).contains("\\u0000") else {
             throw PackageFailure.damaged(
                 package,
-                "its media list has a name with a NUL, which leads out of the media folder"
+                "its media list has a name with a NUL, which points outside the media folder"
             )
         }
         let statement = try database.prepare("SELECT key, value, type FROM json_each(?)")

@@ -47,7 +47,7 @@ final class ZipReader {
         guard ZipEntry.isSafe(name) else {
             throw PackageFailure.damaged(
                 file.path,
-                "its entry \(shown) leads out of the folder that it would be unpacked into",
+                "its entry \(shown) would be extracted outside the target folder",
                 remedy: "do not trust this file; Anki does not create such entries"
             )
         }

@@ -48,7 +48,7 @@ public struct FieldTranslation: NoteWork {
         return ServiceError(
             .invalidRequest,
             isKnown
-                ? "no notes of the deck have a field '\(field)' together with the other fields"
+                ? "no notes of the deck have a field '\(field)' and the other fields"
                 : "the deck has no field '\(field)'\(hint)",
             remedy: info.namedFields
         )

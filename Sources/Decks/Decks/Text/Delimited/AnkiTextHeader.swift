@@ -76,7 +76,7 @@ struct AnkiTextHeader {
 
     private mutating func setColumn(_ role: ReservedName, _ value: String) {
         guard let column = Int(value), (1...RowScanner.maximumCells).contains(column) else {
-            notices.append("'\(value.prefix(40))' is not the number of a column; the line is ignored")
+            notices.append("'\(value.prefix(40))' is not a column number; the line is ignored")
             return
         }
         special.removeAll { $0.role == role }

@@ -148,7 +148,7 @@ struct VoiceFileReader {
         let words = Array(values)
         guard words.count == 3 else {
             throw line.problem(
-                "'replace' takes a position, the old and the new phoneme",
+                "'replace' takes a position, the old phoneme and the new phoneme",
                 remedy: "write 'replace always T t['"
             )
         }

@@ -170,8 +170,8 @@ extension DictionaryFormat {
         ServiceError(
             .unsupported,
             "\(SystemFailure.quoted(path)) is not a dictionary in a supported format",
-            remedy: "use a dictd dictionary (.index with .dict.dz), a StarDict one (.ifo with .idx and .dict.dz), "
-                + "EDICT, CC-CEDICT, a table (.tsv, .csv), or a .tar or .zip archive of one"
+            remedy: "use dictd (.index with .dict.dz), StarDict (.ifo with .idx and .dict.dz), EDICT, CC-CEDICT, "
+                + "a table (.tsv, .csv), or a .tar or .zip archive of one"
         )
     }
 }

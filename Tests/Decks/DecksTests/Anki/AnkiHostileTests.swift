@@ -103,7 +103,7 @@ import Testing
         arguments: ["../x", "/etc/x", "a/../../x", "..\\x", "\\x", "C:\\x", "..", "a/..", "a\nb"]
     )
     func names(name: String) throws {
-        try refused(.first([Self.note]).adding(name, [1]), "leads out of the folder")
+        try refused(.first([Self.note]).adding(name, [1]), "outside the target folder")
     }
 
     @Test(
@@ -112,8 +112,8 @@ import Testing
     )
     func mediaNames(name: String) throws {
         let list = "{\"0\":\(MediaList.quoted(name))}"
-        try refused(.first([Self.note], list: list, media: ["0": [1]]), "leads out of the media folder")
-        try refused(.third([Self.note], list: PackageBuilder.list([(name, [1])])), "leads out of the media folder")
+        try refused(.first([Self.note], list: list, media: ["0": [1]]), "points outside the media folder")
+        try refused(.third([Self.note], list: PackageBuilder.list([(name, [1])])), "points outside the media folder")
     }
 
     @Test("an invalid media list is rejected")

@@ -6,8 +6,8 @@
 #include <time.h>
 #include <wchar.h>
 
-// archive.h includes <sys/stat.h>, so this module would define `struct stat` a second time. In a target where one file
-// imports this module, Swift would then miss the import in the other files that use the structure. The renamed
+// archive.h includes <sys/stat.h>, so this module would define `struct stat` a second time. In a target with one file
+// that imports this module, Swift would then report a missing import in other files that use the structure. The renamed
 // declarations avoid the conflict; nothing that is used from this module depends on them.
 #define stat archive_shim_stat
 #define fstat archive_shim_fstat

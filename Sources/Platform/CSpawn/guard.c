@@ -3,10 +3,10 @@
 
 #include <unistd.h>
 
-// The shell waits at a pipe whose other end only the host has open, so it closes with the host, however the host ends.
-// The group then has one second to exit by itself, since its members may have noticed the end of their input. The guard
-// ignores the signals with which the host asks the group to exit. The kill is in the trap, so it works even when no
-// more processes can be started, for example during a fork bomb.
+// The shell reads from a pipe whose write end only the host has open, so the pipe closes when the host ends, however
+// that happens. The group then has one second to exit on its own, since its members may have noticed the end of their
+// input. The guard ignores the signals with which the host asks the group to exit. The kill is in the trap, so it works
+// even if no more processes can be started, for example during a fork bomb.
 static char script[] =
     "trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU\n"
     "trap 'kill -KILL 0' EXIT\n"

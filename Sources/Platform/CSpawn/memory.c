@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <sys/resource.h>
 
-// A program that is built with a sanitizer maps terabytes for it, which count towards the limit. If this program is,
-// its children may come from the same build.
+// A program built with a sanitizer maps terabytes of memory for the sanitizer, which count towards the limit. If this
+// program is built with a sanitizer, its children may come from the same build.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define IS_SANITIZED 1

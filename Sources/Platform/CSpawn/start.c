@@ -28,9 +28,9 @@ static char **current_environment(void) { return environ; }
 #endif
 #endif
 
-// The requested descriptors are duplicated above the standard three first. Otherwise a caller that passes 1 as the
-// child's 0 and 0 as its 1 would get one of them twice, and a descriptor that already has the right number would keep
-// its close-on-exec flag.
+// The requested descriptors are duplicated above the standard three first. Otherwise, a caller that passes descriptor 1
+// as the child's 0 and descriptor 0 as its 1 would get one of them twice, and a descriptor that already has the right
+// number would keep its close-on-exec flag.
 static int duplicate_above(int requested, int target, int *copy) {
     int source = requested == CSPAWN_INHERIT ? target : requested;
     *copy = -1;

@@ -5,16 +5,16 @@ import Platform
 /// A connection to an SQLite database. It is safe for untrusted files: nothing in the schema is executed.
 ///
 /// Views, triggers, extensions, attached databases and functions in the schema are disabled, and the size of values is
-/// limited, so a damaged or malicious file can only cause errors. A connection may be used by one thread at a time, so
-/// it is not `Sendable`.
+/// limited, so a damaged or malicious file can only cause errors. Only one thread at a time may use a connection, so it
+/// is not `Sendable`.
 package final class Database {
     /// The SQLite handle, for functions that this class does not wrap.
     package let handle: OpaquePointer
 
-    /// The subject of errors, usually a path.
+    /// The subject of error messages, usually a path.
     package let subject: String
 
-    /// The last failure, for callers that depend on its kind; `nil` before the first one.
+    /// The last failure, for callers that depend on its kind; `nil` if nothing has failed yet.
     package internal(set) var lastFailure: DatabaseFailure?
 
     private let explain: @Sendable (DatabaseFailure) -> ServiceError
@@ -25,7 +25,7 @@ package final class Database {
     ///
     /// - Parameters:
     ///   - location: The location and access mode.
-    ///   - subject: The subject of errors.
+    ///   - subject: The subject of error messages.
     ///   - largestValue: The maximum size of a value and of a row, in bytes.
     ///   - explain: Converts a failure to the error to throw.
     package init(
@@ -66,13 +66,13 @@ package final class Database {
         return Statement(statement, of: self)
     }
 
-    /// Runs a statement to its end.
+    /// Runs a statement to completion.
     package func run(_ sql: String) throws(ServiceError) {
         let statement = try prepare(sql)
         while try statement.step() {}
     }
 
-    /// The names of the stored columns of an ordinary table, without computed ones; empty if there is no such table.
+    /// The names of an ordinary table's stored columns, excluding generated columns; empty if there is no such table.
     package func columns(of table: String) throws(ServiceError) -> Set<String> {
         // Views and virtual tables have no root page.
         let found = try prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0")
@@ -105,16 +105,16 @@ package final class Database {
     deinit { sqlite3_close_v2(handle) }
 }
 
-/// Features for our own databases, which several processes may change at once.
+/// Features for our own databases, which several processes may change concurrently.
 extension Database {
-    /// Enables write-ahead logging, so that readers never wait, and neither a killed process nor a power cut damages
-    /// the file.
+    /// Enables write-ahead logging: readers never wait, and neither a process kill nor a power failure damages the
+    /// file.
     ///
     /// - Parameters:
     ///   - timeout: How long a write waits for another connection's lock, in milliseconds; the thread sleeps during the
     ///     wait.
-    ///   - isDurable: Whether a committed transaction survives a power cut. Otherwise the last transactions may be
-    ///     lost, but only as a whole.
+    ///   - isDurable: Whether a committed transaction survives a power failure. If not, the most recent transactions
+    ///     may be lost, but never partially.
     package func enableWAL(timeout: Int, isDurable: Bool) throws(ServiceError) {
         try setTimeout(timeout)
         let statement = try prepare("PRAGMA journal_mode = WAL")
@@ -131,22 +131,22 @@ extension Database {
 
     /// Keeps the write-ahead log when the connection is closed, instead of moving its content into the database file.
     ///
-    /// SQLite finds the log by the name of the database file. If another process may have put another file under this
-    /// name, closing the connection must not change anything.
+    /// SQLite derives the log's path from that of the database file. If another process may have put another file at
+    /// that path, closing the connection must not change anything.
     package func leaveWALAtEnd() throws(ServiceError) {
         guard csqlite_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) == SQLITE_OK else { throw failure() }
     }
 
     /// Runs `body` in an exclusive transaction.
     ///
-    /// - Throws: `ServiceError` and the errors of `body`; in either case, the transaction is rolled back.
+    /// - Throws: `ServiceError`, or an error thrown by `body`; in either case, the transaction is rolled back.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try within("BEGIN IMMEDIATE", body)
     }
 
-    /// Runs `body` in a read transaction, so that it sees a consistent state.
+    /// Runs `body` in a read transaction, so it sees a consistent state.
     ///
-    /// - Throws: `ServiceError` and the errors of `body`.
+    /// - Throws: `ServiceError`, or an error thrown by `body`.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         try within("BEGIN", body)
     }
@@ -166,7 +166,7 @@ extension Database {
         }
     }
 
-    /// The `user_version` of the file, 0 in a new one.
+    /// The `user_version` of the file, 0 in a new file.
     package func userVersion() throws(ServiceError) -> Int64 {
         try number("PRAGMA user_version")
     }
@@ -186,7 +186,7 @@ extension Database {
         return lines == ["ok"] ? [] : lines
     }
 
-    /// The number that a query without parameters returns; 0 if it returns none.
+    /// The number that a query without parameters returns; 0 if it returns no row.
     package func number(_ sql: String) throws(ServiceError) -> Int64 {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(0) : 0
@@ -195,7 +195,7 @@ extension Database {
 
 /// The location and access mode of a ``Database``.
 package enum DatabaseLocation: Sendable, Hashable {
-    /// An empty database in memory.
+    /// An empty in-memory database.
     case memory
     /// An existing file, read-only.
     case reading(String)
@@ -219,8 +219,8 @@ package enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
-    /// A path without special meanings: for SQLite, an empty name and `:memory:` mean a database without a file, and
-    /// `file:` starts a URI.
+    /// Converts a path so that SQLite does not interpret it. To SQLite, an empty name or `:memory:` means a database
+    /// without a file, and `file:` starts a URI.
     private static func plain(_ path: String) -> String {
         path.hasPrefix("/") ? path : "./" + path
     }
@@ -232,7 +232,7 @@ package struct DatabaseFailure: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The disk is full.
         case full
-        /// Another connection has a lock and did not release it in time.
+        /// Another connection holds a lock and did not release it in time.
         case busy
         /// The file cannot be opened, read or written, or memory is exhausted.
         case unusable
@@ -247,7 +247,7 @@ package struct DatabaseFailure: Sendable, Hashable {
     /// The kind of failure.
     package var kind: Kind
 
-    /// SQLite's message, for use within a line.
+    /// SQLite's message, for use within a line of text.
     package var reason: String
 
     /// Creates a failure that SQLite did not report.

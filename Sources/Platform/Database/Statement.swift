@@ -1,7 +1,7 @@
 import CSQLite
 package import LanguageServices
 
-/// A prepared statement of a ``Database``. Columns count from 0, parameters from 1, as in SQLite.
+/// A prepared statement of a ``Database``. As in SQLite, columns are numbered from 0 and parameters from 1.
 package final class Statement {
     private let handle: OpaquePointer
     private let database: Database
@@ -23,7 +23,7 @@ package final class Statement {
     /// Resets the statement; bound values are kept.
     package func reset() { sqlite3_reset(handle) }
 
-    /// Runs the statement to its end and resets it.
+    /// Runs the statement to completion and resets it.
     package func run() throws(ServiceError) {
         defer { reset() }
         while try step() {}
@@ -34,12 +34,12 @@ package final class Statement {
         guard sqlite3_bind_int64(handle, index, integer) == SQLITE_OK else { throw database.failure() }
     }
 
-    /// Binds a text.
+    /// Binds text.
     package func bind(_ index: Int32, text: String) throws(ServiceError) {
         try bind(index, text: Array(text.utf8))
     }
 
-    /// Binds a text in UTF-8.
+    /// Binds text given as UTF-8.
     package func bind(_ index: Int32, text: [UInt8]) throws(ServiceError) {
         try check(text) { csqlite_bind_text(handle, index, $0, $1) }
     }
@@ -74,7 +74,7 @@ package final class Statement {
     }
 
     private func withBytes<R>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        // Reading a blob as text would make SQLite convert it from the encoding of the database.
+        // Reading a blob as text would make SQLite convert it from the database's encoding.
         let isBlob = sqlite3_column_type(handle, column) == SQLITE_BLOB
         let start = isBlob ? sqlite3_column_blob(handle, column) : sqlite3_column_text(handle, column).map { .init($0) }
         return body(

@@ -1,13 +1,13 @@
 import LanguageServices
 
-/// Encodes `Encodable` values as JSON. Members are in encoding order, so equal values produce equal bytes unless they
-/// contain sets or dictionaries.
+/// Encodes `Encodable` values as JSON. Members are written in encoding order, so equal values produce equal bytes
+/// unless they contain sets or dictionaries.
 ///
 /// Numbers that JSON cannot represent (unsigned numbers above `Int.max`, non-finite numbers) become strings.
 package enum JSONEncoding {
     /// Encodes a value.
     ///
-    /// - Throws: Errors of the value's `encode(to:)`.
+    /// - Throws: Errors thrown by the value's `encode(to:)`.
     package static func value(_ value: some Encodable) throws -> JSONValue {
         JSONValue(try EncodedValue(encoding: value))
     }
@@ -44,7 +44,7 @@ extension EncodedValue {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
         case .number(let number):
-            // Keep the sign of −0.
+            // −0 is decoded as a `Double`, which keeps its sign.
             let whole = number.double == 0 ? nil : number.int
             self = whole.map { .integer(Int64($0)) } ?? number.double.map { .number($0) } ?? .null
         case .string(let text): self = .text(text)

@@ -10,7 +10,7 @@ struct JSONCursor {
     private var lineStart = 0
     private var continuationBytesOnLine = 0
 
-    /// Starts after the byte order mark, if there is one and `skipsMark` is true.
+    /// Starts at the beginning, or after the byte order mark if there is one and `skipsMark` is true.
     init(_ bytes: [UInt8], skipsMark: Bool = true) {
         self.bytes = bytes
         if skipsMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -30,7 +30,7 @@ struct JSONCursor {
     /// The next byte, or `nil` at the end.
     var peek: UInt8? { peek(ahead: 0) }
 
-    /// The byte `distance` after the next one, or `nil` past the end.
+    /// The byte `distance` positions after the next byte, or `nil` past the end.
     func peek(ahead distance: Int) -> UInt8? {
         let index = offset + distance
         return index < bytes.count ? bytes[index] : nil

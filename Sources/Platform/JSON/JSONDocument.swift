@@ -1,9 +1,9 @@
-/// Parses JSON, whether written by hand or by a program.
+/// Parses JSON that was written by hand or by a program.
 ///
-/// The format is strict RFC 8259. For hand-written documents there are extensions: `//` comments to the end of the
+/// The format is strict RFC 8259. For hand-written documents, there are extensions: `//` comments to the end of the
 /// line, `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark.
-/// The document may be any value, not only an object. Duplicate keys in an object are an error. As with `String`, keys
-/// that differ only in Unicode normalization are equal.
+/// The top-level value may be of any type, not only an object. Duplicate keys in an object are an error. As with
+/// `String`, keys that differ only in Unicode normalization are equal.
 package enum JSONDocument {
     /// The parser's limits, which bound time and memory for any input.
     package struct Limits: Sendable, Hashable {
@@ -12,17 +12,17 @@ package enum JSONDocument {
 
         /// The maximum nesting depth of arrays and objects, 1…64.
         ///
-        /// Values outside this range are clamped. Writing, comparing and freeing a tree uses stack for every level, and
-        /// 64 levels are known to fit a small thread.
+        /// Values outside this range are clamped. Writing, comparing and freeing a tree uses stack space for every
+        /// level, and 64 levels are known to fit on the stack of a small thread.
         package var nesting: Int
 
         /// The maximum number of values in a document, including arrays and objects.
         package var nodes: Int
 
-        /// The maximum size of a key in bytes, as UTF-8 without escapes.
+        /// The maximum size of a key in bytes, in UTF-8, with escapes decoded.
         ///
-        /// String comparison takes quadratic time for runs of combining marks, so with unlimited keys the search for
-        /// duplicates could take minutes.
+        /// String comparison takes quadratic time for runs of combining marks, so without this limit the search for
+        /// duplicate keys could take minutes.
         package var keyBytes: Int
 
         /// Creates limits; the defaults are 4 MiB, 64 levels, 100,000 values and 256 bytes per key.
@@ -69,7 +69,7 @@ package enum JSONDocument {
     ///   - author: The author of the document.
     ///   - limits: The limits.
     /// - Returns: The document's value, the positions of trailing commas in file order, and the position of the first
-    ///   comment.
+    ///   comment, if any.
     /// - Throws: ``JSONSyntaxError`` for the first error.
     package static func parseTolerated(
         _ bytes: [UInt8],

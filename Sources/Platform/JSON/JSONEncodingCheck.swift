@@ -1,6 +1,6 @@
-/// Checks that a document is UTF-8 before it is parsed, so that the parser can rely on it.
+/// Checks that a document is UTF-8 before it is parsed, so the parser can rely on it.
 enum JSONEncodingCheck {
-    /// Throws if the bytes are in another encoding or not valid UTF-8.
+    /// Throws if the bytes are in another encoding or are not valid UTF-8.
     static func check(_ bytes: [UInt8], source: String) throws(JSONSyntaxError) {
         if let encoding = otherEncoding(of: bytes) {
             throw JSONSyntaxError(
@@ -25,7 +25,7 @@ enum JSONEncodingCheck {
     /// The name of the encoding if it is UTF-16 or UTF-32.
     ///
     /// It is detected by the byte order mark or, since a JSON document starts with an ASCII character, by the positions
-    /// of zeros among the first four bytes.
+    /// of zero bytes among the first four.
     private static func otherEncoding(of bytes: [UInt8]) -> String? {
         let start = bytes.prefix(4)
         if start.elementsEqual([0xFF, 0xFE, 0, 0]) { return "UTF-32 (little-endian)" }

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// A value of a JSON document with its position.
+/// A value in a JSON document, with its position.
 package struct JSONNode: Sendable, Hashable {
     /// The content of a value.
     package enum Content: Sendable, Hashable {
@@ -69,12 +69,12 @@ extension JSONNode {
         if case .string(let text) = content { text } else { nil }
     }
 
-    /// The Boolean, if this is one.
+    /// The Boolean value, if this is a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
     }
 
-    /// The number, if this is one.
+    /// The number, if this is a number.
     package var number: JSONNumber? {
         if case .number(let number) = content { number } else { nil }
     }
@@ -84,6 +84,6 @@ extension JSONNode {
         if case .null = content { true } else { false }
     }
 
-    /// The kind of value for messages, with its article: `a string`, `an object`, `null`.
+    /// The kind of value with its article, for messages: `a string`, `an object`, `null`.
     package var kindName: String { EncodedValue(self).kindName }
 }

@@ -1,4 +1,4 @@
-/// A number of a JSON document, with its original text.
+/// A number in a JSON document, with its original text.
 package struct JSONNumber: Sendable, Hashable {
     /// The number as it appears in the file, for example `1.50` or `6e3`.
     package let text: String
@@ -21,7 +21,7 @@ package struct JSONNumber: Sendable, Hashable {
     /// The nearest `Double`.
     ///
     /// It is never infinite, since the parser rejects numbers beyond the range of `Double`. Numbers too close to zero
-    /// become zero.
+    /// to be represented become zero.
     package var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
@@ -87,7 +87,7 @@ enum JSONNumberSyntax {
         if let plain = Int(text) { return plain }
         let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
         let sides = parts[0].split(separator: UInt8(ascii: "."))
-        // This includes the sign.
+        // The digits include the sign.
         let digits = sides.flatMap { Array($0) }
         guard let last = digits.lastIndex(where: { $0 > UInt8(ascii: "0") }) else { return 0 }
         guard let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0 else { return nil }

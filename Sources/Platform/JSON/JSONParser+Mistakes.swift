@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// A document without a value.
+    /// The error for a document without a value.
     func emptyDocument() -> JSONSyntaxError {
         let hasComment = cursor.bytes.contains(UInt8(ascii: "/"))
         return error(
@@ -9,7 +9,7 @@ extension JSONParser {
         )
     }
 
-    /// Text after the document's value.
+    /// The error for text after the document's value.
     func unexpectedAfterDocument(_ root: JSONNode, end: JSONPosition) -> JSONSyntaxError {
         if let mistake = brokenString(root, end: end) { return mistake }
         switch cursor.peek {
@@ -30,7 +30,7 @@ extension JSONParser {
         }
     }
 
-    /// An invalid token where a value is expected.
+    /// The error for an invalid token where a value is expected.
     func unexpectedValue(_ context: Context) -> JSONSyntaxError {
         switch (cursor.peek, context) {
         case (UInt8(ascii: ","), .element(afterComma: true)):
@@ -58,7 +58,7 @@ extension JSONParser {
         return unexpected("a value", wordHint: unknownWord)
     }
 
-    /// An invalid token where a key is expected.
+    /// The error for an invalid token where a key is expected.
     func unexpectedKey(afterComma: Bool) -> JSONSyntaxError {
         if cursor.peek == UInt8(ascii: ","), afterComma {
             return error("two commas in a row", remedy: "remove one")
@@ -71,7 +71,7 @@ extension JSONParser {
         }
     }
 
-    /// An invalid token after a key.
+    /// The error for an invalid token after a key.
     func unexpectedAfterKey(_ key: String, at start: JSONPosition, end: JSONPosition) -> JSONSyntaxError {
         let shown = JSONExcerpt.quoted(key)
         if let mistake = brokenString(JSONNode(.string(key), at: start), end: end) { return mistake }
@@ -86,7 +86,7 @@ extension JSONParser {
         }
     }
 
-    /// An invalid token after an element or member.
+    /// The error for an invalid token after an element or member.
     func unexpectedAfter(_ value: JSONNode?, end: JSONPosition, isMember: Bool) -> JSONSyntaxError {
         if let mistake = brokenString(value, end: end) { return mistake }
         let what = isMember ? "member" : "element"
@@ -103,7 +103,7 @@ extension JSONParser {
         return unexpected("',' or '\(isMember ? "}" : "]")' after this \(what)")
     }
 
-    /// A duplicate key.
+    /// The error for a duplicate key.
     func duplicate(_ key: String, at position: JSONPosition, first: JSONPosition) -> JSONSyntaxError {
         error(
             "the key \(JSONExcerpt.quoted(key)) appears twice in this object, first at \(first)",
@@ -112,14 +112,14 @@ extension JSONParser {
         )
     }
 
-    /// The end of the file where a value is expected.
+    /// The error for a file that ends where a value is expected.
     func endOfFile(before context: Context) -> JSONSyntaxError {
         if case .member(let key) = context { return endOfFile(before: "the value of \(JSONExcerpt.quoted(key))") }
         return endOfFile(before: nil)
     }
 
-    /// The end of the file with open brackets. The message names the innermost one; the remedy lists all closing
-    /// brackets.
+    /// The error for a file that ends with open brackets. The message names the innermost bracket; the remedy lists all
+    /// missing closing brackets.
     private func endOfFile(before what: String?) -> JSONSyntaxError {
         guard let bracket = open.last else { return error("the file ends before \(what ?? "a value")") }
         let context = "'\(Unicode.Scalar(bracket.byte))' from line \(bracket.position.line)"
@@ -131,7 +131,7 @@ extension JSONParser {
         )
     }
 
-    /// A closing bracket of the wrong kind.
+    /// The error for a closing bracket of the wrong kind; `nil` if there is none.
     private func wrongBracket() -> JSONSyntaxError? {
         guard let bracket = open.last else { return nil }
         return error(
@@ -140,7 +140,8 @@ extension JSONParser {
         )
     }
 
-    /// A word directly after a closing quotation mark: a quotation mark is not escaped, or missing.
+    /// The error for a word directly after a closing quotation mark; a quotation mark in the string is unescaped, or
+    /// one is missing.
     private func brokenString(_ node: JSONNode?, end: JSONPosition) -> JSONSyntaxError? {
         guard let node, case .string = node.content, end.offset == cursor.offset, let scalar = cursor.scalar,
             Self.isWord(scalar)
@@ -169,11 +170,11 @@ extension JSONParser {
         return Self.isWord(scalar) ? JSONExcerpt.singleQuoted(wordAhead()) : JSONExcerpt.character(scalar)
     }
 
-    /// The general message: an explanation of a common wrong character, otherwise what was expected and found.
+    /// The general error: an explanation for a common wrong character, otherwise what was expected and what was found.
     ///
     /// - Parameters:
-    ///   - expected: What is expected here.
-    ///   - wordHint: Creates the message for a word.
+    ///   - expected: What is expected at the cursor.
+    ///   - wordHint: Creates the error for a word.
     private func unexpected(_ expected: String, wordHint: ((String) -> JSONSyntaxError)? = nil) -> JSONSyntaxError {
         guard let scalar = cursor.scalar else {
             return open.isEmpty ? error("expected \(expected), found the end of the file") : endOfFile(before: nil)
@@ -189,7 +190,7 @@ extension JSONParser {
 
 /// Explains characters that JSON does not allow between values but that people often type or paste.
 enum JSONCharacterMistake {
-    /// The message and the remedy for a character, or `nil` if there is no specific one.
+    /// The message and the remedy for a character, or `nil` if there is no specific explanation.
     static func explain(_ scalar: Unicode.Scalar, next: Unicode.Scalar?) -> (message: String, remedy: String?)? {
         let shown = JSONExcerpt.character(scalar)
         switch scalar {

@@ -26,7 +26,7 @@ extension JSONParser {
         throw unclosedString(at: start, end: "file")
     }
 
-    /// Parses one escape; the cursor is at its backslash. A surrogate pair counts as one escape.
+    /// Parses one escape sequence; the cursor is at its backslash. A surrogate pair counts as one escape.
     private mutating func escape(stringStart: JSONPosition) throws(JSONSyntaxError) -> Unicode.Scalar {
         let scalar: Unicode.Scalar
         switch cursor.peek(ahead: 1) {
@@ -61,7 +61,8 @@ extension JSONParser {
         return scalar
     }
 
-    /// The value of four hexadecimal digits at a distance, or `nil` if they are not four digits.
+    /// The value of four hexadecimal digits at the given distance from the cursor, or `nil` if they are not four
+    /// digits.
     private func hexDigits(ahead distance: Int) -> UInt16? {
         var value: UInt16 = 0
         for index in distance..<(distance + 4) {

@@ -1,6 +1,6 @@
 /// Parses one document.
 ///
-/// Open arrays and objects are kept in an array instead of the call stack, so no document can overflow the stack.
+/// Open arrays and objects are kept in an array instead of on the call stack, so no document can overflow the stack.
 struct JSONParser {
     /// The role of a value, for messages.
     enum Context {
@@ -9,17 +9,17 @@ struct JSONParser {
         case member(key: String)
     }
 
-    /// An array or object that is not closed yet.
+    /// An array or object that has not been closed yet.
     struct OpenContainer {
         /// `{` or `[`.
         let byte: UInt8
         /// The position of the bracket.
         let position: JSONPosition
-        /// The elements of an array so far.
+        /// The array's elements so far.
         var elements: [JSONNode] = []
-        /// The members of an object so far.
+        /// The object's members so far.
         var members: [JSONMember] = []
-        /// The positions of an object's keys.
+        /// The positions of the object's keys.
         var keyPositions: [String: JSONPosition] = [:]
         /// The key of the next value.
         var key = ""
@@ -125,7 +125,7 @@ struct JSONParser {
             ? .member(key: container.key) : .element(afterComma: !container.elements.isEmpty)
     }
 
-    /// In an object, parses a key, its colon and the space around it; otherwise does nothing.
+    /// In an object, parses a key, its colon and the space around it; elsewhere, does nothing.
     private mutating func key() throws(JSONSyntaxError) {
         guard open.last?.isObject ?? false else { return }
         let start = cursor.position
@@ -139,7 +139,7 @@ struct JSONParser {
         let end = cursor.position
         try skipSpace()
         guard cursor.peek == UInt8(ascii: ":") else { throw unexpectedAfterKey(key, at: start, end: end) }
-        // A copy of the container here would make every key copy the previous keys.
+        // Copying the container here would copy all previous keys for every new key.
         if let first = open[open.count - 1].keyPositions.updateValue(start, forKey: key) {
             throw duplicate(key, at: start, first: first)
         }
@@ -183,7 +183,7 @@ struct JSONParser {
         return root
     }
 
-    /// Creates an error at a position, by default that of the cursor.
+    /// Creates an error at a position, by default the cursor's.
     func error(_ message: String, at position: JSONPosition? = nil, remedy: String? = nil) -> JSONSyntaxError {
         JSONSyntaxError(message, at: position ?? cursor.position, source: source, remedy: remedy)
     }
@@ -247,7 +247,7 @@ extension JSONParser {
 
     /// The word at the cursor: text that a person might write without quotes, such as `True`, `my-key` or `größe`.
     ///
-    /// It is truncated after a few hundred characters, more than any message shows.
+    /// The word is truncated after a few hundred characters, which is more than any message shows.
     func wordAhead() -> String {
         var word = String.UnicodeScalarView()
         var offset = cursor.offset
@@ -296,7 +296,7 @@ extension JSONParser {
         return number
     }
 
-    /// All characters that are probably part of the number, so that `1.2.3` is one error and not two values.
+    /// All characters that are probably part of the number. This makes `1.2.3` one malformed number, not two values.
     func numberToken() -> [UInt8] {
         let rest = cursor.bytes[cursor.offset...]
         return Array(
@@ -338,7 +338,7 @@ extension JSONParser {
         }
     }
 
-    /// Whether a byte is an ASCII letter or digit, so that `+` and `...` alone do not count as numbers.
+    /// Whether a byte is an ASCII letter or digit, so `+` and `...` alone are not treated as numbers.
     static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         isWord(Unicode.Scalar(byte)) && byte >= UInt8(ascii: "0") && byte != UInt8(ascii: "_")
     }

@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// A syntax error of a JSON document, with its position.
+/// A syntax error in a JSON document, with its position.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
     /// What was found and what was expected: one line without a trailing full stop.
     ///
@@ -46,8 +46,8 @@ extension JSONSyntaxError: CustomStringConvertible {
 /// A position in a JSON document, as editors display it.
 ///
 /// Lines end with LF, CR or CRLF. Columns count Unicode scalars, not bytes or grapheme clusters: a tab is one column,
-/// `👍` is one, and `é` written as `e` plus a combining accent is two. A byte order mark at the start of the file has no
-/// column.
+/// `👍` is one column, and `é` written as `e` plus a combining accent is two columns. A byte order mark at the start of
+/// the file has no column.
 package struct JSONPosition: Sendable, Hashable {
     /// The line, counted from 1.
     package var line: Int
@@ -79,8 +79,8 @@ extension JSONPosition: Comparable, CustomStringConvertible {
 
 /// Excerpts of a JSON document for syntax errors.
 ///
-/// The excerpt is shortened and quoted; invisible characters become `\u{…}` or `U+00A0`, so that the reader can
-/// identify them. For other external text see `OneLine`, and for paths `SystemFailure.quoted(_:)`.
+/// The excerpt is shortened and quoted; invisible characters become `\u{…}` or `U+00A0`, so the reader can identify
+/// them. For other external text, see `OneLine`, and for paths `SystemFailure.quoted(_:)`.
 package enum JSONExcerpt {
     /// The text in double quotes, shortened and escaped.
     package static func quoted(_ text: String) -> String {
@@ -97,7 +97,7 @@ package enum JSONExcerpt {
         isVisible(scalar, alone: true) ? "'\(scalar)'" : codePoint(scalar)
     }
 
-    /// The code point in the usual notation: `U+00A0`.
+    /// The code point in Unicode notation: `U+00A0`.
     package static func codePoint(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -11,7 +11,7 @@ package enum JSONValue: Sendable {
     case bool(Bool)
     /// A whole number.
     case integer(Int)
-    /// A floating-point number; a non-finite one is written as `null`, because JSON cannot represent it.
+    /// A floating-point number; a non-finite number is written as `null`, because JSON cannot represent it.
     case number(Double)
     /// A string.
     case string(String)
@@ -24,7 +24,8 @@ package enum JSONValue: Sendable {
 extension JSONValue: Hashable {
     /// Whether two values are equal.
     ///
-    /// Numbers are compared by value, so `.integer(2)` equals `.number(2)`; members by key, value and order.
+    /// Numbers are compared by value, so `.integer(2)` equals `.number(2)`. Members are compared by key, value and
+    /// order.
     package static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -81,7 +82,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates an array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Creates an object with its members in the order of the literal.
+    /// Creates an object with its members in literal order.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements)
     }
@@ -93,15 +94,14 @@ extension JSONValue {
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds.multipliedReportingOverflow(by: 1_000_000)
         guard !microseconds.overflow else { return .number(Double(seconds)) }
-        // A single division, so that rounding does not add digits.
+        // The number is computed with a single division so that rounding does not add digits.
         return .number((Double(microseconds.partialValue) + Double(attoseconds / 1_000_000_000_000)) / 1e6)
     }
 
     /// Converts a node and its descendants, without positions.
     ///
     /// A number becomes `.integer` if its value, or the nearest `Double`, is an integer in range, otherwise `.number`.
-    /// `-0` stays a `.number` to keep its sign. Writing the result and parsing it again therefore produces the same
-    /// value.
+    /// `-0` stays a `.number` to keep its sign. Writing the result and parsing it therefore yields the same value.
     package init(_ node: JSONNode) {
         switch node.content {
         case .null: self = .null

@@ -4,15 +4,15 @@ import LanguageServices
 ///
 /// Members are written in order. Non-ASCII text is not escaped. Quotation marks, backslashes, control characters (C0,
 /// DEL and C1) and the line separators U+2028 and U+2029 are escaped, so the compact form is always one line. A
-/// `Double` is written as the shortest text that parses to the same number, without `.0` for integers; a non-finite one
-/// is written as `null`. There is no trailing line break.
+/// `Double` is written as the shortest text that parses to the same number, without `.0` for integers; a non-finite
+/// number is written as `null`. There is no trailing line break.
 package enum JSONWriter {
     /// The layout.
     package enum Form: Sendable, Hashable {
-        /// Everything on one line without spaces.
+        /// Everything on one line, without spaces.
         case compact
-        /// One element or member per line, indented by two spaces per level; empty arrays and objects are `[]` and
-        /// `{}`.
+        /// One element or member per line, indented by two spaces per level; empty arrays and objects are written as
+        /// `[]` and `{}`.
         case pretty
     }
 
@@ -35,7 +35,7 @@ package enum JSONWriter {
         write(value, indentation: form == .pretty ? 0 : nil, to: &output)
     }
 
-    /// - Parameter indentation: The indentation of the value's line; `nil` for the compact form.
+    /// - Parameter indentation: The indentation of the line that the value is on; `nil` for the compact form.
     private static func write(_ value: JSONValue, indentation: Int?, to output: inout [UInt8]) {
         let inner = indentation.map { $0 + 2 }
         switch value {
@@ -94,7 +94,7 @@ package enum JSONWriter {
         } else if number == 0, number.sign == .minus {
             output.append(contentsOf: "-0".utf8)
         } else if let whole = WholeNumber.int(number) {
-            // Write all digits instead of an exponent, so that parsing the text as an integer restores exactly this
+            // All digits are written instead of an exponent, so that parsing the text as an integer yields exactly this
             // number.
             output.append(contentsOf: String(whole).utf8)
         } else {
@@ -103,7 +103,7 @@ package enum JSONWriter {
     }
 }
 
-/// Writes strings with their escapes.
+/// Writes strings, escaping characters where necessary.
 enum JSONStringEscapes {
     /// Appends `text` in quotation marks.
     static func write(_ text: String, to output: inout [UInt8]) {
@@ -131,7 +131,7 @@ enum JSONStringEscapes {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
     }
 
-    /// The number of bytes at `index` that form a character to escape; 0 if it needs no escape.
+    /// The number of bytes at `index` that form a character to escape; 0 if there is none.
     private static func lengthToEscape(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         switch bytes[index] {
         case 0..<0x20, 0x22, 0x5C, 0x7F:

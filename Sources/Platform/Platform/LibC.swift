@@ -1,4 +1,4 @@
-// The only import of the system's C library; files that need it import `Platform`.
+// The only import of the system's C library; files that need the C library import `Platform`.
 #if canImport(Darwin)
 @_exported public import Darwin
 #elseif canImport(Musl)

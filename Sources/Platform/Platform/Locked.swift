@@ -4,10 +4,10 @@ import Synchronization
 
 /// A value that is protected by a lock.
 ///
-/// It replaces the standard library's `Mutex` where ThreadSanitizer is used: for a contended `Mutex` it reports false
-/// races, because it cannot observe the lock of the runtime library.
+/// It replaces the standard library's `Mutex` where ThreadSanitizer is used: for a contended `Mutex`, it reports false
+/// races because it cannot observe the runtime library's lock.
 ///
-/// The value is accessed only under the lock, which makes this class safe to send.
+/// The value is accessed only under the lock, so this class is safe to send.
 package final class Locked<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -36,7 +36,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// A result that is set once, by the first of several producers, and one task that waits for it.
+/// A result that is set once, by the first of several producers, and awaited by one task.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -47,7 +47,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Creates an empty one.
+    /// Creates an object without a result.
     package init() {}
 
     /// Sets the result, unless it is already set.
@@ -70,7 +70,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the result. Must be called only once.
+    /// Waits for the result. This method must be called only once.
     package func wait() async throws(ServiceError) -> Value {
         let result = await withCheckedContinuation { continuation in
             let early: Result<Value, ServiceError>? = state.withLock { state in
@@ -92,9 +92,9 @@ package final class OneShot<Value: Sendable>: Sendable {
 }
 
 extension DispatchQueue {
-    /// Runs blocking work, such as disk access, on this queue, so that it does not block the cooperative thread pool.
+    /// Runs blocking work, such as disk access, on this queue, to avoid blocking the cooperative thread pool.
     ///
-    /// The work is completed even if the task is cancelled.
+    /// The work runs to completion even if the task is cancelled.
     package func perform<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -7,6 +7,6 @@ package final class Once: Sendable {
     /// Creates an empty set.
     package init() {}
 
-    /// Whether a text occurs for the first time.
+    /// Whether this is the first call with this text.
     package func isNew(_ text: String) -> Bool { said.withLock { $0.insert(text).inserted } }
 }

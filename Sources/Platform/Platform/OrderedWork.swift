@@ -3,7 +3,7 @@ import Synchronization
 /// Processes a sequence of items concurrently and delivers the results in order.
 ///
 /// Reading the next item overlaps with the processing of earlier ones. Only a bounded number of items is read ahead, so
-/// an endless sequence needs bounded memory.
+/// even an endless sequence needs only bounded memory.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// The maximum number of items processed concurrently.
     package var width: Int
@@ -41,7 +41,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     ///   - next: Returns the next item, or `nil` after the last; never called concurrently.
     ///   - begin: Creates the work for an item; called in item order.
     ///   - receive: Receives the results in item order.
-    /// - Throws: The errors of `next` and `receive`, after running work has been cancelled.
+    /// - Throws: The errors thrown by `next` and `receive`, after running work has been cancelled.
     package func run(
         next: @escaping @Sendable () async throws -> Item?,
         begin: (Item) -> @Sendable () async -> Output,

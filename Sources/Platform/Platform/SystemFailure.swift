@@ -22,9 +22,9 @@ package enum SystemFailure {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// The path in quotes for messages. Only control characters are escaped, so that the path can be copied.
+    /// The path in quotes, for messages. Only control characters are escaped, so the path can still be copied.
     ///
-    /// For other external text see ``OneLine``.
+    /// For other external text, see ``OneLine``.
     package static func quoted(_ path: String) -> String {
         var shown = "'"
         for scalar in path.unicodeScalars {
@@ -37,7 +37,8 @@ package enum SystemFailure {
         return shown + "'"
     }
 
-    /// A message of a C library, for use within a line. Such messages may contain line breaks and quoted file content.
+    /// A message from a C library, for use within a line. Such messages may contain line breaks and quoted file
+    /// content.
     package static func line(_ reason: UnsafePointer<CChar>?) -> String? {
         guard let reason else { return nil }
         let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
@@ -64,7 +65,7 @@ package enum SystemFailure {
 ///
 /// Control characters become white space, and white space is collapsed. Use this for prose that need not be exact. Use
 /// `JSONExcerpt` for excerpts of a document, `SystemFailure.quoted(_:)` for paths, and `TerminalText.oneLine(_:)` for
-/// content that must stay recognizable.
+/// content that must stay exact.
 package enum OneLine {
     /// How many scalars are kept.
     static let capacity = 200

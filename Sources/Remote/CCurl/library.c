@@ -10,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #if defined(__APPLE__)
 static const char *const names[] = {"/usr/lib/libcurl.4.dylib", "libcurl.4.dylib", NULL};
 #else
-// The second name is that of the GnuTLS build, which has the same interface.
+// The second name belongs to the GnuTLS build, which has the same interface.
 static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
 #endif
 

@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-// The functions of libcurl in use, with the types of its header.
+// The libcurl functions in use, with the types from its header.
 #define CCURL_FUNCTIONS(X)                                                                                             \
     X(curl_global_init)                                                                                                \
     X(curl_easy_init)                                                                                                  \
@@ -31,7 +31,7 @@
     X(curl_free)                                                                                                       \
     X(curl_getdate)
 
-// curl's header defines type-checking macros with the names of variadic functions; here the functions are pointers.
+// curl's header defines type-checking macros with the names of variadic functions; here, those functions are pointers.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt

@@ -13,13 +13,13 @@ static size_t body(char *bytes, size_t size, size_t count, void *context) {
     switch (transfer->receiver.body(bytes, size * count, transfer->receiver.context)) {
     case CCURL_ACCEPTED: return size * count;
     case CCURL_PAUSE: return CURL_WRITEFUNC_PAUSE;
-    // Any value other than the number of bytes aborts the transfer. For no bytes, 0 would mean success.
+    // Any value other than the number of bytes aborts the transfer. If there are no bytes, 0 would mean success.
     default: return size * count + 1;
     }
 }
 
 // curl may resend a request over a new connection if a reused one was closed without a response. Neither curl nor we
-// can know whether the server has read the request. This callback cannot rewind the body, so curl fails instead and
+// can know whether the server has read the request. This callback cannot rewind the body, so curl fails instead, and
 // nothing is billed twice. (A body in CURLOPT_POSTFIELDS would be sent again.)
 static size_t outgoing(char *bytes, size_t size, size_t count, void *context) {
     ccurl_transfer *transfer = context;
@@ -59,7 +59,7 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     for (size_t i = 0; is_right && i < request->header_count; i++) {
         if (request->headers[i] != NULL) is_right = append(curl, transfer, request->headers[i]);
     }
-    // Otherwise curl sends "Expect: 100-continue" for a long body, and waits a second if the server ignores it.
+    // Otherwise curl sends "Expect: 100-continue" for a long body, and waits for a second if the server ignores it.
     is_right = is_right && append(curl, transfer, "Expect:");
 
 #define SET(option, value) is_right = is_right && curl->curl_easy_setopt(easy, option, value) == CURLE_OK
@@ -95,7 +95,8 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     if (request->connect_milliseconds > 0) SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
     if (request->accepts_compressed) SET(CURLOPT_ACCEPT_ENCODING, "");
 #undef SET
-    // An aborted transfer does not wait for the resolver thread. Older versions of libcurl lack this option.
+    // With this option, an aborted transfer does not wait for the resolver thread. Older versions of libcurl lack this
+    // option.
     if (is_right) curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     if (is_right) return transfer;
     ccurl_transfer_destroy(transfer);
@@ -119,7 +120,7 @@ int ccurl_transfer_is_sent(ccurl_transfer *transfer) {
     long request = 0;
     curl->curl_easy_getinfo(transfer->easy, CURLINFO_REQUEST_SIZE, &request);
     // curl's count of sent bytes refers to the last connection, which may not be the one on which the request was lost.
-    // The body that curl has read may not have been sent yet, so the result errs towards "sent".
+    // The body that curl has read may not have been sent yet, so in doubt the request counts as sent.
     return request > 0 && (int64_t)transfer->body_place >= transfer->body_count;
 }
 

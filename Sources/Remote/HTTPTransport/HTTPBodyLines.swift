@@ -2,9 +2,9 @@ import LanguageServices
 
 /// The lines of a body, for formats such as NDJSON.
 ///
-/// Lines end with LF or CR LF; the last line end is optional. Empty lines are skipped.
+/// Lines end with LF or CR LF; the last line ending is optional. Empty lines are skipped.
 public struct HTTPBodyLines: AsyncSequence, Sendable {
-    /// A line without its end, as bytes.
+    /// A line without its line ending, as bytes.
     public typealias Element = [UInt8]
 
     private let body: HTTPBody
@@ -37,7 +37,7 @@ public struct HTTPBodyLines: AsyncSequence, Sendable {
     }
 }
 
-/// Reads all lines of a body, including empty ones. Text after the last line end is a line unless it is empty.
+/// Reads all lines of a body, including empty ones. Non-empty text after the last line ending is also a line.
 struct BodyLines: Sendable {
     private var pieces: HTTPBody.Iterator
     private var splitter: LineSplitter
@@ -64,7 +64,7 @@ struct BodyLines: Sendable {
 struct LineSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// There is no line end before this offset.
+    /// There is no line ending before this offset.
     private var searched = 0
     /// Whether the last byte was a CR that ended a line.
     private var endsWithReturn = false
@@ -94,7 +94,7 @@ struct LineSplitter: Sendable {
         }
     }
 
-    /// The next complete line, without its line end.
+    /// The next complete line, without its line ending.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 10) else {
             searched = bytes.count
@@ -106,7 +106,7 @@ struct LineSplitter: Sendable {
         return line
     }
 
-    /// Takes the bytes after the last line end.
+    /// Takes the bytes after the last line ending.
     mutating func takeRemainder() -> [UInt8] {
         defer {
             bytes = []

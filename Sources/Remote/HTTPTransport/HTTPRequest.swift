@@ -17,7 +17,7 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Headers whose values must not be shown. They are sent only to the host of ``url``.
     public var secretHeaders: [SecretField]
 
-    /// The body; `nil` for none. An empty body is valid.
+    /// The body; `nil` if there is none. An empty body is valid.
     public var body: [UInt8]?
 
     /// The limits on time and response size.
@@ -44,13 +44,13 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// An HTTP method.
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        /// Reads a resource. It can be sent twice.
+        /// Reads a resource. The request can safely be sent again.
         case get = "GET"
         /// Performs an action. Each request may be billed.
         case post = "POST"
         /// Deletes a resource.
         case delete = "DELETE"
-        /// Reads the response head only.
+        /// Reads only the response head.
         case head = "HEAD"
     }
 
@@ -74,7 +74,7 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// The limits of a request. The first limit that is exceeded ends the request.
+/// The limits of a request. The request ends as soon as one of them is exceeded.
 public struct HTTPLimits: Sendable, Hashable {
     /// The maximum time for name resolution, connecting and the TLS handshake.
     public var connect: Duration
@@ -82,10 +82,10 @@ public struct HTTPLimits: Sendable, Hashable {
     /// The maximum time from the start to the response head.
     public var firstByte: Duration
 
-    /// The maximum time without data after the head, not counting the time during which the reader does not read.
+    /// The maximum time without data after the head, not counting time during which the consumer is not reading.
     public var idle: Duration
 
-    /// The maximum total time; `nil` for no limit, for example for streams.
+    /// The maximum total time; `nil` for no limit, as for streams.
     public var total: Duration?
 
     /// The maximum size of the decompressed response body, in bytes.
@@ -119,7 +119,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// A header field.
     public struct Field: Sendable, Hashable {
-        /// The name as it was written.
+        /// The name, in its original spelling.
         public var name: String
         /// The value without surrounding white space.
         public var value: String
@@ -133,7 +133,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
-    /// The first value of a name.
+    /// The first value for a name.
     public subscript(_ name: String) -> String? {
         fields.first { Self.areEqual($0.name, name) }?.value
     }
@@ -158,7 +158,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         one.utf8.count == other.utf8.count && one.lowercased() == other.lowercased()
     }
 
-    /// Whether a text is a valid field name (RFC 9110 §5.1), so that it cannot inject a line.
+    /// Whether a text is a valid field name (RFC 9110 §5.1), so it cannot inject a line.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -171,7 +171,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             }
     }
 
-    /// Whether a text is a valid field value (RFC 9110 §5.5), without line ends and control characters.
+    /// Whether a text is a valid field value (RFC 9110 §5.5), without line endings or control characters.
     static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
     }

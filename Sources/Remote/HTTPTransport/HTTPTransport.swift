@@ -4,12 +4,12 @@ import Synchronization
 
 /// Sends HTTP requests.
 ///
-/// A response with any status is a success here; the caller interprets statuses such as 404 or 429. Errors are
+/// A response with any status counts as a success; the caller interprets statuses such as 404 and 429. Errors are
 /// `ServiceError`: `network`, `timedOut`, `limitExceeded`, `protocolViolation`, `configuration`, `cancelled`.
 /// `outcomeUnknown` is set if the answer was lost after the request was sent. Error messages contain only the scheme,
-/// host and port of URLs.
+/// host and port of a URL.
 ///
-/// If the task is cancelled, the call throws at once and the connection is closed.
+/// If the task is cancelled, the call throws immediately, and the connection is closed.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response once its head has arrived.
     ///
@@ -32,7 +32,7 @@ public struct HTTPHead: Sendable, Hashable {
     /// The headers.
     public var headers: HTTPHeaders
 
-    /// The URL that responded, after redirects, without its query.
+    /// The URL that responded, after redirects, without the query.
     public var url: String
 
     /// Creates a head.
@@ -69,7 +69,7 @@ public struct HTTPStream: Sendable {
     /// The head.
     public let head: HTTPHead
 
-    /// The body; it can be read once.
+    /// The body; it can be read only once.
     public let body: HTTPBody
 
     /// Creates an answer.
@@ -88,9 +88,9 @@ public struct HTTPStream: Sendable {
     }
 }
 
-/// A response body as a sequence of chunks. It can be read once.
+/// A response body as a sequence of chunks. It can be read only once.
 ///
-/// A slow reader pauses the server, so memory is bounded.
+/// If the consumer reads slowly, the transfer is paused, so memory use is bounded.
 public struct HTTPBody: AsyncSequence, Sendable {
     /// A chunk; never empty.
     public typealias Element = [UInt8]
@@ -121,7 +121,7 @@ public protocol HTTPBodySource: Sendable, AnyObject {
     func next() async throws -> [UInt8]?
 }
 
-/// Creates a body from bytes.
+/// A body whose bytes are all in memory.
 final class WholeBody: HTTPBodySource {
     private let rest: Mutex<[UInt8]>
 
@@ -138,10 +138,10 @@ final class WholeBody: HTTPBodySource {
 /// Parses the retry delay that a server requests.
 ///
 /// The supported headers are `Retry-After-Ms` (milliseconds, used by OpenAI-compatible servers), `Retry-After` in
-/// seconds, optionally with a fraction, and `Retry-After` as a date (RFC 9110 §10.2.3). A date is relative to the
-/// `Date` of the response, so a wrong clock on this machine has no effect.
+/// seconds, optionally with a fraction, and `Retry-After` as a date (RFC 9110 §10.2.3). A date is interpreted relative
+/// to the response's `Date` header, so a wrong clock on this machine has no effect.
 public enum RetryAfter {
-    /// The delay; `nil` without a valid header. It is 0 to 30 days.
+    /// The delay, from 0 to 30 days; `nil` if there is no valid header.
     public static func wait(_ headers: HTTPHeaders) -> Duration? {
         if let text = headers["Retry-After-Ms"], let milliseconds = Double(text), milliseconds.isFinite {
             return bounded(milliseconds / 1000)

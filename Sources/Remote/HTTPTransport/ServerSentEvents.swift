@@ -3,7 +3,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The event type; the default is `message`.
     public var event: String
 
-    /// The data lines, joined by line feeds.
+    /// The data lines, joined with line feeds.
     public var data: String
 
     /// The id, if the server sent one.
@@ -18,7 +18,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 /// The events of a body, as defined by the HTML standard (§9.2.6, "Interpreting an event stream"). Events without data
-/// are skipped, and the last event counts only if an empty line ends it.
+/// are skipped, and the last event is returned only if an empty line follows it.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -90,7 +90,7 @@ struct EventParser: Sendable {
         case "data": data.append(String(value))
         case "event": event = String(value)
         case "id": if !value.unicodeScalars.contains("\0") { id = String(value) }
-        // Comments have no name, and "retry" matters only to clients that reconnect.
+        // A comment has no field name, and "retry" matters only to clients that reconnect.
         default: break
         }
     }

@@ -5,14 +5,14 @@ package import LanguageServices
 package enum LanguageDistance {
     /// The distance, 0 for equal tags; `nil` if the languages are not interchangeable.
     ///
-    /// The script must match where it distinguishes languages; the region need not.
+    /// The script must match if the language is written in several scripts; the region need not match.
     package static func between(_ wanted: LanguageTag, _ given: LanguageTag) -> Int? {
         let wanted = canonical(wanted)
         let given = canonical(given)
         guard wanted.language == given.language else { return nil }
         var distance = 0
         if script(of: wanted) != script(of: given) {
-            // For "zh" alone the service chooses the script; "zh-Hant" and "zh-Hans" do not match.
+            // For "zh" alone, the service chooses the script; "zh-Hant" and "zh-Hans" do not match.
             guard script(of: wanted) == nil || script(of: given) == nil else { return nil }
             distance += 2
         }
@@ -21,7 +21,7 @@ package enum LanguageDistance {
         return distance
     }
 
-    /// The spelling of Brazil or the United States differs from that of all other regions of the language.
+    /// Brazilian Portuguese and American English are spelt differently from the languages' other varieties.
     private static func distanceOfRegions(_ wanted: String?, _ given: String?) -> Int {
         guard let wanted, let given else { return 1 }
         let distinctRegions = ["BR", "US"]
@@ -42,7 +42,7 @@ package enum LanguageDistance {
     }
 }
 
-/// The English names of languages that large models support, for prompts.
+/// The English names, for prompts, of languages that large language models support.
 package enum LanguageNames {
     /// `Spanish (es)`, `Portuguese (pt-BR)`; for an unlisted language, only the tag.
     package static func name(of tag: LanguageTag) -> String {

@@ -93,7 +93,7 @@ extension ProviderContext {
         get throws(ServiceError) { try options.number("requestSeconds").map { .seconds($0) } }
     }
 
-    /// The content of the file that an option names.
+    /// The prompt in the file that an option names.
     package func prompt(_ option: String) throws(ServiceError) -> String? {
         guard let path = try options.string(option) else { return nil }
         return try CustomPrompt.read(path, for: id)

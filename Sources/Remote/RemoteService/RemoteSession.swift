@@ -2,8 +2,8 @@ package import HTTPTransport
 package import LanguageServices
 import Platform
 
-/// Shared state of providers that call a network service: how requests are sent, and whether the provider has been shut
-/// down.
+/// The shared state of providers that call a network service: how requests are sent, and whether the provider has been
+/// shut down.
 package final class RemoteSession: Sendable {
     /// The user's request limits.
     package let gate: RequestGate
@@ -17,7 +17,7 @@ package final class RemoteSession: Sendable {
         self.gate = gate
     }
 
-    /// Ready if requests can be sent at all. The service is not called, and libcurl is not loaded.
+    /// The status is ready if requests can be sent at all. The service is not called, and libcurl is not loaded.
     package var status: ProviderStatus {
         do throws(ServiceError) {
             try checkOpen()
@@ -28,7 +28,7 @@ package final class RemoteSession: Sendable {
         }
     }
 
-    /// Rejects later requests; running ones continue.
+    /// Rejects later requests; running requests continue.
     package func shutDown() { isShutDown.set() }
 
     /// - Throws: `ServiceError.Code.unavailable` after ``shutDown()``.
@@ -50,13 +50,14 @@ package final class RemoteSession: Sendable {
         remedy: "create another provider"
     )
 
-    /// Sends a request within the user's limits. All requests of a provider use this method.
+    /// Sends a request within the user's limits. All of a provider's requests use this method.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - characters: The number of characters of the user's texts in it.
+    ///   - characters: The number of characters in it that come from the user's texts.
     ///   - tokens: The estimated number of tokens that a model reads and writes for it.
-    ///   - reading: Reads the answer. Unless it throws, it ends the permit or keeps it while the answer arrives.
+    ///   - reading: Reads the answer. Unless it throws, it must end the permit, or keep it until the answer has
+    ///     arrived.
     package func send<Answer>(
         _ request: HTTPRequest,
         characters: Int,
@@ -74,7 +75,7 @@ package final class RemoteSession: Sendable {
 }
 
 extension HTTPLimits {
-    /// The limits of one request to a service.
+    /// The limits for one request to a service.
     ///
     /// - Parameters:
     ///   - time: The maximum time.
@@ -101,7 +102,7 @@ extension HTTPLimits {
 }
 
 extension ServiceError {
-    /// The error of a request that the service has started to answer and may have billed.
+    /// The error for a request that the service has started to answer and may have billed.
     package var withUnknownOutcome: ServiceError {
         var error = self
         if code != .cancelled { error.outcomeUnknown = true }

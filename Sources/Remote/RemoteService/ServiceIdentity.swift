@@ -20,11 +20,11 @@ package struct ServiceIdentity: Sendable {
         self.key = key
     }
 
-    /// The version of a provider's answers; it depends on everything that affects them.
+    /// The version of a provider's answers; it reflects everything that affects them.
     ///
     /// - Parameters:
     ///   - dialect: The service's dialect.
-    ///   - parts: Other values that affect answers, such as the model; empty ones are skipped.
+    ///   - parts: Other values that affect answers, such as the model; empty strings are skipped.
     package func version(_ dialect: some RawRepresentable<String>, _ parts: String...) -> String {
         (["1", dialect.rawValue, StableHash.hexadecimal(address.text)] + parts).filter { !$0.isEmpty }
             .joined(separator: " ")
@@ -59,10 +59,10 @@ package struct ServiceIdentity: Sendable {
     /// The service's name and address, for messages.
     package var place: String { "\(name) at \(address.place)" }
 
-    /// A server's text for use in a message: one line of at most 200 characters, without control characters and without
+    /// A server's text for use in a message: one line, at most 200 characters, without control characters and without
     /// the key.
     package func shown(_ words: String) -> String {
-        // Longer text is not shown. The redactor also finds a truncated key.
+        // Longer text is not shown. The redactor also detects a truncated key.
         let text = SecretRedactor(key).removed(
             from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000)))
         )
@@ -156,13 +156,13 @@ package struct ServiceIdentity: Sendable {
 }
 
 extension ServiceIdentity {
-    /// The error for a status code, unless the caller knows a more specific one for the service.
+    /// The error for a status code. Callers that know a more specific error for the service throw that instead.
     ///
     /// | status | code |
     /// |---|---|
     /// | 401, 403, 407 | `unauthorized` |
     /// | 402, 456 | `quotaExceeded` |
-    /// | 404, 405, 410, redirects | `protocolViolation`: there is another service, or none |
+    /// | 404, 405, 410, redirects | `protocolViolation`: a different service or none at this address |
     /// | 408, 409, 425 | `unavailable` |
     /// | 413, 414 | `limitExceeded` |
     /// | 429, 529 | `rateLimited`, with the delay that the server specifies |
@@ -202,7 +202,7 @@ extension ServiceIdentity {
         }
     }
 
-    /// The error for a used-up quota.
+    /// The error for an exhausted quota.
     package func spent(_ response: HTTPResponse, words: String?) -> ServiceError {
         error(
             .quotaExceeded,
@@ -212,8 +212,8 @@ extension ServiceIdentity {
         )
     }
 
-    /// A server's message about a rejected request, in lower case, with the name of the rejected member. There is no
-    /// standard error code for an unknown member.
+    /// A server's message about a rejected request, in lower case, including the name of the rejected member. There is
+    /// no standard error code for an unknown member.
     package func complaint(in response: HTTPResponse) -> String {
         let json = failureJSON(response)
         return "\(ServerErrorText.message(in: json) ?? "") \(json?["error"]?["param"]?.string ?? "")".lowercased()
@@ -248,13 +248,13 @@ package struct ServiceAddress: Sendable, Hashable {
     /// The displayable part: scheme, host and port.
     package let place: String
 
-    /// Whether there is a path after host and port.
+    /// Whether the address has a path after the host and port.
     package let hasPath: Bool
 
     /// Parses the address from a configuration.
     ///
-    /// - Throws: `ServiceError.Code.configuration` unless it is an HTTP URL, or if it contains a password or a query,
-    ///   since addresses are displayed.
+    /// - Throws: `ServiceError.Code.configuration` if it is not an HTTP URL or, since addresses are displayed, if it
+    ///   contains a password or a query.
     package init(_ text: String) throws(ServiceError) {
         let scalars = text.unicodeScalars
         let isClean = scalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace }
@@ -285,8 +285,8 @@ package struct ServiceAddress: Sendable, Hashable {
 
 /// Finds the error message in a server's response, in the formats that services use.
 package enum ServerErrorText {
-    /// The message in `{"error": {"message"}}`, `{"error": ""}`, `{"message"}`, `{"explanation"}` or `{"detail"}`. A
-    /// detail may be a text, an object with a message, or a list of validation errors.
+    /// The message in `{"error": {"message"}}`, `{"error": ""}`, `{"message"}`, `{"explanation"}` or `{"detail"}`.
+    /// `detail` may be a string, an object with a message, or an array of validation errors.
     package static func message(in node: JSONNode?) -> String? {
         guard let node else { return nil }
         let (error, detail) = (node["error"], node["detail"])
@@ -304,13 +304,13 @@ package struct SecretRedactor {
     /// The minimum length of a common substring that counts as a part of the key.
     private static let shortest = 8
 
-    /// Creates a redactor for a key; without a key it changes nothing.
+    /// Creates a redactor for a key; without a key, it changes nothing.
     package init(_ key: Secret?) {
         let text = key?.reveal() ?? ""
         forms = Set([text, FormEncoding.encoded(text)]).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }
     }
 
-    /// The text with `…` in place of the key and of its parts.
+    /// The text with `…` in place of the key and any parts of it.
     package func removed(from text: String) -> String {
         guard !forms.isEmpty else { return text }
         let scalars = Array(text.unicodeScalars)

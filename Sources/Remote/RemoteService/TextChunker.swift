@@ -3,10 +3,11 @@ import LanguageServices
 
 /// Splits texts into the parts to send and the white space between them.
 ///
-/// A text is split only where necessary: at its ends, at line ends if the service needs separate lines, and if it is
-/// too large, after sentences, otherwise after words, otherwise anywhere.
+/// A text is split only where necessary. White space at both ends is split off. If the service needs separate lines,
+/// the text is split at line endings. A text that is too large is split after sentences, failing that after words, and
+/// failing that anywhere.
 package struct TextChunker: Sendable {
-    /// A part of a text; the concatenation of all parts is the text.
+    /// A part of a text; the parts concatenate to the text.
     package enum Piece: Sendable, Hashable {
         /// White space, which is kept unchanged.
         case space(String)
@@ -21,7 +22,7 @@ package struct TextChunker: Sendable {
     /// The maximum size of a part.
     package let limit: Int
 
-    /// Measures a text.
+    /// Measures the size of a text.
     package let size: @Sendable (String) -> Int
 
     /// Whether lines are sent separately.
@@ -88,7 +89,7 @@ package struct TextChunker: Sendable {
         case sentences, words, characters, scalars
     }
 
-    /// Parts within the limit where possible, each as large as possible.
+    /// The largest possible parts that are within the limit where possible.
     private func parts(of text: String, by levels: ArraySlice<Level>) -> [String] {
         guard let level = levels.first else { return [text] }
         var result: [String] = []
@@ -158,7 +159,7 @@ package enum SurroundingWhitespace {
 
 /// Removes characters that no service can process.
 package enum SendableText {
-    /// A text without control characters except tabs and line ends.
+    /// A text without control characters except tabs and line endings.
     package static func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var scalars = String.UnicodeScalarView()

@@ -5,13 +5,13 @@ import ServiceRegistry
 
 /// The open cache file.
 ///
-/// It has one table, `answers`: the key, service and provider of an answer, when it was stored and last used (in
-/// seconds since 1970), whether it is a miss, a checksum, and the answer itself.
+/// It has one table, `answers`. A row contains the key, service and provider of an answer, when it was stored and last
+/// used (in seconds since 1970), whether it is a miss, a checksum, and the answer itself.
 final class CacheFile {
     let database: Database
     let location: CacheLocation
 
-    /// The opened file; by now, its name may refer to another file.
+    /// The opened file; by now, its path may refer to another file.
     let identity: FileIdentity?
 
     let settings: DiskResponseStore.Settings
@@ -44,10 +44,10 @@ final class CacheFile {
     /// How long a write waits for other processes, in milliseconds.
     private static let lockTimeout = 5000
 
-    /// The minimum time between updates of the last use, in seconds, so that reads rarely write.
+    /// The minimum time between updates of an answer's last use, in seconds. It keeps reads from writing often.
     private static let useStep: Int64 = 3600
 
-    /// Opens the file and creates it if it does not exist.
+    /// Opens the file, and creates it if it does not exist.
     init(
         _ location: CacheLocation,
         _ settings: DiskResponseStore.Settings,
@@ -86,7 +86,7 @@ final class CacheFile {
         } catch {
             throw CacheTrouble(error, database.lastFailure, identity)
         }
-        // SQLite opens the log by name. If another file has taken the name in the meantime, this is not its log.
+        // SQLite opens the log by path. If another file now has the path, the log belongs to that file.
         guard identity != nil, FileIdentity(path: state.path) == identity else {
             let name = SystemFailure.quoted(state.path)
             throw CacheTrouble(
@@ -96,7 +96,7 @@ final class CacheFile {
         }
     }
 
-    // MARK: Looking up
+    // MARK: Lookup
 
     /// The cached answers for a set of keys.
     func responses(for keys: [CacheKey], of service: Service) throws -> [CacheKey: StoredResponse] {
@@ -104,7 +104,7 @@ final class CacheFile {
         var found: [CacheKey: StoredResponse] = [:]
         var used: [CacheKey] = []
         var damaged: [CacheKey] = []
-        // One read transaction for all keys.
+        // All keys are looked up in one read transaction.
         try database.snapshot {
             for key in keys {
                 defer { find.reset() }
@@ -126,12 +126,13 @@ final class CacheFile {
 
     /// Whether an answer has expired.
     func isStale(stored: Int64, isMiss: Bool, _ service: Service, _ now: Int64) -> Bool {
-        // A clock that was set back does not expire answers.
+        // Setting the clock back does not make answers expire.
         let (age, isFar) = now.subtractingReportingOverflow(stored)
         return isFar || .seconds(max(0, age)) >= settings.lifetimes.lifetime(of: service, isMiss: isMiss)
     }
 
-    /// Records which answers were used and removes unreadable ones. Skipped while another process writes.
+    /// Records which answers were used, and removes unreadable answers. This is skipped while another process is
+    /// writing.
     private func record(_ used: [CacheKey], _ damaged: [CacheKey], _ now: Int64) {
         guard !used.isEmpty || !damaged.isEmpty else { return }
         try? database.setTimeout(0)
@@ -142,7 +143,7 @@ final class CacheFile {
         }
     }
 
-    // MARK: Keeping
+    // MARK: Storing
 
     /// Stores answers.
     func store(_ responses: [CacheKey: NewResponse]) throws {
@@ -162,13 +163,13 @@ final class CacheFile {
         }
     }
 
-    /// The size of the content in bytes. Freed pages are reused before the file grows.
+    /// The size of the content, in bytes. Freed pages are reused before the file grows.
     func size() throws(ServiceError) -> Int64 {
         let pages = try database.number("PRAGMA page_count") - database.number("PRAGMA freelist_count")
         return pages * (try database.number("PRAGMA page_size"))
     }
 
-    /// Removes the least recently used answers until a tenth of the space is free.
+    /// Removes the least recently used answers until a tenth of the maximum size is free.
     private func makeRoom() throws {
         let limit = Int64(settings.maximumSize)
         guard try size() > limit else { return }
@@ -186,7 +187,7 @@ final class CacheFile {
         }
     }
 
-    /// A checksum that detects bit errors. It includes the key, so that an answer cannot be assigned to another key.
+    /// A checksum that detects bit errors. It includes the key, so an answer cannot be assigned to another key.
     static func checksum(of bytes: [UInt8], under key: CacheKey) -> Int64 {
         var hash = StableHash()
         hash.add(key.bytes)
@@ -194,14 +195,14 @@ final class CacheFile {
         return Int64(bitPattern: hash.value)
     }
 
-    // MARK: For a person
+    // MARK: User operations
 
     func clear(_ selection: CacheSelection) throws -> Int {
         let count = try database.transaction {
             try database.run("DELETE FROM answers WHERE \(CacheSelection.condition)", selection.values(now: now()))
         }
         try database.run("PRAGMA incremental_vacuum")
-        // Otherwise removed answers would remain in the log for a while.
+        // Otherwise, removed answers would remain in the log for a while.
         try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
     }
@@ -270,7 +271,7 @@ final class CacheFile {
         }
     }
 
-    /// The time, in seconds since 1970, that is a duration before another time; clamped to the minimum.
+    /// The time, in seconds since 1970, that is a duration before another time; clamped to the minimum of `Int64`.
     static func moment(_ duration: Duration, before now: Int64) -> Int64 {
         let (moment, isFar) = now.subtractingReportingOverflow(duration.components.seconds)
         return isFar ? .min : moment

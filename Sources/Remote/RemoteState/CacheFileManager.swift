@@ -8,7 +8,7 @@ final class CacheFileManager {
     private enum State {
         case closed
         case open(CacheFile)
-        /// This process does not use the file.
+        /// This process works without the file.
         case without
     }
 
@@ -30,12 +30,12 @@ final class CacheFileManager {
         (self.location, self.settings, self.now, self.notice) = (location, settings, now, notice)
     }
 
-    /// Runs work with the file.
+    /// Runs an operation on the file.
     ///
     /// - Parameters:
-    ///   - purpose: The purpose as a verb phrase.
-    ///   - body: The work; it may run twice if the file had to be replaced.
-    /// - Returns: `nil` if the work failed.
+    ///   - purpose: The purpose, as a verb phrase for messages.
+    ///   - body: The operation; it may run twice if the file has to be replaced.
+    /// - Returns: `nil` if the operation failed.
     func work<Value>(_ purpose: String, _ body: (CacheFile) throws -> Value) -> Value? {
         for _ in 0..<2 {
             guard let file = file() else { return nil }
@@ -48,7 +48,7 @@ final class CacheFileManager {
         return nil
     }
 
-    /// Runs work with the file, unless writing has failed permanently.
+    /// Runs an operation that writes to the file, unless writing has failed permanently.
     func write(_ purpose: String, _ body: (CacheFile) throws -> Void) {
         if canWrite { _ = work(purpose, body) }
     }
@@ -104,7 +104,7 @@ final class CacheFileManager {
 
     // MARK: Failures
 
-    /// Whether to repeat the work after a failure.
+    /// Whether to repeat the operation after a failure.
     private func goesOn(after error: ServiceError, _ file: CacheFile, _ purpose: String) -> Bool {
         switch file.database.lastFailure?.kind {
         case .damaged, .refused:
@@ -167,14 +167,14 @@ extension CacheTrouble {
     }
 }
 
-/// The location of the file. It has its own folder, so that it can be set aside in one step together with its log.
+/// The location of the file. The file has its own folder, so it can be set aside together with its log in one step.
 struct CacheLocation: Sendable, Hashable {
     /// The parent folder.
     let parent: String
 
     init(in parent: String) { self.parent = parent }
 
-    /// The folder of the file and its log.
+    /// The folder that contains the file and its log.
     var folder: String { "\(parent)/answers" }
 
     /// The file.
@@ -196,18 +196,18 @@ struct CacheLocation: Sendable, Hashable {
         )
     }
 
-    /// The folders of files that were set aside.
+    /// The folders that contain files set aside.
     var damaged: [String] {
         ((try? Folder.names(in: parent)) ?? []).filter { $0.hasPrefix("answers.damaged-") }.map { "\(parent)/\($0)" }
     }
 
     /// Sets a damaged file aside, unless another process has already done so.
     ///
-    /// A previous one is removed, so that damaged files do not fill the disk.
+    /// A file that was set aside before is removed, so damaged files do not fill the disk.
     ///
     /// - Parameters:
-    ///   - identity: The damaged file.
-    ///   - now: The time, for the new name.
+    ///   - identity: The identity of the damaged file.
+    ///   - now: The current time, for the new name.
     /// - Returns: Whether a new file can be created now.
     func setAside(_ identity: FileIdentity?, now: Int64) -> Bool {
         withExclusiveLock {
@@ -218,13 +218,13 @@ struct CacheLocation: Sendable, Hashable {
         }
     }
 
-    /// Sets the file aside, whether it is damaged or not.
+    /// Sets the file aside, whether or not it is damaged.
     func setAsideUnconditionally() -> Bool {
         setAside(FileIdentity(path: file), now: systemSeconds())
     }
 
     private func withExclusiveLock(_ body: () -> Bool) -> Bool {
-        // Without the lock, one process could set aside the new file of another.
+        // Without the lock, one process could set aside the new file that another has created.
         let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

@@ -4,10 +4,10 @@ public import LanguageServices
 import Platform
 public import ServiceRegistry
 
-/// A `ResponseStore` in a file that processes share.
+/// A `ResponseStore` in a file that several processes may share.
 ///
 /// The file is opened on first use. Errors never cause requests to fail: a damaged file is set aside and replaced, and
-/// if no file can be used, there is no cache. Each problem is reported once.
+/// if no file can be used, caching is disabled. Each problem is reported once.
 ///
 /// The file contains answers in plain text, but not requests. Only the user can read it.
 public final class DiskResponseStore: ResponseStore {
@@ -38,7 +38,7 @@ public final class DiskResponseStore: ResponseStore {
     /// - Parameters:
     ///   - folder: The user's cache folder; the store uses a subfolder.
     ///   - settings: The settings.
-    ///   - notice: Receives messages for the user, once each: there is no cache, or a new one was created.
+    ///   - notice: Receives messages for the user, each only once: caching is disabled, or a new cache was created.
     ///   - now: Returns the time in seconds since 1970; the system clock by default.
     public init(
         folder: String,
@@ -80,7 +80,7 @@ public final class DiskResponseStore: ResponseStore {
         return try body(file)
     }
 
-    // MARK: For a person
+    // MARK: User operations
 
     /// Statistics of the store; `nil` if there is no file.
     ///
@@ -89,8 +89,7 @@ public final class DiskResponseStore: ResponseStore {
         do { return try asked { try $0.statistics() } } catch { throw ServiceError(error) }
     }
 
-    /// The results of an integrity check, one per line; empty if the file is intact or does not exist.
-    ///
+    /// The results of an integrity check, one per element; empty if the file is intact or does not exist.
     /// - Parameter isThorough: Whether to compare the index with the answers, which takes longer.
     /// - Throws: `ServiceError` if the file cannot be read at all.
     public func mistakes(isThorough: Bool = true) throws(ServiceError) -> [String] {
@@ -101,21 +100,22 @@ public final class DiskResponseStore: ResponseStore {
         }
     }
 
-    /// The size on disk of the file, its log, and of files that were set aside, in bytes.
+    /// The total size on disk of the file, its log and files that were set aside, in bytes.
     public var sizeOnDisk: Int {
         let folders = [location.folder] + location.damaged
         return folders.reduce(0) { $0 + CacheLocation.size(of: $1) }
     }
 
-    /// The folders of damaged files that were set aside.
+    /// The folders that contain damaged files set aside.
     public var setAside: [String] { location.damaged }
 
     /// Removes answers and frees their disk space.
     ///
-    /// Without conditions, files that were set aside are removed too, and a damaged file is removed.
+    /// If the selection has no conditions, files that were set aside are removed too, and a damaged file is removed as
+    /// a whole.
     ///
     /// - Returns: The number of removed answers; `nil` if the file was removed without being read.
-    /// - Throws: `ServiceError` if that fails.
+    /// - Throws: `ServiceError` if the answers cannot be removed.
     public func clear(_ selection: CacheSelection = CacheSelection()) throws(ServiceError) -> Int? {
         let isEverything = selection == CacheSelection()
         if isEverything { location.damaged.forEach(CacheLocation.remove) }
@@ -130,7 +130,7 @@ public final class DiskResponseStore: ResponseStore {
 
     /// Exports answers in the order in which they were stored.
     ///
-    /// - Throws: `ServiceError` if they cannot be read, and the errors of `body`.
+    /// - Throws: `ServiceError` if they cannot be read, or an error thrown by `body`.
     public func export(_ selection: CacheSelection = CacheSelection(), to body: (ExportedAnswer) throws -> Void) throws
     {
         _ = try asked { try $0.export(selection, to: body) }
@@ -139,13 +139,13 @@ public final class DiskResponseStore: ResponseStore {
 
 /// A selection of answers; without conditions it selects all.
 public struct CacheSelection: Sendable, Hashable {
-    /// Only answers from this service.
+    /// Only answers for this service.
     public var service: Service?
 
     /// Only answers from this provider.
     public var provider: ProviderID?
 
-    /// Only answers that were stored longer ago.
+    /// Only answers that were stored more than this long ago.
     public var olderThan: Duration?
 
     /// Creates a selection.
@@ -177,7 +177,7 @@ public struct CacheStatistics: Sendable, Hashable {
         public var provider: ProviderID
         /// The number of answers, including misses.
         public var answers = 0
-        /// The number of misses: entries that record that there is no answer.
+        /// The number of misses: entries recording that the provider has no answer.
         public var misses = 0
         /// The number of expired answers.
         public var stale = 0
@@ -210,7 +210,7 @@ public struct CacheStatistics: Sendable, Hashable {
     public var size: Int { shares.reduce(0) { $0 + $1.size } }
 }
 
-/// An answer of a ``DiskResponseStore`` for display.
+/// An answer exported from a ``DiskResponseStore``, for display.
 public struct ExportedAnswer: Sendable, Hashable {
     /// The content of an answer.
     public enum Content: Sendable, Hashable {
@@ -230,7 +230,7 @@ public struct ExportedAnswer: Sendable, Hashable {
     public var key: CacheKey
     /// The service.
     public var service: Service
-    /// The provider of the answer.
+    /// The provider that answered.
     public var provider: ProviderID
     /// When it was stored, in seconds since 1970.
     public var stored: Int64

@@ -3,7 +3,7 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// The database of a queue during one call.
+/// A queue's database during one call.
 final class QueueConnection {
     let database: Database
     let folder: String
@@ -27,8 +27,8 @@ final class QueueConnection {
         return new
     }
 
-    /// Recovers the requests of dead processes: claimed ones return to the queue, and those that were being sent become
-    /// uncertain.
+    /// Recovers the requests of dead processes: claimed requests return to the queue, and requests that were being sent
+    /// become uncertain.
     func recover() throws {
         let owners = try database.prepare(
             "SELECT DISTINCT owner FROM requests WHERE state IN ('claimed', 'sending') AND owner IS NOT NULL"
@@ -55,7 +55,7 @@ final class QueueConnection {
         }
     }
 
-    /// The entries of a query with the columns ``QueueRow/columns``.
+    /// The entries that a query with the columns ``QueueRow/columns`` returns.
     func entries(_ rest: String, _ values: [SQLValue] = []) throws(ServiceError) -> [QueueEntry] {
         let statement = try database.statement("SELECT \(QueueRow.columns) FROM requests \(rest)", values)
         var entries: [QueueEntry] = []
@@ -63,11 +63,11 @@ final class QueueConnection {
         return entries
     }
 
-    // MARK: Keeping requests
+    // MARK: Adding requests
 
     func add(_ request: QueuedRequest, _ error: ServiceError) throws -> QueueTicket {
         let options = try QueueCoding.options(request)
-        // A file has one content, so a newer request for the same file replaces the older one.
+        // Only one request can write a file, so a newer request for the same file replaces the older one.
         let hash = Int64(bitPattern: request.file.map { StableHash.of($0) } ?? StableHash.of(options, request.text))
         let size = options.utf8.count + request.text.utf8.count + (request.file?.utf8.count ?? 0)
         let known =
@@ -79,9 +79,9 @@ final class QueueConnection {
                 [.integer(hash), .text(request.provider.rawValue), .text(options), .text(request.text)]
             )
         if let known = known.first {
-            // If the user has removed the file, it is created again.
+            // If the user has removed the file, it is regenerated.
             let isGone = known.state == .done && request.file.map { !WholeFile.exists($0) } ?? false
-            // A text that may have been sent is not sent again just because other options have changed.
+            // A text that may have been sent is not resent merely because other options have changed.
             let isSent = known.state == .uncertain && known.request.text == request.text
             let isHeld = known.state == .claimed || known.state == .sending || isSent
             guard !isHeld, known.state == .failed || known.request != request || isGone else {
@@ -120,9 +120,9 @@ final class QueueConnection {
         ]
     }
 
-    /// Removes answers that the user has seen, oldest first, until there is space.
+    /// Removes answers that have been displayed, oldest first, until there is space.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` if that is not sufficient.
+    /// - Throws: `ServiceError.Code.limitExceeded` if that does not free enough space.
     func makeRoom(_ limits: QueueLimits) throws {
         let sums = try database.prepare("SELECT count(*), coalesce(sum(size), 0) FROM requests")
         _ = try sums.step()
@@ -147,7 +147,7 @@ final class QueueConnection {
 
     // MARK: Sending requests
 
-    /// The oldest waiting request, and those that can be sent with it.
+    /// The oldest waiting request, and the requests that can be sent with it.
     func next(
         upTo count: Int,
         bytes: Int,

@@ -5,10 +5,10 @@ import Platform
 public import ServiceRegistry
 import Synchronization
 
-/// A request queue in an SQLite file that processes may share.
+/// A request queue in an SQLite file that several processes may share.
 ///
-/// Every call is durable when it returns. The file is created with the first request. It contains texts and answers in
-/// plain text, and only its owner can read it.
+/// Every change is durable when the call returns. The file is created with the first request. It contains texts and
+/// answers in plain text, and only its owner can read it.
 public final class QueueFile: RequestStore {
     /// The folder of the queue, which contains nothing else.
     public let folder: String
@@ -32,7 +32,7 @@ public final class QueueFile: RequestStore {
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - folder: Its folder, created on demand.
+    ///   - folder: The folder of the queue, created on demand.
     ///   - limits: The limits on its size.
     ///   - now: Returns the time in seconds since 1970; the system clock by default.
     public init(
@@ -49,7 +49,7 @@ public final class QueueFile: RequestStore {
     public var path: String { "\(folder)/requests.sqlite" }
 
     /// Closes the file. Requests that this process has claimed but not settled are treated as if the process had ended.
-    /// The next call opens the file again.
+    /// The next call reopens the file.
     public func close() {
         state.withLock { $0 = State() }
     }
@@ -77,7 +77,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Changes the queue in one transaction, after recovering the requests of dead processes.
+    /// Modifies the queue in one transaction, after recovering the requests of dead processes.
     private func change<Value: Sendable>(
         isMaking: Bool = false,
         or fallback: Value,
@@ -136,7 +136,7 @@ public final class QueueFile: RequestStore {
         ]
     )
 
-    // MARK: Keeping requests
+    // MARK: Adding requests
 
     /// Adds requests; see `RequestStore`.
     public func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket] {
@@ -147,7 +147,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    // MARK: Looking into the queue
+    // MARK: Inspecting the queue
 
     /// All entries, oldest first; empty if there is no queue yet.
     public func entries() async throws -> [QueueEntry] {
@@ -163,7 +163,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Marks answers as displayed. They are kept until their space is needed or they are removed.
+    /// Marks answers as displayed. The queue keeps them until their space is needed or they are removed.
     public func markShown(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
         try await perform(or: ()) { connection in
@@ -189,7 +189,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Returns all requests with a state, uncertain or failed, to the queue.
+    /// Returns all requests in the given state (uncertain or failed) to the queue.
     ///
     /// - Returns: The number of requests.
     public func resend(_ state: QueueEntry.State) async throws -> Int {
@@ -214,7 +214,7 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Removes all requests that have one of the given states.
+    /// Removes all requests in any of the given states.
     ///
     /// - Returns: The number of requests; those that a process has claimed are kept.
     public func remove(_ states: Set<QueueEntry.State>) async throws -> Int {

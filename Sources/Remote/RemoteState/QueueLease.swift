@@ -3,7 +3,7 @@ import Platform
 
 /// Shows that a process with claimed requests is alive: a locked file next to the queue.
 ///
-/// The lock ends with the process, and unlike a process id it cannot be confused with that of a later process.
+/// The lock is released when the process ends. Unlike a process id, it cannot be mistaken for that of a later process.
 final class QueueLease: Sendable {
     /// The name of the lease, stored with every request that its process has claimed.
     let name: String
@@ -11,7 +11,7 @@ final class QueueLease: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Creates a lease in a folder and removes those of dead processes.
+    /// Creates a lease in a folder and removes the leases of dead processes.
     ///
     /// - Throws: `ServiceError.Code.io` if the file cannot be created or locked.
     init(folder: String) throws(ServiceError) {
@@ -43,14 +43,14 @@ final class QueueLease: Sendable {
 
     deinit {
         unlink(path)
-        // A child that is being started may inherit the open file, and with it the lock, for a moment.
+        // A child process that is being started may briefly inherit the open file, and with it the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Whether the process of a lease is alive. The file of a dead one is removed.
+    /// Whether the process that holds a lease is alive. The lease of a dead process is removed.
     static func isHeld(_ name: String, in folder: String) -> Bool {
-        // A name from a damaged queue must not lead to another path.
+        // A name from a damaged queue must not refer to a file outside the folder.
         guard UInt64(name, radix: 16) != nil else { return false }
         let path = path(of: name, in: folder)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -11,7 +11,7 @@ struct QueueRow {
     /// The entry.
     let entry: QueueEntry
 
-    /// Whether the request could be read.
+    /// Whether the request could be decoded.
     let isReadable: Bool
 
     /// Reads the current row of a statement with ``columns``.
@@ -56,7 +56,7 @@ struct QueueRow {
 
 /// The JSON encoding of requests and answers in a queue.
 enum QueueCoding {
-    /// The version of the encoding. It is part of the options, so requests of different versions are never combined.
+    /// The version of the encoding. It is part of the options, so requests with different versions are never combined.
     private static let version = 1
 
     private struct Options: Codable {
@@ -75,7 +75,7 @@ enum QueueCoding {
             options.translation = translation
         case .speech(var speech, _, let style):
             speech.text = ""
-            // Files do not contain marks, and the order of a set is not deterministic.
+            // Files do not contain marks, and the encoding order of a set is not deterministic.
             speech.marks = []
             options.speech = speech
             options.style = style

@@ -2,7 +2,7 @@ import Database
 import LanguageServices
 import Platform
 
-/// An SQLite file for state that the user's processes share: its folder, permissions, schema and error messages.
+/// An SQLite file for state that the user's processes share, with its folder, permissions, schema and error messages.
 struct StateFile: Sendable {
     /// The schema of a file.
     struct Schema: Sendable {
@@ -26,7 +26,8 @@ struct StateFile: Sendable {
     let path: String
     /// The maximum size of a value and of a row, in bytes.
     let largestValue: Int
-    /// The kind of value that may exceed that size, such as "a request"; `nil` if only a damaged file can contain one.
+    /// The kind of value that may exceed that size, such as "a request"; `nil` if only a damaged file can contain such
+    /// a value.
     let largeItem: String?
     let schema: Schema
     let remedies: Remedies
@@ -54,7 +55,7 @@ struct StateFile: Sendable {
             }
             guard errno == EEXIST else { throw SystemFailure.error("cannot open", path, errno: errno) }
             var status = stat()
-            // Another process may have removed it since then.
+            // Another process may have removed the file since then.
             guard lstat(path, &status) == 0 else { continue }
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw ServiceError(.io, "\(name) is not a regular file", remedy: remedies.unusable)
@@ -72,9 +73,9 @@ struct StateFile: Sendable {
         try Database(.writing(path), subject: path, largestValue: largestValue) { failure in error(for: failure) }
     }
 
-    /// Creates the tables in a new file, and checks those of an old one.
+    /// Creates the tables in a new file, and checks the tables of an existing file.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` for a file of a later version, `io` for another program's database.
+    /// - Throws: `ServiceError.Code.unavailable` for a file from a later version, `io` for another program's database.
     func prepare(_ database: Database) throws(ServiceError) {
         if try database.userVersion() == 0 {
             do {
@@ -98,7 +99,7 @@ struct StateFile: Sendable {
     }
 
     private func makeTables(_ database: Database) throws {
-        // Another process may have created them while this one waited.
+        // Another process may have created the tables while this process waited.
         guard try database.userVersion() == 0 else { return }
         guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
             throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is the database of another program"))
@@ -126,7 +127,7 @@ struct StateFile: Sendable {
     }
 }
 
-/// A value of a statement.
+/// A value to bind to a statement's parameter.
 enum SQLValue {
     case integer(Int64)
     case text(String)
@@ -151,7 +152,7 @@ extension Statement {
         }
     }
 
-    /// Runs the statement to its end with new values.
+    /// Binds new values and runs the statement to completion.
     func run(_ values: [SQLValue]) throws(ServiceError) {
         try bind(values)
         try run()

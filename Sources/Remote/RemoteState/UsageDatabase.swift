@@ -5,10 +5,10 @@ import Platform
 public import ServiceRegistry
 import Synchronization
 
-/// Counts usage in a file that all processes of the user share.
+/// Counts usage in a file that all of the user's processes share.
 ///
-/// Each count is durable when the call returns, so it survives a killed process and a power cut. If the file cannot be
-/// opened, is damaged or comes from a later version, every call fails. The file is not replaced, since that would
+/// Each count is durable when the call returns, so it survives a process kill or a power failure. If the file cannot be
+/// opened, is damaged or was written by a later version, every call fails. The file is not replaced, since that would
 /// silently reset the budgets.
 public final class UsageDatabase: UsageStore {
     private let file: StateFile?
@@ -16,16 +16,16 @@ public final class UsageDatabase: UsageStore {
     private let connection = Mutex<Connection?>(nil)
     private let queue = DispatchQueue(label: "parlance.usage")
 
-    /// An open file with its identity.
+    /// A connection to an open file, and the file's identity.
     private struct Connection {
         var database: Database
         var identity: FileIdentity
     }
 
-    /// Creates a store. The file is opened or created on demand.
+    /// Creates a store. Its file is opened or created on demand.
     ///
     /// - Parameters:
-    ///   - path: The file; `nil` if there is no folder for it, so that every call fails.
+    ///   - path: The path of the file; `nil` if there is no folder for it, in which case every call fails.
     ///   - time: Returns the time in seconds since 1970; the system clock by default.
     public init(path: String?, time: (@Sendable () -> Int64)? = nil) {
         self.time = time ?? systemSeconds
@@ -130,7 +130,8 @@ public final class UsageDatabase: UsageStore {
         }
     }
 
-    /// Whether the file exists. Reads check this so that they do not create it. `true` if there is no folder for it.
+    /// Whether the file exists. Reads check this so that they do not create the file. The value is `true` if there is
+    /// no folder for it.
     private var isThere: Bool { file.map { WholeFile.isAnything(at: $0.path) } ?? true }
 
     /// How long old counts are kept: 100 days, in seconds.
@@ -164,7 +165,7 @@ public final class UsageDatabase: UsageStore {
 
     // MARK: The connection
 
-    /// Runs `work` in a transaction. A stored count is reported even if the task is cancelled.
+    /// Runs `work` in a transaction. A count that was stored is reported even if the task is cancelled.
     private func change<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {
@@ -177,14 +178,14 @@ public final class UsageDatabase: UsageStore {
         }
         return try await queue.perform { [self] () throws(ServiceError) in
             try connection.withLock { connection throws(ServiceError) in
-                // The file may have been removed or replaced.
+                // The file may have been removed or replaced since it was opened.
                 if let open = connection, open.identity != FileIdentity(path: file.path) { connection = nil }
                 let open = if let connection { connection } else { try Self.connect(to: file) }
                 connection = open
                 do {
                     return try open.database.transaction { try work(open.database) }
                 } catch {
-                    // The next call opens the file again.
+                    // The next call reopens the file.
                     connection = nil
                     throw ServiceError(error)
                 }
@@ -200,7 +201,7 @@ public final class UsageDatabase: UsageStore {
         try file.prepare(database)
         do {
             try database.transaction {
-                // Versions without token counts can still use the file.
+                // Versions that do not count tokens can still use the file.
                 guard try !database.columns(of: schema.table).contains("tokens") else { return }
                 try database.run("ALTER TABLE usage ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0")
             }

@@ -21,7 +21,8 @@ package enum EncodedValue: Sendable {
 extension EncodedValue {
     /// Encodes a value.
     ///
-    /// - Throws: Errors from the value's `encode(to:)`, and `EncodingError` for an integer of more than 64 bits.
+    /// - Throws: Errors from the value's `encode(to:)`, and `EncodingError` for an integer that does not fit in 64
+    ///   bits.
     package init(encoding value: some Encodable) throws {
         let encoder = ValueEncoder()
         try encoder.encode(value)
@@ -39,7 +40,7 @@ extension EncodedValue {
         try ValueDecoder(coded: self, codingPath: [], readsTexts: readsTexts).decode(type)
     }
 
-    /// The name of the case with its article, for messages: `a string`, `an object`, `null`.
+    /// The name of this case with its article, for messages: `a string`, `an object`, `null`.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -53,8 +54,8 @@ extension EncodedValue {
 }
 
 extension [UInt8] {
-    /// Appends a number in LEB128, the encoding of unsigned numbers in protocol buffers: seven bits per byte, the
-    /// lowest first; a set high bit means that another byte follows.
+    /// Appends a number in LEB128, the encoding that Protocol Buffers use for unsigned numbers: seven bits per byte,
+    /// the lowest first; a set high bit means that another byte follows.
     package mutating func append(variableLength number: UInt64) {
         var rest = number
         while rest >= 0x80 {

@@ -1,4 +1,4 @@
-/// Builds one node of an ``EncodedValue`` tree. A value fills the node directly or through containers.
+/// Builds one node of an ``EncodedValue`` tree. A value fills the node directly or through a container.
 final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     private var simple = EncodedValue.null
     private var elements: [ValueEncoder]?
@@ -7,7 +7,7 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The tree under this node.
+    /// The tree rooted at this node.
     var coded: EncodedValue {
         if let members { return .object(members.map { ($0.name, $0.node.coded) }) }
         return elements.map { .list($0.map(\.coded)) } ?? simple

@@ -15,7 +15,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// The provider that failed, if one was involved.
     public var provider: ProviderID?
 
-    /// What the user can do, as an instruction; `nil` if nothing helps.
+    /// What the user can do, as an instruction; `nil` if there is no remedy.
     public var remedy: String?
 
     /// How long to wait before the next attempt, if the provider specified it.
@@ -25,8 +25,9 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// or the deadline passed after the request was sent. A retry may be billed again.
     public var outcomeUnknown = false
 
-    /// Whether the request was rejected on this machine before it was sent: one of the user's limits was reached, or a
-    /// circuit breaker is open. Such an error says nothing about the provider and is not retried automatically.
+    /// Whether the request was rejected on this machine before it was sent, because one of the user's limits was
+    /// reached or a circuit breaker is open. Such an error is not the provider's fault and is not retried
+    /// automatically.
     public var rejectedLocally = false
 
     /// The name of the queued request, if it was put into a queue to be sent later; see `QueueingTranslation`.
@@ -34,8 +35,8 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 
     /// The description of the underlying error, if there was one.
     ///
-    /// It is a string so that this value stays `Sendable` and `Hashable`. It contains the unmodified text of the other
-    /// error. Write the description yourself if that error may contain a secret.
+    /// It is a string so that `ServiceError` can be `Sendable` and `Hashable`. It contains the unmodified text of the
+    /// underlying error. If that text may contain a secret, provide your own description.
     public var underlying: String?
 
     /// The report of all attempts, if a chain or a policy was involved.
@@ -73,12 +74,12 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 extension ServiceError {
     private enum CodingKeys: String, CodingKey {
         case code, message, provider, remedy, retryAfter, queuedAs, underlying, report
-        // Stored queues contain the names of earlier versions.
+        // Stored queues use the name from earlier versions.
         case outcomeUnknown = "mayHaveBeenDone"
         case rejectedLocally = "wasNotAsked"
     }
 
-    /// Decodes an error. Members that other versions omit get their default values.
+    /// Decodes an error. Members omitted by other versions get their default values.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         code = try values.decode(Code.self, forKey: .code)
@@ -124,7 +125,7 @@ extension ServiceError {
 extension ServiceError {
     /// Converts any error to a ``ServiceError``.
     ///
-    /// A `ServiceError` is returned as it is, with `provider` added if it has none. A cancellation becomes
+    /// A `ServiceError` is kept unchanged, except that `provider` is set if it is `nil`. A cancellation becomes
     /// ``Code/cancelled``. Everything else becomes ``Code/providerFailed`` with its description in ``underlying``.
     ///
     /// - Parameters:
@@ -176,11 +177,11 @@ extension ServiceError.Code {
     public static let invalidRequest = Self(rawValue: "invalidRequest")
     /// The provider refused the credentials.
     public static let unauthorized = Self(rawValue: "unauthorized")
-    /// The user's quota with the provider is used up; a short wait does not help.
+    /// The user's quota with the provider is exhausted; a short wait does not help.
     public static let quotaExceeded = Self(rawValue: "quotaExceeded")
     /// Too many requests in a short time; see ``ServiceError/retryAfter``.
     public static let rateLimited = Self(rawValue: "rateLimited")
-    /// No answer within the deadline.
+    /// There was no answer within the deadline.
     public static let timedOut = Self(rawValue: "timedOut")
     /// The caller or the user cancelled the request.
     public static let cancelled = Self(rawValue: "cancelled")
@@ -194,14 +195,14 @@ extension ServiceError.Code {
     public static let protocolViolation = Self(rawValue: "protocolViolation")
     /// The provider is not available now (not installed, not started, circuit open).
     public static let unavailable = Self(rawValue: "unavailable")
-    /// A limit on size or count was exceeded.
+    /// A size or count limit was exceeded.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
     /// The configuration is wrong.
     public static let configuration = Self(rawValue: "configuration")
     /// A file or device cannot be read or written.
     public static let io = Self(rawValue: "io")
 
-    /// Every code that this version uses, in the order of the documentation.
+    /// Every code that this version uses, in documentation order.
     public static let known: [Self] = [
         .unsupported, .notFound, .invalidRequest, .unauthorized, .quotaExceeded, .rateLimited, .timedOut, .cancelled,
         .network, .providerFailed, .pluginCrashed, .protocolViolation, .unavailable, .limitExceeded, .configuration,

@@ -1,13 +1,13 @@
 /// A provider that signals an event to the user by touch, sight or sound.
 public protocol FeedbackProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards its upstream's.
+    /// forwards those of its upstream.
     var defaults: FeedbackDefaults { get }
 
     /// Starts the feedback for an event.
     ///
     /// - Returns: A handle to the feedback, which may still be playing.
-    /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` for an event that this provider does not know.
+    /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` for an event that this provider does not support.
     func play(_ request: FeedbackRequest) async throws -> FeedbackHandle
 }
 
@@ -61,8 +61,8 @@ public struct FeedbackHandle: Sendable {
     /// - Parameters:
     ///   - report: Which providers were tried.
     ///   - onStop: Stops the feedback. It may be called several times, and after the feedback has ended.
-    ///   - untilEnd: Returns when the feedback has ended, and throws if it failed. The default returns at once; it
-    ///     suits a provider that cannot observe the end.
+    ///   - untilEnd: Returns when the feedback has ended, and throws if it failed. The default returns immediately,
+    ///     which suits a provider that cannot observe when the feedback ends.
     public init(
         report: ServiceReport,
         onStop: @escaping @Sendable () async -> Void = {},
@@ -73,7 +73,7 @@ public struct FeedbackHandle: Sendable {
         self.onStop = onStop
     }
 
-    /// Waits until the feedback has ended, if the provider can observe the end.
+    /// Waits until the feedback has ended, if the provider can observe that.
     ///
     /// - Throws: ``ServiceError`` if the feedback failed while it was playing. A stop is not a failure.
     public func waitUntilEnd() async throws { try await untilEnd() }

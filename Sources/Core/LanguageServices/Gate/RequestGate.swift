@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Enforces the user's limits on the requests of a provider.
+/// Enforces the user's limits on a provider's requests.
 ///
-/// A limit around a provider call would count calls, but one call may send many requests. Therefore the provider itself
+/// Limiting provider calls would not be enough, since one call may send many requests. Therefore, the provider itself
 /// holds the gate (``ProviderContext/gate``), and passes through it before each request, with the number of characters
 /// to send:
 ///
@@ -28,8 +28,7 @@ public struct RequestGate: Sendable {
     /// A gate without limits.
     public static let open = RequestGate(RequestGateLimits(), admit: nil)
 
-    /// Creates a gate with an external implementation of its limits.
-    ///
+    /// Creates a gate whose limits are enforced by the caller.
     /// - Parameter admit: Waits until a request may be sent and counts it; `nil` if there are no limits.
     package init(
         _ limits: RequestGateLimits,
@@ -42,10 +41,10 @@ public struct RequestGate: Sendable {
     /// Waits until a request may be sent, and counts it.
     ///
     /// - Parameters:
-    ///   - characters: The number of characters of the user's texts in the request, in Unicode scalars.
+    ///   - characters: The number of characters from the user's texts in the request, in Unicode scalars.
     ///   - tokens: The estimated number of language model tokens; ``RequestPermit/settle(tokens:)`` replaces the
     ///     estimate.
-    /// - Returns: The permit for the request. End it when the answer has arrived.
+    /// - Returns: The permit for the request. The caller ends it when the answer has arrived.
     /// - Throws: ``ServiceError/Code/cancelled`` if the task is cancelled while it waits. With budgets:
     ///   ``ServiceError/Code/quotaExceeded`` if the remaining budget is too small, ``ServiceError/Code/limitExceeded``
     ///   if the request alone exceeds a budget, ``ServiceError/Code/unavailable`` if the count cannot be stored. A
@@ -66,9 +65,10 @@ public struct RequestGate: Sendable {
     /// Sends a request within the limits.
     ///
     /// - Parameters:
-    ///   - characters: The number of characters of the user's texts in the request, in Unicode scalars.
+    ///   - characters: The number of characters from the user's texts in the request, in Unicode scalars.
     ///   - request: Sends the request and reads the complete answer.
-    /// - Throws: The errors of ``enter(characters:tokens:)``, and those of `request` as ``ServiceError``.
+    /// - Throws: The errors of ``enter(characters:tokens:)``; errors thrown by `request` are converted to
+    ///   ``ServiceError``.
     public func send<Answer>(
         characters: Int,
         _ request: () async throws -> Answer
@@ -98,7 +98,7 @@ public struct RequestGateLimits: Sendable, Hashable {
     /// A larger request is sent if nothing has been sent for a minute.
     public var charactersPerMinute: Int?
 
-    /// The budgets per day or month.
+    /// The daily and monthly budgets.
     public var budgets: [UsageBudget]
 
     /// Creates limits; `nil` means unlimited.
@@ -150,7 +150,7 @@ public final class RequestPermit: Sendable {
 
     deinit { end() }
 
-    /// Ends the permit of a request that was answered, successfully or not. Further calls have no effect.
+    /// Ends the permit of a request that received an answer, successful or not. Further calls have no effect.
     public func end() { _ = isFirstEnd() }
 
     /// Replaces the estimated number of tokens with the actual number. Call it before the permit is ended; otherwise
@@ -160,10 +160,10 @@ public final class RequestPermit: Sendable {
         await settlement?(tokens)
     }
 
-    /// Ends the permit of a failed request. A request that is known not to have reached the server is not counted.
+    /// Ends the permit of a failed request. A request is not counted if it is known not to have reached the server.
     ///
-    /// That is the case for a network failure (``ServiceError/Code/network``) without ``ServiceError/outcomeUnknown``,
-    /// and if ``ServiceError/rejectedLocally`` is true.
+    /// This applies to a network failure (``ServiceError/Code/network``) without ``ServiceError/outcomeUnknown``, and
+    /// to an error with ``ServiceError/rejectedLocally``.
     public func end(after error: any Error) async {
         guard isFirstEnd() else { return }
         let error = ServiceError(error)
@@ -180,8 +180,8 @@ public final class RequestPermit: Sendable {
 
 /// Measures the time of one call for its deadline.
 ///
-/// The timer stops while all requests of the call wait for the user's limits. A deadline limits the provider only;
-/// otherwise the user's rate limits would cause timeouts.
+/// The timer is paused while all requests made by the call wait for the user's limits. A deadline limits the provider
+/// only; otherwise the user's rate limits would cause timeouts.
 package final class CallTimer: Sendable {
     /// The timer of the call that the current task belongs to, if it has a deadline.
     @TaskLocal package static var current: CallTimer?
@@ -203,25 +203,25 @@ package final class CallTimer: Sendable {
         start = clock.now
     }
 
-    /// How long the call has run, without the time during which the timer was stopped.
+    /// How long the call has run, without the time during which the timer was paused.
     package var worked: Duration {
         let now = clock.now
         return state.withLock { now - start - $0.stopped - ($0.stoppedAt.map { now - $0 } ?? .zero) }
     }
 
-    /// Whether the timer is stopped.
+    /// Whether the timer is paused.
     package var isStopped: Bool { state.withLock { $0.stoppedAt != nil } }
 
     /// Whether a request with texts has been admitted. If so, the call may have had an effect on the server.
     package var hasSentTexts: Bool { state.withLock { $0.hasSentTexts } }
 
-    /// A request starts to wait.
+    /// Records that a request starts to wait.
     package func wait() { change { $0.waiting += 1 } }
 
-    /// A waiting request gave up.
+    /// Records that a waiting request gave up.
     package func giveUp() { change { $0.waiting -= 1 } }
 
-    /// A waiting request is sent.
+    /// Records that a waiting request is sent.
     package func send(characters: Int) {
         change { state in
             state.waiting -= 1
@@ -230,7 +230,7 @@ package final class CallTimer: Sendable {
         }
     }
 
-    /// A sent request has ended.
+    /// Records that a sent request has ended.
     package func end() { change { $0.underWay -= 1 } }
 
     private func change(_ body: (inout State) -> Void) {

@@ -1,4 +1,4 @@
-/// The amount that a provider may send in a day or a month.
+/// The maximum amount that may be sent to a provider in a day or a month.
 public struct UsageBudget: Sendable, Hashable {
     /// The unit of ``limit``.
     public var unit: Unit
@@ -20,7 +20,7 @@ public struct UsageBudget: Sendable, Hashable {
     public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
         /// Requests to the server.
         case requests
-        /// Characters of the user's texts, in Unicode scalars.
+        /// Characters in the user's texts, in Unicode scalars.
         case characters
         /// Tokens that a language model reads or writes.
         ///
@@ -44,7 +44,7 @@ public struct Usage: Sendable, Hashable, Codable {
     /// The number of requests.
     public var requests: Int
 
-    /// The number of characters of the user's texts, in Unicode scalars.
+    /// The number of characters in the user's texts, in Unicode scalars.
     public var characters: Int
 
     /// The number of language model tokens, read and written.
@@ -73,7 +73,7 @@ public struct Usage: Sendable, Hashable, Codable {
 public struct UsagePeriod: Sendable, Hashable {
     /// The length of a period.
     public enum Length: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A day, from midnight to midnight UTC.
+        /// A day, from midnight to midnight, UTC.
         case day
         /// A calendar month.
         case month
@@ -92,7 +92,8 @@ public struct UsagePeriod: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - length: The length of the period.
-    ///   - seconds: Seconds since 1970 without leap seconds. Values before 1970 or after the year 9999 are clamped.
+    ///   - seconds: Seconds since 1970, not counting leap seconds. Values before 1970 or after the year 9999 are
+    ///     clamped.
     public init(_ length: Length, at seconds: Int64) {
         let time = min(max(0, seconds), UTCTime.latest)
         let day = time / UTCTime.secondsOfDay
@@ -108,7 +109,7 @@ public struct UsagePeriod: Sendable, Hashable {
         }
     }
 
-    /// The start of the next period, for messages: `2026-04-01 00:00 UTC`.
+    /// The start of the next period, as text for messages: `2026-04-01 00:00 UTC`.
     public var renewal: String { "\(UsagePeriod(.day, at: end).text) 00:00 UTC" }
 
     /// The number of days in the month after a date.

@@ -12,17 +12,18 @@ public enum OptionType: Sendable, Hashable {
     case choice([String])
     /// A language tag.
     case languageTag
-    /// One or more language tags: a list, or a comma-separated string.
+    /// One or more language tags: an array, or a comma-separated string.
     case languageTags
-    /// The absolute path of a file or folder. A relative path would depend on the working directory.
+    /// The absolute path of a file or folder. Relative paths are rejected because they would depend on the working
+    /// directory.
     case absolutePath
-    /// A list of strings.
+    /// An array of strings.
     case strings
-    /// A value that must not be shown. A configuration names the environment variable or the file that contains it.
+    /// A value that must not be shown. A configuration specifies the environment variable or the file that contains it.
     case secret
     /// What a provider charges.
     case price
-    /// The voices of a speech service: a list of ids, or of objects with further properties.
+    /// The voices of a speech service: an array of ids, or of objects with further properties.
     case voices
     /// An object with options that only the provider interprets.
     case options
@@ -65,8 +66,7 @@ public struct OptionDescription: Sendable, Hashable {
     /// Whether a provider cannot be created without it.
     public var isRequired: Bool
 
-    /// Whether the option affects answers. Cached answers stay valid when an option that does not, such as a timeout,
-    /// changes.
+    /// Whether the option affects answers. If not (a timeout, for example), cached answers stay valid when it changes.
     public var affectsAnswers: Bool
 
     /// Creates a description.
@@ -88,7 +88,7 @@ public struct OptionDescription: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - value: The value that was set.
-    ///   - owner: The owner of the option, for the message.
+    ///   - owner: The owner of the option, as named in the message.
     /// - Returns: The error, or `nil` if the value is valid.
     public func problem(with value: OptionValue, owner: String) -> ServiceError? {
         let isRight =
@@ -118,10 +118,10 @@ public struct OptionDescription: Sendable, Hashable {
     /// Checks a set of options against the descriptions of all known options.
     ///
     /// - Parameters:
-    ///   - values: The options that were set.
+    ///   - values: The options that are set.
     ///   - known: The descriptions.
-    ///   - origin: Where the options' owner is defined, for the message about a missing option.
-    /// - Returns: All errors in a stable order: unknown names, wrong types, missing options.
+    ///   - origin: Where the options' owner is defined; the message about a missing option contains it.
+    /// - Returns: All errors, in a stable order: unknown names, wrong types, missing options.
     public static func problems(
         with values: OptionValues,
         against known: [OptionDescription],
@@ -155,7 +155,8 @@ public struct OptionDescription: Sendable, Hashable {
     }
 
     static func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType, owner: String) -> ServiceError {
-        // A value where a reference to a secret is expected is probably the secret itself, so it is not shown.
+        // The value of an option that expects a reference to a secret is probably the secret itself, so it is not
+        // shown.
         let shown = type == .secret ? "written here in plain text" : shown(value.content)
         return ServiceError(
             .configuration,

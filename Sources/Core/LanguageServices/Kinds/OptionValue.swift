@@ -47,21 +47,21 @@ public struct OptionValues: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// The string value of an option, or `nil` if it is not set.
+    /// The value of a string option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func string(_ name: String) throws(ServiceError) -> String? {
         try read(name, .string) { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    /// The numeric value of an option, or `nil` if it is not set.
+    /// The value of a numeric option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func number(_ name: String) throws(ServiceError) -> Double? {
         try read(name, .number(nil)) { if case .number(let number) = $0 { number } else { nil } }
     }
 
-    /// The integer value of an option, or `nil` if it is not set.
+    /// The value of an integer option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it is not an integer.
     public func integer(_ name: String) throws(ServiceError) -> Int? {
@@ -70,14 +70,14 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The Boolean value of an option, or `nil` if it is not set.
+    /// The value of a Boolean option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func boolean(_ name: String) throws(ServiceError) -> Bool? {
         try read(name, .boolean) { if case .boolean(let truth) = $0 { truth } else { nil } }
     }
 
-    /// The list of strings of an option, or `nil` if it is not set. A single string is a list of one.
+    /// The strings of an option, or `nil` if it is not set. A single string is returned as an array of one element.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func strings(_ name: String) throws(ServiceError) -> [String]? {
@@ -104,7 +104,7 @@ public struct OptionValues: Sendable, Hashable {
         try read(name, .price) { if case .price(let price) = $0 { price } else { nil } }
     }
 
-    /// The voices of an option, or `nil` if it is not set. A string is a voice with only an id.
+    /// The voices of an option, or `nil` if it is not set. A string is treated as a voice that has only an id.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func voices(_ name: String) throws(ServiceError) -> [VoiceDescription]? {
@@ -117,7 +117,7 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The nested options of an option, or `nil` if it is not set.
+    /// The options nested in an option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func options(_ name: String) throws(ServiceError) -> OptionValues? {
@@ -147,7 +147,7 @@ public struct OptionValues: Sendable, Hashable {
         return try read(name, .absolutePath) { _ in path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil }
     }
 
-    /// The language tags of a list or of a comma-separated string; `nil` if one is malformed.
+    /// The language tags in an array or in a comma-separated string; `nil` if one is malformed.
     static func languageTags(in content: OptionValue.Content) -> [LanguageTag]? {
         let texts: [String]
         switch content {
@@ -163,7 +163,7 @@ public struct OptionValues: Sendable, Hashable {
         return tags.isEmpty ? nil : tags
     }
 
-    /// Reads the value of an option; `content` returns `nil` for a value of another type.
+    /// Reads the value of an option; `content` returns `nil` if the value has another type.
     private func read<Value>(
         _ name: String,
         _ type: OptionType,
@@ -179,8 +179,8 @@ public struct OptionValues: Sendable, Hashable {
 
 /// A value that must not be shown, such as a key or a token.
 ///
-/// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions show `•••`. It is not
-/// `Codable`, so it cannot end up in a log, an error, a file or a cache key by accident.
+/// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions output `•••`. It is not
+/// `Codable`, so it cannot end up in a log, an error, a file or a cache key accidentally.
 public struct Secret: Sendable, Hashable {
     private let value: String
 
@@ -193,7 +193,7 @@ public struct Secret: Sendable, Hashable {
         self.source = source
     }
 
-    /// Returns the value itself. Call it only where the value is sent.
+    /// Returns the value itself. Call it only to send the value.
     public func reveal() -> String { value }
 
     /// The text that replaces a secret.
@@ -213,7 +213,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 ///
 /// Characters are Unicode scalars, the unit of translation services.
 public struct ServicePrice: Sendable, Hashable, Codable {
-    /// The price of a million characters; 0 or more.
+    /// The price per million characters; 0 or more.
     public var perMillionCharacters: Double
 
     /// The currency, as an ISO 4217 code: `EUR`.
@@ -222,7 +222,7 @@ public struct ServicePrice: Sendable, Hashable, Codable {
     /// Creates a price.
     ///
     /// - Parameters:
-    ///   - perMillionCharacters: The price of a million characters.
+    ///   - perMillionCharacters: The price per million characters.
     ///   - currency: An ISO 4217 code.
     public init(perMillionCharacters: Double, currency: String) {
         self.perMillionCharacters = perMillionCharacters

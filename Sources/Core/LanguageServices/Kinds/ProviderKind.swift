@@ -3,7 +3,7 @@ public struct ProviderKind: Sendable {
     /// The name of the kind in a configuration: `espeak`.
     public var name: String
 
-    /// Where the providers do their work.
+    /// Where the providers process requests.
     ///
     /// A provider with the locality ``ProviderDescriptor/Locality/network`` passes through ``ProviderContext/gate``
     /// before each request. A registry rejects a network provider whose kind declares another locality, unless the kind
@@ -11,7 +11,7 @@ public struct ProviderKind: Sendable {
     public var locality: ProviderDescriptor.Locality
 
     /// Whether the providers run programs that the user has chosen, such as plug-ins and commands. Such programs can do
-    /// anything, so a project configuration, found in the current folder, may not define one.
+    /// anything, so a project configuration, found in the current folder, may not define such a provider.
     public var runsChosenPrograms: Bool
 
     /// The service that the providers offer.
@@ -32,11 +32,11 @@ public struct ProviderKind: Sendable {
     ///   - name: The name of the kind in a configuration.
     ///   - service: The service that the providers offer.
     ///   - summary: A one-line description.
-    ///   - locality: Where the providers do their work.
+    ///   - locality: Where the providers process requests.
     ///   - runsChosenPrograms: Whether the providers run programs that the user has chosen.
     ///   - options: The options of the kind.
     ///   - make: The factory. It must be cheap and must not use the network; defer expensive work to the first request.
-    ///     Its errors appear in the `LoadResult`.
+    ///     Errors that it throws appear in the `LoadResult`.
     public init(
         name: String,
         service: Service,

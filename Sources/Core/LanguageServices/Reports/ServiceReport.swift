@@ -1,4 +1,4 @@
-/// How an answer was obtained: every provider that was tried, in order, with its outcome.
+/// How an answer was obtained: the providers that were tried, in order, with their outcomes.
 ///
 /// Every response and every speech stream carries a report. A provider reports itself; chains (`FallbackSpeech` etc.)
 /// and policies add their part.
@@ -6,8 +6,8 @@ public struct ServiceReport: Sendable, Hashable, Codable {
     /// The attempts, in the order in which the providers were tried.
     public var attempts: [Attempt]
 
-    /// What the user should know although the request succeeded: a word that had to be split, a voice of lower quality.
-    /// Each is one line without a trailing full stop.
+    /// What the user should know although the request succeeded: a word that was split, a lower-quality voice. Each is
+    /// one line without a trailing full stop.
     public var notices: [String]
 
     /// Creates a report.
@@ -43,7 +43,7 @@ public struct ServiceReport: Sendable, Hashable, Codable {
         if let last = attempts.indices.last { change(&attempts[last]) }
     }
 
-    /// Sets the outcome of the last attempt, and why the answer is incomplete, if it is.
+    /// Sets the outcome of the last attempt and, if the answer is incomplete, the reason.
     package mutating func note(_ outcome: Outcome, _ failure: ServiceError?) {
         changeLast { attempt in
             attempt.outcome = outcome
@@ -54,7 +54,7 @@ public struct ServiceReport: Sendable, Hashable, Codable {
 }
 
 extension ServiceReport {
-    /// One attempt of a provider.
+    /// One attempt with a provider.
     public struct Attempt: Sendable, Hashable, Codable {
         /// The provider.
         public var provider: ProviderID
@@ -62,17 +62,17 @@ extension ServiceReport {
         /// The outcome.
         public var outcome: Outcome
 
-        /// How long it took. For a speech stream: the provider's time until its last event, without the time that the
-        /// consumer spent.
+        /// How long it took. For a speech stream: the time that the provider took until its last event, excluding time
+        /// spent by the consumer.
         public var duration: Duration
 
         /// The number of retries.
         public var retries: Int
 
-        /// Whether the complete answer came from a cache; `nil` without a cache.
+        /// Whether the complete answer came from a cache; `nil` if there is no cache.
         public var cacheHit: Bool?
 
-        /// How much of the answer came from a cache: the number of texts of a batch, otherwise 1; `nil` without a
+        /// How much of the answer came from a cache: the number of texts in a batch, otherwise 1; `nil` if there is no
         /// cache.
         public var cached: Int?
 
@@ -82,7 +82,7 @@ extension ServiceReport {
         /// The message of the error, if there was one.
         public var message: String?
 
-        /// Creates an attempt.
+        /// Creates a record of an attempt.
         public init(
             provider: ProviderID,
             outcome: Outcome,
@@ -103,7 +103,7 @@ extension ServiceReport {
             self.message = message
         }
 
-        /// Creates the attempt of a provider that failed: a miss if the provider merely had no answer, otherwise a
+        /// Creates an attempt for a provider that failed: a miss if the provider merely had no answer, otherwise a
         /// failure.
         public init(provider: ProviderID, error: ServiceError, duration: Duration) {
             self.init(
@@ -120,7 +120,7 @@ extension ServiceReport {
     public enum Outcome: String, Sendable, Hashable, Codable {
         /// The provider answered.
         case answered
-        /// The provider answered a part of a batch.
+        /// The provider answered part of a batch.
         case partlyAnswered
         /// The provider had no answer: it does not support the request, or found nothing.
         case missed

@@ -5,11 +5,12 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
 
     /// The ranges of the word, in any of its forms, in ``text``, in Unicode scalars.
     ///
-    /// They are in order, not empty, and neither overlap nor touch. There are several if the word is split, as in *Turn
-    /// it off* or *Ich stehe um sieben auf*. If the word occurs twice, one occurrence is marked.
+    /// The ranges are sorted, non-empty and separated by at least one scalar. There are several if the word is split,
+    /// as in *Turn it off* or *Ich stehe um sieben auf*. If the word occurs more than once, only one occurrence is
+    /// marked.
     public var wordRanges: [Range<Int>]
 
-    /// The language of the sentence, if the request did not name it.
+    /// The language of the sentence, if the request did not specify it.
     public var language: LanguageTag?
 
     /// The dictionary form of the word: `go` for *went*.
@@ -18,7 +19,7 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     /// The part of speech of the word in this sentence.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The sense of the word in this sentence, as the provider's data names it.
+    /// The sense of the word in this sentence, as named in the provider's data.
     public var sense: String?
 
     /// The learner level of the sentence.
@@ -27,14 +28,13 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     /// The translation into the requested language.
     public var translation: String?
 
-    /// The sentence in Latin letters, if requested and the sentence is in another script.
+    /// The romanised sentence, if requested and the sentence is in another script.
     public var romanization: String?
 
     /// Remarks for the reader on grammar, use or culture.
     public var notes: [String]
 
-    /// The origin of a sentence that was found rather than generated: the name of a collection, with the sentence's
-    /// number.
+    /// For a sentence that was found rather than generated, the name of the collection and the sentence's number in it.
     public var source: String?
 
     /// The licence for redistribution of the sentence, if known.
@@ -81,7 +81,7 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
 }
 
 extension ExampleSentence {
-    /// The word as it appears in the sentence; the parts of a split word are joined by spaces.
+    /// The word as it appears in the sentence; the parts of a split word are joined with spaces.
     public var form: String { parts.filter(\.isWord).map(\.text).joined(separator: " ") }
 
     /// The sentence, split into the word and the text around it. The parts concatenate to ``text``.
@@ -119,8 +119,8 @@ extension ExampleSentence {
         cloze(number: number, hint: hint) { $0 }
     }
 
-    /// The sentence with the word as an Anki cloze deletion. A function writes every part, for example with HTML
-    /// escapes.
+    /// The sentence with the word as an Anki cloze deletion. Each part is passed through `write`, for example to escape
+    /// HTML.
     public func cloze(number: Int = 1, hint: String? = nil, writing write: (String) -> String) -> String? {
         var result = ""
         for part in parts {
@@ -142,7 +142,7 @@ extension ExampleSentence {
             if byte == previous, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "}") { return true }
             previous = byte
         }
-        // A colon or brace at the end would form a delimiter with the one that follows.
+        // A colon or brace at the end would form a delimiter with the character that follows.
         return previous == UInt8(ascii: ":") || previous == UInt8(ascii: "}")
     }
 }

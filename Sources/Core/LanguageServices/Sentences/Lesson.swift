@@ -11,7 +11,7 @@ public struct LessonRequest: Sendable, Hashable, Codable {
         /// Its part of speech.
         public var partOfSpeech: PartOfSpeech?
 
-        /// The sense to learn, in a word or two, if the word has several senses.
+        /// The sense to learn, in one or two words, if the word has several senses.
         public var sense: String?
 
         /// The level at which it is learned.
@@ -45,7 +45,7 @@ public struct LessonRequest: Sendable, Hashable, Codable {
     /// The learner's level.
     public var level: LearnerLevel?
 
-    /// The number of sentences per word.
+    /// The number of sentences for each word.
     public var sentencesPerWord: Int
 
     /// Whether to write a question with four choices for each word.
@@ -80,13 +80,13 @@ public struct LessonRequest: Sendable, Hashable, Codable {
 }
 
 extension LessonRequest {
-    /// The allowed numbers of words.
+    /// The allowed range for the number of words.
     public static let wordCounts: ClosedRange<Int> = 1...1000
 
-    /// The allowed numbers of sentences per word.
+    /// The allowed range for ``sentencesPerWord``.
     public static let sentenceCounts: ClosedRange<Int> = 0...5
 
-    /// The allowed numbers of open questions.
+    /// The allowed range for ``questions``.
     public static let questionCounts: ClosedRange<Int> = 0...100
 
     /// Checks the constraints that apply to every provider.

@@ -1,30 +1,30 @@
 /// A provider that generates or finds example sentences.
 public protocol SentenceProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards its upstream's.
+    /// forwards those of its upstream.
     var defaults: SentenceDefaults { get }
 
     /// Returns example sentences for a word.
     ///
-    /// - Returns: At least one and at most the requested number of sentences, all different, and none of them in
-    ///   ``SentenceRequest/avoiding``.
-    /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` if no sentence meets the request.
+    /// - Returns: At least one and at most the requested number of sentences, all different, and none of them among
+    ///   those in ``SentenceRequest/avoiding``.
+    /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` if no sentence meets the conditions.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse
 
     /// Streams example sentences for a word.
     ///
     /// The stream yields the same sentences as ``sentences(for:)``, in the same order. A provider that generates them
-    /// one by one yields each as soon as it has passed the checks. The default implementation yields all of them at
-    /// once.
+    /// one by one yields each as soon as it has passed the checks. The default implementation waits for the complete
+    /// response and then yields its sentences.
     ///
-    /// - Throws: The errors of ``sentences(for:)``, here or when the first sentence is requested.
+    /// - Throws: The errors of ``sentences(for:)``, from this method or when the first sentence is requested.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
 
     /// Writes the texts of a lesson: explanations, sentences, questions.
     ///
     /// The default implementation throws ``ServiceError/Code/unsupported``, and a chain tries the next provider.
     ///
-    /// - Returns: A lesson with at least one part. Parts that failed the checks are missing.
+    /// - Returns: A lesson with at least one part. Parts that failed the checks are omitted.
     /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` if the provider does not write lessons.
     func lesson(for request: LessonRequest) async throws -> WrittenLesson
 }
@@ -81,15 +81,15 @@ public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, Cust
 
     /// The sentence was built from a template whose forms, articles and agreement are correct by construction.
     public static let grammarByConstruction = SentenceCheck(rawValue: "grammar-by-construction")
-    /// The word occurs in one of its forms at the reported range.
+    /// The word occurs in one of its forms in the reported range.
     public static let word = SentenceCheck(rawValue: "word")
-    /// The answer of the service had the requested format.
+    /// The service's answer had the requested format.
     public static let shape = SentenceCheck(rawValue: "shape")
-    /// The answer of the service was complete.
+    /// The service's answer was complete.
     public static let finish = SentenceCheck(rawValue: "finish")
     /// The service did not refuse.
     public static let refusal = SentenceCheck(rawValue: "refusal")
-    /// The text is exactly one sentence, with its end mark.
+    /// The text is exactly one sentence, with sentence-final punctuation.
     public static let oneSentence = SentenceCheck(rawValue: "one-sentence")
     /// The number of words is within the limits.
     public static let length = SentenceCheck(rawValue: "length")
@@ -103,9 +103,9 @@ public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, Cust
     public static let markup = SentenceCheck(rawValue: "markup")
     /// The text does not repeat the prompt.
     public static let echo = SentenceCheck(rawValue: "echo")
-    /// The sentence differs from the other sentences of the answer and from those to avoid.
+    /// The sentence differs from the other sentences in the answer and from those to avoid.
     public static let duplicate = SentenceCheck(rawValue: "duplicate")
-    /// The sentence contains no word of the blocklist for learners.
+    /// The sentence contains no word on the blocklist for learners.
     public static let blocklist = SentenceCheck(rawValue: "blocklist")
     /// The sentence contains no word that is known to be above the requested level.
     public static let level = SentenceCheck(rawValue: "level")

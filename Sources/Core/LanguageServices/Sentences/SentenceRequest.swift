@@ -2,7 +2,7 @@
 ///
 /// ``language``, ``partOfSpeech``, ``words``, ``level`` and ``avoiding`` are conditions: a sentence that violates one
 /// is not returned. A sentence may be easier than ``level``. ``sense`` and ``topic`` are hints for providers that can
-/// use them; the returned sentence names its sense.
+/// use them; ``ExampleSentence/sense`` contains the sense found.
 public struct SentenceRequest: Sendable, Hashable, Codable {
     /// The word or multi-word expression, in any of its forms.
     public var word: String
@@ -16,7 +16,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// The intended sense, in a few words: a gloss, a synonym, a translation (`money`, `edge of a river`).
     public var sense: String?
 
-    /// The reader's level; no sentence is harder.
+    /// The reader's level; harder sentences are not returned.
     public var level: LearnerLevel?
 
     /// The number of sentences, 1…100.
@@ -34,7 +34,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// The language of the sentences' translations; `nil` for no translation.
     public var targetLanguage: LanguageTag?
 
-    /// Whether to add a romanization to sentences in other scripts.
+    /// Whether to add a romanization to sentences that are not in Latin script.
     public var romanizes: Bool
 
     /// Sentences that must not be returned, such as those that the reader already has.
@@ -71,7 +71,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
 }
 
 extension SentenceRequest {
-    /// The allowed numbers of sentences.
+    /// The allowed range for ``count``.
     public static let counts: ClosedRange<Int> = 1...100
 
     /// The maximum length of ``word`` in Unicode scalars; ``sense`` and ``topic`` may be twice as long.
@@ -82,7 +82,7 @@ extension SentenceRequest {
 
     /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty word, a count outside ``counts``, or an impossible
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty word, a count outside ``counts``, or an invalid
     ///   sentence length; ``ServiceError/Code/limitExceeded`` for a text that is too long.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(word) {

@@ -11,7 +11,7 @@ public enum SentenceEvent: Sendable, Hashable {
 /// Sentences as they are generated or found, followed by a report.
 ///
 /// The stream is pull-based, like ``SpeechStream``: a provider works only when the consumer requests the next event,
-/// and a dropped stream causes no further work. It can be iterated once, by one task.
+/// and a dropped stream causes no further work. It can be iterated only once, by one task.
 public typealias SentenceStream = ServiceStream<SentenceEvent>
 
 extension SentenceStream {
@@ -22,10 +22,10 @@ extension SentenceStream {
         self.init { left.withLock { $0.popFirst() } }
     }
 
-    /// Reads the stream to its end.
+    /// Reads the stream to the end.
     ///
     /// - Throws: ``ServiceError``: the stream's error, or ``ServiceError/Code/protocolViolation`` if it yielded more
-    ///   sentences than a request may ask for.
+    ///   sentences than a request may specify.
     public func collect() async throws -> SentenceResponse {
         var response = SentenceResponse(sentences: [], report: ServiceReport())
         for try await event in self {

@@ -31,7 +31,7 @@ public struct SentenceTranslation: Sendable {
         /// included.
         public var translators: [Int: ProviderID]
 
-        /// Notices of the provider for the user.
+        /// The provider's notices for the user.
         public var notices: [String]
 
         /// Why some sentences have no translation.

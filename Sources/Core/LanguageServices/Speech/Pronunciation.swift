@@ -1,14 +1,14 @@
 /// The pronunciation of one word, which overrides the speech provider's own.
 public struct Pronunciation: Sendable, Hashable, Codable {
-    /// The word as it appears in texts: letters, digits, and hyphens or apostrophes within.
+    /// The word as it appears in texts: letters, digits, and internal hyphens or apostrophes.
     ///
-    /// A lower-case word matches in any case; a word with capitals matches exactly.
+    /// A lower-case word matches regardless of case; a word with capital letters matches only that spelling.
     public var word: String
 
     /// The pronunciation.
     public var sound: Sound
 
-    /// The language or accent it applies to; `nil` applies to all. A language without a region (`en`) includes its
+    /// The language or accent it applies to; `nil` applies to all. A language without a region (`en`) includes all its
     /// accents.
     public var language: LanguageTag?
 
@@ -99,11 +99,12 @@ extension Pronunciation {
     }
 }
 
-/// The pronunciations of a list that apply to a language, indexed by word.
+/// The pronunciations from a list that apply to a language, indexed by word.
 package struct PronunciationIndex: Sendable {
     private var sounds: [String: Pronunciation.Sound] = [:]
 
-    /// Keeps the pronunciations for a language or accent. A later one replaces an earlier one for the same word.
+    /// Keeps the pronunciations for a language or accent. If a word is listed more than once, the last pronunciation
+    /// applies.
     package init(_ pronunciations: [Pronunciation], language: LanguageTag?) {
         for entry in pronunciations where entry.holds(for: language) { sounds[entry.word] = entry.sound }
     }
@@ -111,7 +112,7 @@ package struct PronunciationIndex: Sendable {
     /// Whether no pronunciation applies.
     package var isEmpty: Bool { sounds.isEmpty }
 
-    /// The pronunciation of a word. The ending is a genitive *'s* that is not part of the listed word.
+    /// The pronunciation of a word. `ending` is a possessive *'s* that is not part of the listed word.
     package func sound(of word: String) -> (sound: Pronunciation.Sound, ending: String)? {
         for candidate in [word, word.lowercased()] {
             if let sound = sounds[candidate] { return (sound, "") }

@@ -6,7 +6,7 @@ public struct SpeechMark: Sendable, Hashable, Codable {
     /// Its offset in ``SpeechRequest/text``, in Unicode scalars.
     public var offset: Int
 
-    /// Its length in the text, in Unicode scalars; 0 if it corresponds to nothing in the text.
+    /// Its length in the text, in Unicode scalars; 0 if nothing in the text corresponds to it.
     public var length: Int
 
     /// The frame at which it starts, counted from the start of the stream.
@@ -39,8 +39,8 @@ extension SpeechMark {
     /// The range of the mark in a text, for display or highlighting.
     ///
     /// - Parameter text: The text of the request.
-    /// - Returns: `nil` if the mark is outside the text. The range is empty if the mark corresponds to nothing in the
-    ///   text. A mark may start or end within a character that consists of several Unicode scalars.
+    /// - Returns: `nil` if the mark is outside the text. The range is empty if nothing in the text corresponds to the
+    ///   mark. It may start or end within a character that consists of several Unicode scalars.
     public func range(in text: String) -> Range<String.Index>? {
         let scalars = text.unicodeScalars
         guard offset >= 0, length >= 0,

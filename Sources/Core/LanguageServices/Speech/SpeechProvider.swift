@@ -1,7 +1,7 @@
 /// A provider that turns text into audio.
 public protocol SpeechProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards its upstream's.
+    /// forwards those of its upstream.
     var defaults: SpeechDefaults { get }
 
     /// The voices that match a query, sorted by quality (best first), language and name.
@@ -27,16 +27,15 @@ extension SpeechProvider {
 public struct SpeechRequest: Sendable, Hashable, Codable {
     /// The text: plain, without markup; a word, a sentence or a few paragraphs.
     ///
-    /// Text that is empty or contains nothing to speak causes ``ServiceError/Code/invalidRequest``.
+    /// Text that is empty or contains nothing that can be spoken causes ``ServiceError/Code/invalidRequest``.
     public var text: String
 
     /// The language or accent: `en-AU`. `nil` uses the configured value.
     ///
-    /// A provider never substitutes another accent: an accent that it does not have causes
-    /// ``ServiceError/Code/unsupported``.
+    /// A provider never substitutes another accent: an unsupported accent causes ``ServiceError/Code/unsupported``.
     public var language: LanguageTag?
 
-    /// A voice of the provider, by ``Voice/id``. It overrides ``language``.
+    /// The provider's voice, by ``Voice/id``. It overrides ``language``.
     public var voice: String?
 
     /// The speed as a multiple of normal speed, 0.3…3. `nil` uses the configured value.
@@ -48,15 +47,16 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
     /// The volume as a fraction of the default, 0…1. `nil` uses the default.
     public var volume: Double?
 
-    /// An additional pause between words, 0…5 s. `nil` means no pause.
+    /// The additional pause between words, 0…5 s. `nil` means no pause.
     public var wordGap: Duration?
 
-    /// Whether identical requests must produce byte-identical audio, independently of earlier and concurrent requests.
+    /// Whether identical requests must produce byte-identical audio, regardless of earlier and concurrent requests.
     ///
     /// This may be slower. A provider that cannot guarantee it throws ``ServiceError/Code/unsupported``.
     public var isDeterministic: Bool
 
-    /// Pronunciations that override the provider's own. A later one replaces an earlier one for the same word.
+    /// Pronunciations that override the provider's own. If a word is listed more than once, the last pronunciation
+    /// applies.
     ///
     /// A provider without support for pronunciations throws ``ServiceError/Code/unsupported``.
     public var pronunciations: [Pronunciation]
@@ -103,8 +103,8 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
 
     /// Checks the constraints that apply to every provider.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for text that contains nothing to speak (empty, or only white
-    ///   space, control and zero-width characters), or a rate, pitch, volume or word gap out of range.
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for text that contains nothing that can be spoken (empty, or only
+    ///   white space, control and zero-width characters), or a rate, pitch, volume or word gap out of range.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(text) {
             throw ServiceError(.invalidRequest, "the text to speak is empty")

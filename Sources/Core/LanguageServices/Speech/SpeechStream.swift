@@ -13,16 +13,16 @@ public enum SpeechEvent: Sendable, Hashable {
 /// Speech as it is synthesized: a format, then audio and marks, then a report.
 ///
 /// The stream is pull-based: a provider works only when the consumer requests the next event. A slow player therefore
-/// buffers only one chunk, and a dropped stream causes no further work. It can be iterated once, by one task.
+/// buffers only one chunk, and a dropped stream causes no further work. It can be iterated only once, by one task.
 public typealias SpeechStream = ServiceStream<SpeechEvent>
 
 extension SpeechStream {
     /// The complete output of a stream.
     public typealias Recording = SpeechRecording
 
-    /// Reads the stream to its end.
+    /// Reads the stream to the end.
     ///
-    /// - Parameter limit: The maximum number of samples; the default is about two hours of mono at 22,050 Hz.
+    /// - Parameter limit: The maximum number of samples; the default is about two hours of mono audio at 22,050 Hz.
     /// - Throws: ``ServiceError``: the stream's error, ``ServiceError/Code/limitExceeded``, or
     ///   ``ServiceError/Code/protocolViolation`` if the stream ended without a format.
     public func collect(limit: Int = 160_000_000) async throws -> Recording {
@@ -78,12 +78,12 @@ public struct AudioFormat: Sendable, Hashable, Codable {
         self.channels = channels
     }
 
-    /// The duration of a number of samples, counted over all channels.
+    /// The duration of a number of samples, counted across all channels.
     public func duration(ofSamples samples: Int) -> Duration {
         guard sampleRate > 0, channels > 0 else { return .zero }
         let frames = samples / channels
         let (seconds, rest) = frames.quotientAndRemainder(dividingBy: sampleRate)
-        // `Duration` arithmetic has 128 bits, so an absurd sample rate does not overflow.
+        // `Duration` arithmetic uses 128 bits, so an absurd sample rate does not overflow.
         return .seconds(seconds) + .seconds(rest) / sampleRate
     }
 }

@@ -9,7 +9,7 @@ public struct Voice: Sendable, Hashable, Codable {
     /// The voice's languages, best first.
     public var languages: [LanguageTag]
 
-    /// The gender it sounds like, if known.
+    /// The perceived gender, if known.
     public var gender: Gender?
 
     /// The voice's quality.
@@ -35,7 +35,7 @@ public struct Voice: Sendable, Hashable, Codable {
         self.provider = provider
     }
 
-    /// The gender a voice sounds like.
+    /// The perceived gender of a voice.
     public enum Gender: String, Sendable, Hashable, Codable, CaseIterable {
         /// Female.
         case female
@@ -47,7 +47,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
     /// The quality of a voice, lowest first.
     public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Reduced, because a component is missing; the provider's status names it.
+        /// Reduced because a component is missing; the provider's status names the component.
         case degraded
         /// The engine's default quality.
         case standard
@@ -72,7 +72,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
 /// A filter for voices.
 public struct VoiceQuery: Sendable, Hashable, Codable {
-    /// Only voices of this language; `en` matches `en-AU` too. `nil` matches all.
+    /// Only voices for this language; `en` matches `en-AU` too. `nil` matches all.
     public var language: LanguageTag?
 
     /// Only voices of this gender; voices of unknown gender do not match.
@@ -103,7 +103,7 @@ public struct VoiceDescription: Sendable, Hashable, Codable {
     /// The voice's languages, best first; empty if not specified.
     public var languages: [LanguageTag]
 
-    /// The gender it sounds like, if specified.
+    /// The perceived gender, if specified.
     public var gender: Voice.Gender?
 
     /// The quality, if specified.

@@ -14,20 +14,20 @@ public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
 
     /// Creates a stream.
     ///
-    /// - Parameter pull: Returns the next event, or `nil` after the report. It is not called again after it has
-    ///   returned `nil` or thrown, and never concurrently.
+    /// - Parameter pull: Returns the next event, or `nil` at the end. It is not called again after it has returned
+    ///   `nil` or thrown, and never concurrently.
     public init(pulling pull: @escaping @Sendable () async throws -> Event?) {
         self.pull = StreamTurn.guarding(pull)
     }
 
-    /// Creates an iterator. All iterators share the position in the stream.
+    /// Creates an iterator. All iterators share one position in the stream.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
     /// Requests one event at a time.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let pull: Pull<Event>
 
-        /// The next event, or `nil` at the end.
+        /// Returns the next event, or `nil` at the end.
         ///
         /// - Throws: ``ServiceError``; the stream has then ended. ``ServiceError/Code/invalidRequest`` if another task
         ///   is waiting for an event of the same stream.
@@ -35,7 +35,7 @@ public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Guarantees to a stream's provider that pulls are not concurrent, and that none follows the end.
+/// Ensures that a stream's provider is never asked for events concurrently or after the end.
 ///
 /// A stream is a value, so two copies or two iterators could otherwise pull from one engine at the same time.
 final class StreamTurn: Sendable {
@@ -67,8 +67,8 @@ final class StreamTurn: Sendable {
         state.withLock { $0 = isOver ? .over : .idle }
     }
 
-    /// Wraps a pull: the wrapped one is not called again after it has returned `nil` or thrown, and never concurrently.
-    /// All errors become `ServiceError`.
+    /// Wraps a pull function: the wrapped function is not called again after it has returned `nil` or thrown, and never
+    /// concurrently. All errors become `ServiceError`.
     static func guarding<Event>(_ pull: @escaping Pull<Event>) -> Pull<Event> {
         let turn = StreamTurn()
         return {

@@ -6,14 +6,14 @@ public struct Translation: Sendable, Hashable, Codable {
     /// Other translations, best first.
     public var alternatives: [String]
 
-    /// ``text`` and ``alternatives`` grouped by part of speech, the group of ``text`` first. Empty if there are fewer
-    /// than two parts of speech.
+    /// ``text`` and ``alternatives`` grouped by part of speech, with the group of ``text`` first. Empty if there are
+    /// fewer than two parts of speech.
     public var groups: [TranslationGroup]
 
-    /// The provider of the translation.
+    /// The provider that returned the translation.
     public var provider: ProviderID
 
-    /// The part of speech of the text in this translation, if known.
+    /// The part of speech that this translation assumes for the text, if known.
     public var partOfSpeech: PartOfSpeech?
 
     /// The grammatical genders of ``text``.
@@ -25,16 +25,16 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The romanization of ``text``, if requested and ``text`` is in another script.
     public var romanization: String?
 
-    /// The detected language of the text, if the request did not name it.
+    /// The detected language of the text, if the request did not specify it.
     public var source: LanguageTag?
 
-    /// How the text matched a dictionary entry; `nil` for a provider without a dictionary.
+    /// How the text matched a dictionary entry; `nil` if the provider has no dictionary.
     public var match: TranslationMatch?
 
     /// The dictionary entries, if requested.
     public var entries: [TranslationEntry]
 
-    /// The parts of a text that was translated word by word.
+    /// The parts of the text, if it was translated word by word.
     public var gloss: [GlossedWord]
 
     /// Notes for the user: an unknown word that was kept, an uncertain translation.
@@ -89,7 +89,7 @@ public struct Translation: Sendable, Hashable, Codable {
 
 /// The state of an answer from a `ResponseStore`.
 public enum CachedAnswer: String, Sendable, Hashable, Codable {
-    /// Within its lifetime.
+    /// Not expired.
     case fresh
     /// Expired, but used because the provider could not be reached.
     case stale
@@ -109,31 +109,32 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
         self.headword = headword
     }
 
-    /// The kinds of match, most exact first. A looser kind is tried only if no stricter kind finds anything.
+    /// The kinds of match, most exact first. A looser kind is tried only if no stricter kind finds a match.
     public enum Step: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
         /// The text equals the headword.
         case exact
         /// It differs in case.
         case letterCase = "case"
-        /// It differs in accents, ligatures or script: *naive* for *naïve*, *strasse* for *Straße*, *學習* for *学习*.
+        /// It differs in accents, ligatures or script variant: *naive* for *naïve*, *strasse* for *Straße*, *學習* for
+        /// *学习*.
         case accents
         /// It differs in punctuation, spaces or hyphens: *icecream* for *ice cream*.
         case punctuation
         /// It is an inflected form: *went* for *go*.
         case lemma
-        /// It contains the headword: *kick the bucket* in *he kicked the bucket*.
+        /// The text contains the headword: *kick the bucket* in *he kicked the bucket*.
         case expression
         /// Its spelling is close: *recieve* for *receive*.
         case spelling
         /// No headword covers the text; it was translated word by word.
         case gloss
 
-        /// Whether a match is stricter than another.
+        /// Whether one step is stricter than another.
         public static func < (first: Step, second: Step) -> Bool {
             first.rank < second.rank
         }
 
-        // Searches compare steps often; a lookup in `allCases` would allocate an array each time.
+        // Searches compare steps often; a lookup in `allCases` would allocate an array on each comparison.
         private var rank: Int {
             switch self {
             case .exact: 0
@@ -165,9 +166,9 @@ public struct TranslationRemark: Sendable, Hashable, Codable {
 
     /// The subject of a remark.
     public enum Subject: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Grammar: why a form is used.
+        /// Grammar: why a particular form is used.
         case grammar
-        /// Culture and usage: who says it to whom, and when.
+        /// Culture and usage: who uses the expression, with whom and when.
         case culture
     }
 }
@@ -192,14 +193,14 @@ public struct GlossedWord: Sendable, Hashable, Codable {
     /// The part as it appears in the text: a word, a multi-word expression, or the characters between them.
     public var text: String
 
-    /// Its translation. `nil` for characters between words, and for a word that is not in the dictionary. Empty for a
-    /// verb part whose meaning is given with another part, such as *an* in *rufe dich an*.
+    /// Its translation. `nil` for characters between words, and for a word that is not in the dictionary. Empty for
+    /// part of a verb whose meaning is given with another part, such as *an* in *rufe dich an*.
     public var translation: String?
 
     /// Other translations, best first.
     public var alternatives: [String]
 
-    /// How it was found; `nil` if it was not.
+    /// How the dictionary entry was found; `nil` if there is none.
     public var match: TranslationMatch?
 
     /// The reading of the part (kana, pinyin) if its script does not show it.

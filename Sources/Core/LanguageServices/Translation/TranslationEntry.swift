@@ -9,7 +9,7 @@ public struct TranslationEntry: Sendable, Hashable, Codable {
     /// Its pronunciations, in IPA without slashes.
     public var pronunciations: [String]
 
-    /// The parts of speech that the entry gives for all senses.
+    /// The parts of speech that the entry lists for all senses.
     public var partsOfSpeech: [PartOfSpeech]
 
     /// The grammatical genders of the headword.
@@ -30,7 +30,7 @@ public struct TranslationEntry: Sendable, Hashable, Codable {
     /// Usage notes.
     public var notes: [String]
 
-    /// The name of the dictionary; empty for an entry that is not in one yet.
+    /// The name of the dictionary; empty for an entry that is not yet in a dictionary.
     public var dictionary: String
 
     /// Creates an entry.

@@ -1,7 +1,7 @@
 /// A provider that translates texts.
 public protocol TranslationProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards its upstream's.
+    /// forwards those of its upstream.
     var defaults: TranslationDefaults { get }
 
     /// The supported language pairs.
@@ -11,8 +11,8 @@ public protocol TranslationProvider: ServiceProvider {
 
     /// Translates a batch of texts.
     ///
-    /// - Returns: One result for each text of the request, in the same order.
-    /// - Throws: ``ServiceError`` if the whole request failed. The error of a single text is in its result.
+    /// - Returns: One result for each text in the request, in the same order.
+    /// - Throws: ``ServiceError`` if the whole request failed. An error for a single text is in that text's result.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse
 }
 

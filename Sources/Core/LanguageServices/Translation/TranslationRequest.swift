@@ -1,20 +1,20 @@
-/// Texts to translate.
+/// A request to translate texts.
 public struct TranslationRequest: Sendable, Hashable, Codable {
     /// The texts. Each is translated separately.
     public var texts: [String]
 
-    /// Their language. `nil` uses the configured value or the provider's detection.
+    /// The language of the texts. `nil` uses the configured value or the provider's detection.
     public var source: LanguageTag?
 
     /// The language to translate to. `nil` uses the configured value.
     public var target: LanguageTag?
 
-    /// The preferred part of speech if a text is a single word. It is a preference, not a filter.
+    /// The preferred part of speech if a text is a single word. Other parts of speech are not excluded.
     public var partOfSpeech: PartOfSpeech?
 
     /// The loosest accepted kind of dictionary match; the default, ``TranslationMatch/Step/gloss``, accepts all.
     ///
-    /// The limit applies to every provider of a chain. A looser match results in ``ServiceError/Code/notFound``, as
+    /// The limit applies to every provider in a chain. A looser match results in ``ServiceError/Code/notFound``, as
     /// does a translation without a ``Translation/match``, such as a machine translation of a sentence.
     public var loosestMatch: TranslationMatch.Step
 
@@ -58,7 +58,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
 extension TranslationRequest {
     private enum CodingKeys: String, CodingKey {
         case texts, source, target, partOfSpeech, romanizes, wantsAlternatives, wantsEntries, context
-        // Stored queues contain the name of earlier versions.
+        // Stored queues use the name from earlier versions.
         case loosestMatch = "furthestStep"
     }
 
@@ -79,13 +79,13 @@ extension TranslationRequest {
     }
 }
 
-/// Context for the texts of a request. A provider that cannot use it ignores it.
+/// Context for the texts in a request. A provider that cannot use it ignores it.
 public struct TranslationContext: Sendable, Hashable, Codable {
-    /// Earlier messages, oldest first, in the language of the texts or of the translations. They clarify the
+    /// Earlier messages, oldest first, in the language of either the texts or the translations. They clarify the
     /// meaning and are not translated.
     public var previousMessages: [String]
 
-    /// The reader's level in the target language, as a hint for the choice of words and for remarks.
+    /// The reader's level in the target language, as a hint for word choice and remarks.
     public var level: LearnerLevel?
 
     /// Creates a context.

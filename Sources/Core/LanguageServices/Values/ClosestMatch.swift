@@ -1,8 +1,8 @@
 /// Finds the name that a user probably meant.
 ///
-/// Options, keys, kinds, accents and providers all use this rule: the smallest Damerau–Levenshtein distance (optimal
-/// string alignment: insertion, deletion, substitution, transposition of neighbours), ignoring case, and at most a
-/// third of the longer name's length (at least one).
+/// Options, keys, kinds, accents and providers all use this rule. The match is the name with the smallest
+/// Damerau–Levenshtein distance (optimal string alignment: insertion, deletion, substitution, transposition of
+/// neighbours), ignoring case. The distance may be at most one, or a third of the longer name's length if that is more.
 package enum ClosestMatch {
     /// The candidate closest to `name`, or `nil` if none is close enough.
     ///

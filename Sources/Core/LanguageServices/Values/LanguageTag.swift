@@ -17,9 +17,9 @@ public struct LanguageTag: Sendable, Hashable {
 
     /// Parses a tag.
     ///
-    /// `_` is accepted for `-`, as in POSIX locale names (`en_GB`). Variants of three letters are accepted, as in
-    /// accent names of speech engines (`en-US-nyc`). An extended language subtag replaces the language before it, which
-    /// is its canonical form (RFC 5646 §4.5): `zh-yue-HK` becomes `yue-HK`. Other errors are not corrected.
+    /// `_` is accepted in place of `-`, as in POSIX locale names (`en_GB`). Variants of three letters are accepted, as
+    /// in the accent names of speech engines (`en-US-nyc`). An extended language subtag replaces the language before
+    /// it, which is its canonical form (RFC 5646 §4.5): `zh-yue-HK` becomes `yue-HK`. Other errors are not corrected.
     ///
     /// - Parameter text: The tag; at most 64 characters.
     /// - Returns: `nil` if `text` is not well formed.
@@ -33,7 +33,7 @@ public struct LanguageTag: Sendable, Hashable {
         var region: String?
         var others: [String] = []
         var canExtendLanguage = first.utf8.count <= 3
-        // The letter that introduces an extension or private use; another subtag must follow.
+        // The singleton, the letter that introduces an extension or private use; another subtag must follow.
         var singleton: String?
         var isOpen = false
         for subtag in subtags.dropFirst() {
@@ -76,7 +76,7 @@ public struct LanguageTag: Sendable, Hashable {
 
     /// Whether this tag matches `range`.
     ///
-    /// This is the extended filtering of RFC 4647 §3.3.2 without wildcards: `en` matches `en-AU`, `zh-TW` matches
+    /// This is extended filtering (RFC 4647 §3.3.2) without wildcards: `en` matches `en-AU`, `zh-TW` matches
     /// `zh-Hant-TW`, `en-GB` does not match `en`.
     public func isMatch(for range: LanguageTag) -> Bool {
         guard language == range.language else { return false }
@@ -144,7 +144,7 @@ public enum LearnerLevel: String, Sendable, Hashable, Codable, CaseIterable, Com
     case b2 = "B2"
     /// Advanced.
     case c1 = "C1"
-    /// Close to a native speaker.
+    /// Near-native proficiency.
     case c2 = "C2"
 
     /// Whether a level is lower than another.

@@ -21,7 +21,7 @@ package enum Sine {
     /// The sine of an angle in turns (1 is a full circle), with an error of about 4 · 10⁻⁹.
     @inlinable package static func value(turns: Double) -> Double {
         // Reduce to −0.5…0.5 of a turn, then fold to −0.25…0.25. `rounded()` would call the C maths library, which is
-        // not linked into a program that imports no C library. Numbers outside this range have no fraction.
+        // not linked into a program that imports no C library. Numbers beyond ±2⁵² have no fractional part.
         guard turns > -0x1p52, turns < 0x1p52 else { return 0 }
         var angle = turns - Double(Int(turns + (turns < 0 ? -0.5 : 0.5)))
         if angle > 0.25 { angle = 0.5 - angle }

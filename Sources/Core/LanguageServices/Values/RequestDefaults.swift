@@ -1,11 +1,11 @@
 /// Configured values for the `nil` fields of a speech request.
 ///
-/// A provider from a ``ServiceProvider`` chain applies them itself. A front end reads them if it needs to know in
+/// A chain that a `ServiceRegistry` returns applies them itself. A front end reads them if it needs to know in
 /// advance what will be spoken, for example to name a file.
 public struct SpeechDefaults: Sendable, Hashable {
-    /// The language of requests with neither language nor voice.
+    /// The default language, used if a request specifies neither language nor voice.
     public var language: LanguageTag?
-    /// The rate of requests without one; 1 is normal speed.
+    /// The default rate; 1 is normal speed.
     public var rate: Double?
     /// Whether a front end normalizes the loudness of the audio. Providers ignore it.
     public var isNormalizing: Bool?
@@ -25,7 +25,7 @@ public struct SpeechDefaults: Sendable, Hashable {
         self.isQueueing = isQueueing
     }
 
-    /// Returns the request with its `nil` fields replaced by the defaults.
+    /// Returns the request with its `nil` fields replaced with the defaults.
     public func completing(_ request: SpeechRequest) -> SpeechRequest {
         var complete = request
         // A voice implies its language.
@@ -37,11 +37,11 @@ public struct SpeechDefaults: Sendable, Hashable {
 
 /// Configured values for the `nil` fields of a translation request; see ``SpeechDefaults``.
 public struct TranslationDefaults: Sendable, Hashable {
-    /// The source language of requests without one.
+    /// The default source language.
     public var source: LanguageTag?
-    /// The target language of requests without one.
+    /// The default target language.
     public var target: LanguageTag?
-    /// The reader's level for requests without one.
+    /// The reader's level, used if a request does not specify one.
     public var level: LearnerLevel?
     /// Whether a front end queues requests that fail because the network is down.
     public var isQueueing: Bool?
@@ -59,7 +59,7 @@ public struct TranslationDefaults: Sendable, Hashable {
         self.isQueueing = isQueueing
     }
 
-    /// Returns the request with its `nil` fields replaced by the defaults.
+    /// Returns the request with its `nil` fields replaced with the defaults.
     public func completing(_ request: TranslationRequest) -> TranslationRequest {
         var complete = request
         complete.source = complete.source ?? source
@@ -74,11 +74,11 @@ public struct TranslationDefaults: Sendable, Hashable {
 
 /// Configured values for the `nil` fields of a request for sentences or a lesson; see ``SpeechDefaults``.
 public struct SentenceDefaults: Sendable, Hashable {
-    /// The language of requests without one.
+    /// The default language.
     public var language: LanguageTag?
-    /// The reader's level for requests without one.
+    /// The reader's level, used if a request does not specify one.
     public var level: LearnerLevel?
-    /// The language of the sentences' translations for requests without one.
+    /// The default language for translations of the sentences.
     public var target: LanguageTag?
 
     /// Creates defaults; `nil` means no default.
@@ -88,7 +88,7 @@ public struct SentenceDefaults: Sendable, Hashable {
         self.target = target
     }
 
-    /// Returns the request with its `nil` fields replaced by the defaults.
+    /// Returns the request with its `nil` fields replaced with the defaults.
     public func completing(_ request: SentenceRequest) -> SentenceRequest {
         var complete = request
         complete.language = complete.language ?? language
@@ -97,7 +97,7 @@ public struct SentenceDefaults: Sendable, Hashable {
         return complete
     }
 
-    /// Returns the request with its `nil` fields replaced by the defaults.
+    /// Returns the request with its `nil` fields replaced with the defaults.
     public func completing(_ request: LessonRequest) -> LessonRequest {
         var complete = request
         complete.language = complete.language ?? language
@@ -109,13 +109,13 @@ public struct SentenceDefaults: Sendable, Hashable {
 
 /// Configured values for the `nil` fields of a feedback request; see ``SpeechDefaults``.
 public struct FeedbackDefaults: Sendable, Hashable {
-    /// The intensity factor of requests without one, 0…1.
+    /// The default intensity factor, 0…1.
     public var strength: Double?
 
     /// Creates defaults; `nil` means no default.
     public init(strength: Double? = nil) { self.strength = strength }
 
-    /// Returns the request with its `nil` fields replaced by the defaults.
+    /// Returns the request with its `nil` fields replaced with the defaults.
     public func completing(_ request: FeedbackRequest) -> FeedbackRequest {
         var complete = request
         complete.strength = complete.strength ?? strength

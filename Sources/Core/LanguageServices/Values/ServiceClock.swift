@@ -18,9 +18,9 @@ public struct ServiceClock: Sendable {
     /// The time since this value was created; it never decreases.
     public var now: Duration { elapsed() }
 
-    /// Waits.
+    /// Waits for a duration.
     ///
-    /// - Parameter duration: The time to wait. Zero and negative durations return at once; the maximum is about 136
+    /// - Parameter duration: The time to wait. Zero and negative durations return immediately; the maximum is about 136
     ///   years.
     /// - Throws: `CancellationError` if the task is cancelled while it waits.
     public func sleep(for duration: Duration) async throws {
@@ -30,7 +30,7 @@ public struct ServiceClock: Sendable {
     }
 }
 
-/// A point in time in UTC, in the Gregorian calendar.
+/// A point in time: a Gregorian date and a time of day in UTC.
 package struct UTCTime: Sendable, Hashable {
     package let year: Int64
     /// Counted from 1.
@@ -50,13 +50,14 @@ package struct UTCTime: Sendable, Hashable {
 
     /// Converts seconds to a date and time.
     ///
-    /// - Parameter seconds: Seconds since 1970 without leap seconds. Values outside the years 0 to 9999 are clamped.
+    /// - Parameter seconds: Seconds since 1970, not counting leap seconds. Values outside the years 0 to 9999 are
+    ///   clamped.
     package init(_ seconds: Int64) {
         let time = min(max(seconds, Self.earliest), Self.latest)
         let ofDay = ((time % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
         (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
-        // Years start in March here, so that the leap day is the last day. They are grouped in eras of 400 years, which
-        // all have 146,097 days. Days are counted from 0000-03-01.
+        // Here, a year starts in March, so the leap day is its last day. Years are grouped into eras of 400 years;
+        // every era has 146,097 days. Days are counted from 0000-03-01.
         let count = (time - ofDay) / Self.secondsOfDay + 719_468
         let era = (count >= 0 ? count : count - 146_096) / 146_097
         let dayOfEra = count - era * 146_097
@@ -78,7 +79,7 @@ package struct UTCTime: Sendable, Hashable {
     /// The time in RFC 3339 format: `2026-03-31T09:31:01Z`.
     package var text: String { "\(dateText)T\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second))Z" }
 
-    /// The time in a form for file names: `2026-03-31-093101`.
+    /// The time in a form suitable for file names: `2026-03-31-093101`.
     package var fileName: String { "\(dateText)-\(Self.padded(hour))\(Self.padded(minute))\(Self.padded(second))" }
 
     private static func padded(_ number: Int64, _ width: Int = 2) -> String {

@@ -1,6 +1,6 @@
 /// The common requirements of all providers.
 ///
-/// A provider is used from many tasks concurrently and protects its own state. It throws only ``ServiceError``, and it
+/// Many tasks use a provider concurrently, so it must protect its own state. It throws only ``ServiceError``, and it
 /// responds promptly to cancellation with ``ServiceError/Code/cancelled``.
 ///
 /// The conformance suites in `LanguageServicesTesting` check these rules for any provider.
@@ -8,10 +8,10 @@ public protocol ServiceProvider: Sendable {
     /// The provider's metadata; it never changes.
     var descriptor: ProviderDescriptor { get }
 
-    /// Whether the provider can be used now. Must return quickly and must not fail.
+    /// Whether the provider can be used now. This method must return quickly and must not fail.
     func status() async -> ProviderStatus
 
-    /// Releases the provider's resources (processes, connections). May be called several times.
+    /// Releases the provider's resources (processes, connections). This method may be called several times.
     ///
     /// A later request fails with ``ServiceError/Code/unavailable``, or works as before if there was nothing to
     /// release.
@@ -43,7 +43,7 @@ public enum Service: String, Sendable, Hashable, Codable, CaseIterable, CustomSt
 
 /// The name of a provider in configurations and reports, for example `espeak` or `libre`.
 ///
-/// Two providers of one kind, such as two translation servers, have different ids.
+/// Two providers of the same kind, such as two translation servers, have different ids.
 public struct ProviderID: Sendable, Hashable, RawRepresentable {
     /// The name itself.
     public let rawValue: String
@@ -85,14 +85,14 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// The name of its kind in a configuration: `espeak`, `dictionary`.
     public var kind: String
 
-    /// The version of the wrapped engine, or of the provider itself. It is part of every `CacheKey`. It must contain
-    /// everything that affects answers (an address, a model, a prompt), but never a secret.
+    /// The version of the wrapped engine, or of the provider itself. The version is part of every `CacheKey`. It must
+    /// include everything that affects answers (an address, a model, a prompt), but never a secret.
     public var version: String
 
     /// The service it offers.
     public var service: Service
 
-    /// Where the provider does its work.
+    /// Where the provider processes requests.
     public var locality: Locality
 
     /// The attribution that the licence requires, if any.
@@ -125,7 +125,7 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
         self.requestLimits = requestLimits
     }
 
-    /// Where a provider does its work, and therefore where texts are sent.
+    /// Where a provider processes requests, and therefore where texts are sent.
     public enum Locality: String, Sendable, Hashable, Codable {
         /// In this process; texts do not leave it.
         case inProcess
@@ -141,7 +141,7 @@ public struct RequestLimits: Sendable, Hashable, Codable {
     /// The maximum number of texts per request.
     public var texts: Int?
 
-    /// The maximum number of characters per request, over all texts, in Unicode scalars.
+    /// The maximum number of characters per request, across all texts, in Unicode scalars.
     public var characters: Int?
 
     /// The maximum number of concurrent requests.
@@ -154,7 +154,7 @@ public struct RequestLimits: Sendable, Hashable, Codable {
         self.concurrency = concurrency
     }
 
-    /// The limits that satisfy both: the smaller of each.
+    /// The limits that satisfy both sets: the smaller value of each.
     public func combined(with other: RequestLimits) -> RequestLimits {
         func smaller(_ first: Int?, _ second: Int?) -> Int? {
             guard let first, let second else { return first ?? second }
@@ -172,7 +172,7 @@ public struct RequestLimits: Sendable, Hashable, Codable {
 public enum ProviderStatus: Sendable, Hashable {
     /// The provider can be used.
     case ready
-    /// The provider can be used with limitations; the reason names them.
+    /// The provider can be used with limitations, which the reason states.
     case degraded(reason: String, remedy: String?)
     /// The provider cannot be used.
     case unavailable(reason: String, remedy: String?)

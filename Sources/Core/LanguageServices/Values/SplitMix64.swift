@@ -1,4 +1,4 @@
-/// A pseudorandom number generator with reproducible results: SplitMix64 (Steele, Lea and Flood 2014).
+/// A pseudorandom number generator with a reproducible sequence: SplitMix64 (Steele, Lea and Flood 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -5,7 +5,7 @@ package struct StableHash: Sendable {
     /// The hash of the bytes added so far.
     package private(set) var value: UInt64 = Self.start
 
-    /// Creates the hash of no bytes.
+    /// Creates the hash of an empty sequence.
     package init() {}
 
     /// Adds bytes.
@@ -18,7 +18,7 @@ package struct StableHash: Sendable {
         adding(text.utf8, to: start)
     }
 
-    /// The hash of some bytes.
+    /// The hash of an array of bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 {
         adding(bytes, to: start)
     }
@@ -41,7 +41,7 @@ package struct StableHash: Sendable {
     private static let prime: UInt64 = 0x100_0000_01B3
 
     private static func adding(_ bytes: some Sequence<UInt8>, to start: UInt64) -> UInt64 {
-        // Generic code is not specialised across modules; a byte-by-byte loop would take 50 times as long.
+        // Generic code is not specialised across modules; a generic byte-by-byte loop would take 50 times as long.
         if let hash = bytes.withContiguousStorageIfAvailable({ hash(of: $0, from: start) }) { return hash }
         return Array(bytes).withUnsafeBufferPointer { hash(of: $0, from: start) }
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A clock that the test controls.
 ///
-/// Time advances only with ``advance(by:)``, so a test of delays and deadlines is fast and deterministic. A test waits
-/// with ``waitForSleepers(count:)`` until the code under test is asleep, then advances the clock:
+/// Time advances only through ``advance(by:)``, so a test of delays and deadlines is fast and deterministic. A test
+/// waits with ``waitForSleepers(count:)`` until the code under test is sleeping, then advances the clock:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -43,16 +43,16 @@ public final class TestClock: Clock, Sendable {
     /// Zero: the clock has the full precision of `Duration`.
     public var minimumResolution: Duration { .zero }
 
-    /// This clock in the form that policies, registries and providers take.
+    /// This clock as a ``ServiceClock``, which policies, registries and providers take.
     public var serviceClock: ServiceClock { ServiceClock(self) }
 
     /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Advances the clock and wakes the tasks whose deadline has passed, by deadline, then in the order in which they
-    /// went to sleep. All of them see the new time.
+    /// Advances the clock and wakes the tasks whose deadlines have passed, sorted by deadline, then by when they went
+    /// to sleep. All of them see the new time.
     ///
-    /// - Parameter duration: The time to advance; a negative value has no effect.
+    /// - Parameter duration: The duration to advance by; a negative value has no effect.
     public func advance(by duration: Duration) {
         for sleeper in state.withLock({ $0.advance(by: max(duration, .zero)) }) {
             sleeper.resume()
@@ -62,8 +62,8 @@ public final class TestClock: Clock, Sendable {
     /// Sleeps until the clock reaches `deadline`.
     ///
     /// - Throws: `CancellationError` if the task is cancelled; ``Stuck`` if nothing has happened on the clock for about
-    ///   20 seconds of real time, longer on a busy machine. Code that sleeps more often than its test expects therefore
-    ///   fails instead of hanging.
+    ///   20 seconds of real time, longer on a busy machine. Therefore, code that sleeps more often than its test
+    ///   expects fails instead of hanging.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
@@ -83,7 +83,7 @@ public final class TestClock: Clock, Sendable {
     ///
     /// - Throws: ``TooFewSleepers`` after about five seconds of real time, longer on a busy machine.
     public func waitForSleepers(count: Int) async throws {
-        // Count polls instead of time, so that the timeout grows with the load of the machine.
+        // Polls are counted, not time, so the timeout grows with the machine's load.
         for _ in 0..<2500 {
             if sleeperCount >= count || Task.isCancelled { return }
             try? await Task.sleep(for: .milliseconds(2))
@@ -91,8 +91,8 @@ public final class TestClock: Clock, Sendable {
         throw TooFewSleepers(expected: count, found: sleeperCount)
     }
 
-    /// Wakes all sleepers with an error after a period of inactivity. It counts polls instead of time, so that the
-    /// period grows with the load of the machine.
+    /// Wakes all sleepers with an error after a period of inactivity. It counts polls, not time, so the period grows
+    /// with the machine's load.
     private func watch() {
         Task { [self] in
             var polls = 0
@@ -112,12 +112,12 @@ public final class TestClock: Clock, Sendable {
 
     /// A task slept, and the test did not advance the clock.
     public struct Stuck: Error, CustomStringConvertible {
-        /// The time of the clock.
+        /// The time on the clock.
         public let now: Duration
-        /// The deadline of the task.
+        /// The task's deadline.
         public let deadline: Duration
 
-        /// Both times in a sentence.
+        /// Both times, in a sentence.
         public var description: String { "a task sleeps until \(deadline), but the test leaves the clock at \(now)" }
     }
 
@@ -128,12 +128,12 @@ public final class TestClock: Clock, Sendable {
         /// The actual number of sleeping tasks.
         public let found: Int
 
-        /// Both numbers in a sentence.
+        /// Both numbers, in a sentence.
         public var description: String { "waited for \(expected) tasks to sleep on the clock, but only \(found) did" }
     }
 }
 
-/// The tasks that sleep on a ``TestClock``. It is used under a lock, so it does not resume tasks itself.
+/// The tasks sleeping on a ``TestClock``. This state is accessed under a lock, so it does not resume tasks itself.
 struct TestClockState {
     private(set) var now = Duration.zero
     private(set) var sleepers: [Sleeper] = []
@@ -158,7 +158,7 @@ struct TestClockState {
         return lastID
     }
 
-    /// Whether no task is left to watch.
+    /// Ends the watch if no task is sleeping; returns whether it ended.
     mutating func endsWatch() -> Bool {
         if sleepers.isEmpty { isWatched = false }
         return sleepers.isEmpty
@@ -178,7 +178,7 @@ struct TestClockState {
         return due
     }
 
-    /// - Returns: The result if the sleep has already ended, and whether to start watching the clock.
+    /// - Returns: The result if the sleep has already ended, and whether to start the watch on the clock.
     mutating func sleep(
         _ id: Int,
         until deadline: Duration,

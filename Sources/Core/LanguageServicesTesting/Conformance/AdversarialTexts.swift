@@ -1,6 +1,6 @@
-/// Texts that reveal bugs in engines. All are valid Unicode.
+/// Texts that tend to reveal bugs in engines. All are valid Unicode.
 enum AdversarialTexts {
-    /// A text with a name for its rule and a description.
+    /// A text, its description, and the name used in its rule.
     typealias Text = (name: String, what: String, text: String)
 
     static let all: [Text] = [

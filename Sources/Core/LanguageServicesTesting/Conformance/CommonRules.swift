@@ -60,7 +60,7 @@ enum CommonRules {
         }
     }
 
-    /// The rule about the report of an answer.
+    /// The rule about an answer's report.
     static func report<Provider>(
         _ service: Service,
         _ ask: @escaping @Sendable (Provider) async throws -> ServiceReport
@@ -73,8 +73,8 @@ enum CommonRules {
     /// The rule about concurrent requests.
     ///
     /// - Parameters:
-    ///   - different: The number of different requests, which are then repeated.
-    ///   - ask: Sends the request with a number.
+    ///   - different: The number of different requests; each is then repeated.
+    ///   - ask: Sends the request with the given number.
     ///   - check: Compares the sequential result of a request with its concurrent result.
     static func concurrency<Provider: Sendable, Answer: Sendable>(
         _ service: Service,
@@ -95,9 +95,9 @@ enum CommonRules {
     /// The rules about adversarial texts, one per text.
     ///
     /// - Parameters:
-    ///   - name: The role of the text in a request, for the names of the rules.
-    ///   - demand: The requirement, given the description of the text.
-    ///   - ask: Sends a request with the text, which may fail with a `ServiceError`.
+    ///   - name: The role of the text in a request, used in the names of the rules.
+    ///   - demand: Returns the requirement for a text with the given description.
+    ///   - ask: Sends a request with the text; it may fail with a `ServiceError`.
     static func texts<Provider>(
         _ service: Service,
         _ name: String,
@@ -141,7 +141,7 @@ enum CommonRules {
             && descriptor.id.rawValue.split(separator: ",").contains { $0 == answering.rawValue }
     }
 
-    /// Requires that a report names the provider as the one that answered.
+    /// Requires that a report names this provider as the one that answered.
     static func checkReport<Provider>(_ report: ServiceReport, of provider: Provider) throws {
         guard let answering = report.answeredBy else { throw Violation("the report names no provider") }
         try demand(try isNamed(answering, by: provider), "the report names '\(answering)'")

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// The result of a conformance suite: one verdict per rule, in the order of the checks.
+/// The result of a conformance suite: one verdict per rule, in the order checked.
 public struct ConformanceReport: Sendable, Hashable {
     /// The service whose rules were checked.
     public var service: Service
@@ -24,7 +24,7 @@ public struct ConformanceReport: Sendable, Hashable {
         /// The stable name of the rule: `speech.format-first`.
         public var rule: String
 
-        /// The requirement, as a sentence without a full stop.
+        /// The requirement, as a sentence without a trailing full stop.
         public var demand: String
 
         /// The outcome.
@@ -35,9 +35,9 @@ public struct ConformanceReport: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The provider complies with the rule.
         case passed
-        /// The provider violates the rule; the reason describes its behaviour.
+        /// The provider violates the rule; the reason describes the provider's behaviour.
         case failed(reason: String)
-        /// The rule does not apply to the provider; the reason says why.
+        /// The rule does not apply to the provider; the reason explains why.
         case skipped(reason: String)
     }
 }

@@ -1,7 +1,7 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A rule with its check.
+/// A rule and the check that enforces it.
 struct ConformanceRule<Subject: Sendable>: Sendable {
     let id: String
     let demand: String
@@ -18,7 +18,7 @@ struct ConformanceRule<Subject: Sendable>: Sendable {
 
     /// Checks the rule with a time limit in real time.
     ///
-    /// A check that exceeds the limit is abandoned even if it ignores its cancellation; its task then keeps running.
+    /// A check that exceeds the limit is abandoned even if it ignores cancellation; its task then keeps running.
     func verdict(on subject: Subject, limit: Duration) async -> ConformanceReport.Verdict {
         let outcome: ConformanceReport.Outcome
         do {
@@ -94,9 +94,9 @@ func demandServiceError(from what: String, _ call: () async throws -> Void) asyn
     }
 }
 
-/// Requires that a cancelled call ends, with a result or with the code `cancelled`.
+/// Requires that a cancelled call ends, either with a result or with the code `cancelled`.
 ///
-/// There are two calls: one is cancelled before it starts, the other while it runs.
+/// Two calls are made: one is cancelled before it starts, the other while it is running.
 func demandCancellation(_ call: @escaping @Sendable () async throws -> Void) async throws(Violation) {
     for pause in [0, 1, 10] {
         let task = Task {

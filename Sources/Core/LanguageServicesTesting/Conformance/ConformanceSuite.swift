@@ -8,8 +8,8 @@ public import LanguageServices
 /// ```
 ///
 /// The last rule shuts the provider down, so it cannot be used afterwards. The checks run sequentially and never trap.
-/// A provider that waits forever fails at the time limit. One that blocks its threads without suspending can block the
-/// suite too.
+/// A provider that waits forever fails at the time limit. A provider that blocks its threads instead of suspending can
+/// also block the suite.
 public struct ConformanceSuite<Provider: Sendable, Sample: Sendable>: Sendable {
     /// The input for the provider.
     public let sample: Sample
@@ -44,7 +44,7 @@ public typealias SentenceConformance = ConformanceSuite<any SentenceProvider, Se
 public typealias FeedbackConformance = ConformanceSuite<any FeedbackProvider, FeedbackSample>
 
 extension SpeechConformance {
-    /// Creates a suite for a provider that supports the language of the sample.
+    /// Creates a suite for a provider that supports the sample's language.
     public init(sample: SpeechSample, timeLimit: Duration = .seconds(60)) {
         let rules =
             SpeechRules.voices(sample) + SpeechRules.stream(sample) + SpeechRules.requests(sample)
@@ -54,7 +54,7 @@ extension SpeechConformance {
 }
 
 extension TranslationConformance {
-    /// Creates a suite for a provider that can translate the sample.
+    /// Creates a suite for a provider that can translate the sample's texts.
     public init(sample: TranslationSample, timeLimit: Duration = .seconds(60)) {
         let rules =
             TranslationRules.answers(sample) + TranslationRules.batches(sample) + TranslationRules.use(sample)
@@ -64,7 +64,7 @@ extension TranslationConformance {
 }
 
 extension SentenceConformance {
-    /// Creates a suite for a provider that has sentences for the sample.
+    /// Creates a suite for a provider that has sentences for the sample's word.
     public init(sample: SentenceSample, timeLimit: Duration = .seconds(60)) {
         let rules =
             SentenceRules.answers(sample) + SentenceRules.requests(sample) + SentenceRules.use(sample)
@@ -74,7 +74,7 @@ extension SentenceConformance {
 }
 
 extension FeedbackConformance {
-    /// Creates a suite for a provider that knows the event of the sample.
+    /// Creates a suite for a provider that supports the sample's event.
     public init(sample: FeedbackSample, timeLimit: Duration = .seconds(60)) {
         let rules =
             FeedbackRules.answers(sample.event) + FeedbackRules.requests(sample.event)
@@ -90,7 +90,7 @@ public struct SpeechSample: Sendable, Hashable {
     /// The language tag of the text.
     public let language: String
 
-    /// Creates a sample from a text of at least two words and its language tag.
+    /// Creates a sample from a text with at least two words and the text's language tag.
     public init(text: String, language: String) {
         self.text = text
         self.language = language
@@ -115,7 +115,7 @@ public struct TranslationSample: Sendable, Hashable {
     /// The language tag of the translations.
     public let target: String
 
-    /// Creates a sample from at least two different texts with different translations, and both language tags.
+    /// Creates a sample from the two language tags and at least two different texts with different translations.
     public init(texts: [String], source: String, target: String) {
         self.texts = texts
         self.source = source
@@ -145,7 +145,7 @@ public struct TranslationSample: Sendable, Hashable {
         return (0..<count).map { $0.isMultiple(of: 2) ? first : second }
     }
 
-    /// A request for the texts of the sample, or for others.
+    /// A request for the sample's texts, or for other texts.
     func request(_ others: [String]? = nil) throws(Violation) -> TranslationRequest {
         let pair = try pair
         return TranslationRequest(texts: others ?? texts, source: pair.source, target: pair.target)
@@ -159,24 +159,24 @@ public struct SentenceSample: Sendable, Hashable {
     /// The language tag of the word.
     public let language: String
 
-    /// Creates a sample of a word and the tag of its language.
+    /// Creates a sample from a word and its language tag.
     public init(word: String, language: String) {
         self.word = word
         self.language = language
     }
 
-    /// A request for the word of the sample, or for another.
+    /// A request for the sample's word, or for another word.
     func request(_ other: String? = nil, count: Int = 3, seed: UInt64 = 7) throws(Violation) -> SentenceRequest {
         SentenceRequest(word: other ?? word, language: try sampleTag(language), count: count, seed: seed)
     }
 }
 
-/// An event that a feedback provider knows.
+/// An event that a feedback provider supports.
 public struct FeedbackSample: Sendable, Hashable {
     /// The event's name.
     public let event: String
 
-    /// Creates a sample of the name of an event.
+    /// Creates a sample from the name of an event.
     public init(event: String) { self.event = event }
 }
 

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The rules of ``FeedbackConformance``.
+/// The rules that ``FeedbackConformance`` checks.
 enum FeedbackRules {
     typealias Rule = ConformanceRule<any FeedbackProvider>
 
@@ -86,7 +86,7 @@ enum FeedbackRules {
             }
     }
 
-    /// The rule about the end.
+    /// The rule about shutdown.
     static func end(_ event: String) -> [Rule] {
         [CommonRules.last(.feedback) { _ = try await $0.play(FeedbackRequest(event: event)) }]
     }

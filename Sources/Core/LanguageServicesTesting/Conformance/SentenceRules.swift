@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The rules of ``SentenceConformance``.
+/// The rules that ``SentenceConformance`` checks.
 enum SentenceRules {
     typealias Rule = ConformanceRule<any SentenceProvider>
 
@@ -146,7 +146,7 @@ enum SentenceRules {
             }
     }
 
-    /// The rule about the end.
+    /// The rule about shutdown.
     static func end(_ sample: SentenceSample) -> [Rule] {
         [CommonRules.last(.sentences) { _ = try await $0.sentences(for: sample.request()) }]
     }

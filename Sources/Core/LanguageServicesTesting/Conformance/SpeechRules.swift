@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The rules of ``SpeechConformance``.
+/// The rules that ``SpeechConformance`` checks.
 enum SpeechRules {
     typealias Rule = ConformanceRule<any SpeechProvider>
 
@@ -127,7 +127,7 @@ enum SpeechRules {
                 }
             },
             Rule("speech.marks-offsets", "The offsets of marks are within the text, in Unicode scalars") {
-                // The dash and the accent make scalars, characters and bytes differ.
+                // The dash and the accent make the counts of scalars, characters and bytes differ.
                 let text = sample.text + " – e\u{301} " + sample.text + "."
                 let count = text.unicodeScalars.count
                 for kind in SpeechMark.Kind.allCases {
@@ -143,7 +143,7 @@ enum SpeechRules {
         ]
     }
 
-    /// The speech with marks, or `nil` if the provider does not support these marks.
+    /// Speech with the requested marks, or `nil` if the provider does not support these marks.
     private static func marked(
         _ provider: any SpeechProvider,
         _ sample: SpeechSample,
@@ -260,7 +260,7 @@ enum SpeechRules {
                 let text = Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " ")
                 return try await HeardSpeech(provider, sample.request(text)).seconds
             } check: { wanted, seconds in
-                // Engines carry a little state between requests; a difference of 10 % is allowed.
+                // Engines keep some state between requests, so a difference of 10 % is allowed.
                 let isSame = abs(seconds - wanted) <= wanted / 10
                 try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
             },
@@ -275,7 +275,7 @@ enum SpeechRules {
         }
     }
 
-    /// The rules about the end, in order.
+    /// The rules that are checked last, in order.
     static func end(_ sample: SpeechSample) -> [Rule] {
         [
             Rule("speech.dropped-stream", "Dropping a stream midway does not affect the next request") { provider in
@@ -303,7 +303,7 @@ enum SpeechRules {
 struct HeardSpeech: Sendable {
     var events: [SpeechEvent] = []
 
-    /// Reads a stream to its end.
+    /// Reads a stream to the end.
     init(_ provider: any SpeechProvider, _ request: SpeechRequest) async throws {
         for try await event in try await provider.synthesize(request) { events.append(event) }
     }
@@ -328,7 +328,7 @@ struct HeardSpeech: Sendable {
 
     var frameCount: Int { sampleCount / max(1, formats.first?.channels ?? 1) }
 
-    /// How long the audio lasts, in seconds.
+    /// The duration of the audio, in seconds.
     var seconds: Double {
         let duration = (formats.first ?? AudioFormat(sampleRate: 22_050)).duration(ofSamples: sampleCount)
         return duration / .seconds(1)

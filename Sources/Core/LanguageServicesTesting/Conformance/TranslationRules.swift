@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The rules of ``TranslationConformance``.
+/// The rules that ``TranslationConformance`` checks.
 enum TranslationRules {
     typealias Rule = ConformanceRule<any TranslationProvider>
 
@@ -87,7 +87,7 @@ enum TranslationRules {
                 for text in texts { alone += try await translations(provider, sample.request([text])) }
                 let together = try await translations(provider, sample.request(texts))
                 try demand(Set(alone).count == 2, "the two texts of the sample have the same translation")
-                // Fewer results than texts break another rule.
+                // If there are fewer results than texts, another rule is violated.
                 try demand(together.elementsEqual(alone.prefix(together.count)), "\(alone) became \(together)")
             },
             Rule("translation.duplicates", "A text that occurs twice in a batch gets the same translation twice") {
@@ -145,12 +145,12 @@ enum TranslationRules {
             }
     }
 
-    /// The rule about the end.
+    /// The rule about shutdown.
     static func end(_ sample: TranslationSample) -> [Rule] {
         [CommonRules.last(.translation) { _ = try await $0.translate(sample.request()) }]
     }
 
-    /// The texts of a request that have results, with these results.
+    /// The texts in a request that have results, paired with those results.
     private static func pairs(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest
@@ -158,7 +158,7 @@ enum TranslationRules {
         Array(zip(request.texts, try await provider.translate(request).results))
     }
 
-    /// The translations, with a failure shown by its code.
+    /// The translations; a failure is represented by its code.
     private static func translations(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest

@@ -1,13 +1,13 @@
 public import LanguageServices
 import Synchronization
 
-/// A feedback provider that records the requests to play.
+/// A feedback provider that records its requests.
 public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
     /// A recorded request.
     public struct Played: Sendable, Hashable {
         /// The request.
         public var request: FeedbackRequest
-        /// The number of calls of `stop()`.
+        /// The number of calls to `stop()`.
         public var stops: Int
     }
 
@@ -20,8 +20,8 @@ public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
     ///
     /// - Parameters:
     ///   - id: The provider's id.
-    ///   - events: The supported events; others are `ServiceError.Code.unsupported`. `nil` supports all.
-    ///   - failures: The errors of the first calls of ``play(_:)``, one each.
+    ///   - events: The supported events; others result in `ServiceError.Code.unsupported`. `nil` supports all.
+    ///   - failures: The errors thrown by the first calls to ``play(_:)``, one per call.
     ///   - delay: The duration of ``play(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(

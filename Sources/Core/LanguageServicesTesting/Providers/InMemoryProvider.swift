@@ -8,7 +8,7 @@ public protocol InMemoryProvider: ServiceProvider {
 }
 
 extension InMemoryProvider {
-    /// The provider's metadata; the kind is `in-memory-` and the name of the service.
+    /// The provider's metadata; the kind is `in-memory-` followed by the name of the service.
     public var descriptor: ProviderDescriptor { script.descriptor }
 
     /// The number of requests to the provider.
@@ -17,7 +17,7 @@ extension InMemoryProvider {
     /// The number of shutdowns.
     public var shutdownCount: Int { script.state.withLock { $0.shutdowns } }
 
-    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
+    /// Counts the shutdown; every later request fails with `ServiceError.Code.unavailable`.
     public func shutdown() async { script.state.withLock { $0.shutdowns += 1 } }
 }
 
@@ -69,7 +69,7 @@ extension InMemorySpeech {
     ///
     /// - Parameters:
     ///   - name: The name of the kind in a configuration.
-    ///   - onMake: Receives every created provider, so that a test can inspect it.
+    ///   - onMake: Receives every created provider, so a test can inspect it.
     public static func kind(
         named name: String = "in-memory-speech",
         onMake: @escaping @Sendable (InMemorySpeech) -> Void = { _ in }
@@ -172,7 +172,7 @@ extension InMemoryFeedback {
 }
 
 extension InMemoryProvider {
-    /// A kind with the options of the script and others; `make` gets the failures and the delay.
+    /// A kind with the options of ``CallScript`` and further options; `make` receives the failures and the delay.
     fileprivate static func kind(
         _ name: String,
         _ service: Service,

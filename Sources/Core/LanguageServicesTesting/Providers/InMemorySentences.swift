@@ -27,10 +27,10 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
     ///
     /// - Parameters:
     ///   - id: The provider's id.
-    ///   - templates: The templates per language tag, each with one ``placeholder``. Malformed tags and templates
-    ///     without a placeholder are ignored.
-    ///   - unknown: The words without sentences.
-    ///   - failures: The errors of the first calls of ``sentences(for:)``, one each.
+    ///   - templates: The templates for each language tag; each contains one ``placeholder``. Malformed tags and
+    ///     templates without a placeholder are ignored.
+    ///   - unknown: The words that have no sentences.
+    ///   - failures: The errors thrown by the first calls to ``sentences(for:)``, one per call.
     ///   - delay: The duration of ``sentences(for:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
@@ -55,7 +55,7 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
 
     /// Inserts the word into the requested number of templates, or into all of them.
     ///
-    /// Without a language, the first one by tag is used.
+    /// If the request has no language, the first in tag order is used.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = script.clock.now
         try await script.begin()

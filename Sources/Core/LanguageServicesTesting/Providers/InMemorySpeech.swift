@@ -17,7 +17,7 @@ public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
     /// - Parameters:
     ///   - id: The provider's id.
     ///   - voices: The voices; their `provider` is set to this provider.
-    ///   - failures: The errors of the first calls of ``synthesize(_:)``, one each.
+    ///   - failures: The errors thrown by the first calls to ``synthesize(_:)``, one per call.
     ///   - interruption: Makes every stream fail with an error after the given number of chunks.
     ///   - delay: The duration of ``synthesize(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
@@ -42,8 +42,8 @@ public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
     ///
     /// - Parameters:
     ///   - id: The provider's id.
-    ///   - languages: The language tags; malformed ones are ignored. A voice's id is its language tag.
-    ///   - failures: The errors of the first calls of ``synthesize(_:)``, one each.
+    ///   - languages: The language tags; malformed tags are ignored. A voice's id is its language tag.
+    ///   - failures: The errors thrown by the first calls to ``synthesize(_:)``, one per call.
     ///   - interruption: Makes every stream fail with an error after the given number of chunks.
     ///   - delay: The duration of ``synthesize(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.

@@ -2,10 +2,10 @@ public import LanguageServices
 
 /// A translation provider with a dictionary.
 ///
-/// An unknown text is a `ServiceError.Code.notFound` result. For an unknown language pair the call throws
+/// The result for an unknown text is `ServiceError.Code.notFound`. For an unknown language pair, the call throws
 /// `ServiceError.Code.unsupported`.
 public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
-    /// The translations per language pair.
+    /// The translations for each language pair.
     public let entries: [LanguagePair: [String: String]]
 
     /// Controls and counts the calls.
@@ -16,7 +16,7 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
     /// - Parameters:
     ///   - id: The provider's id.
     ///   - entries: The translations.
-    ///   - failures: The errors of the first calls of ``translate(_:)``, one each.
+    ///   - failures: The errors thrown by the first calls to ``translate(_:)``, one per call.
     ///   - delay: The duration of ``translate(_:)`` on `clock`.
     ///   - clock: The clock for delays and reports.
     public init(
@@ -35,7 +35,8 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
 
     /// Looks up every text.
     ///
-    /// Without a source language, the first pair with the target language that contains one of the texts is used.
+    /// If the request has no source language, the first pair is used that has the target language and contains one of
+    /// the texts.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = script.clock.now
         try await script.begin()

@@ -2,7 +2,7 @@ public import LanguageServices
 public import ServiceRegistry
 import Synchronization
 
-/// A usage store in memory with a controllable time.
+/// An in-memory usage store with a controllable clock.
 public final class InMemoryUsage: UsageStore {
     private struct Key: Hashable {
         var account: ProviderID
@@ -37,7 +37,7 @@ public final class InMemoryUsage: UsageStore {
         set { state.withLock { $0.seconds = newValue } }
     }
 
-    /// The error of every call; `nil` for none.
+    /// The error that every call throws; `nil` for none.
     public var failure: ServiceError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }

@@ -33,7 +33,7 @@ final class ToneSpeech: Sendable {
         state = Mutex(State(words: Self.words(of: request.text)[...]))
     }
 
-    /// The next event; `report` provides the last one.
+    /// The next event; `report` creates the last one.
     func next(_ report: () -> ServiceReport) throws(ServiceError) -> SpeechEvent? {
         try state.withLock { state throws(ServiceError) in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }

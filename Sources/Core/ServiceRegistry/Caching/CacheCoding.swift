@@ -1,7 +1,8 @@
 import LanguageServices
 
 extension EncodedValue {
-    /// Writes the value: a type byte, then the content; strings, lists and objects start with their count.
+    /// Writes the value: a type byte, then the content; the content of strings, arrays and objects starts with their
+    /// count.
     func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(0)
@@ -25,7 +26,7 @@ extension EncodedValue {
         case .object(let members):
             bytes.append(8)
             bytes.append(variableLength: UInt64(members.count))
-            // Sorted, so that equal answers have equal bytes.
+            // The members are sorted so that equal answers have equal bytes.
             for (name, value) in members.sorted(by: { $0.name < $1.name }) {
                 Self.write(name, to: &bytes)
                 value.write(to: &bytes)
@@ -48,14 +49,14 @@ struct ValueReader {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The bytes that have not been read.
+    /// The bytes not yet read.
     var remainder: ArraySlice<UInt8> { rest }
 
     /// The next value.
     mutating func value() throws(Malformed) -> EncodedValue { try value(depth: 0) }
 
     private mutating func value(depth: Int) throws(Malformed) -> EncodedValue {
-        // Answers are never nested deeper; unlimited nesting could exhaust the stack.
+        // Answers are never nested more deeply; unlimited nesting could exhaust the stack.
         guard depth < 32, let type = rest.popFirst() else { throw Malformed() }
         switch type {
         case 0: return .null
@@ -86,7 +87,7 @@ struct ValueReader {
         return text
     }
 
-    /// A count of elements, each at least one byte long.
+    /// The number of elements that follow, each at least one byte long.
     private mutating func count() throws(Malformed) -> Int {
         guard let count = Int(exactly: try number()), count <= rest.count else { throw Malformed() }
         return count

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// The cache key of an answer: a hash of everything that affects it.
 ///
-/// It covers the provider (id, kind, version and service of its `ProviderDescriptor`, and the settings that affect
+/// It covers the provider (the id, kind, version and service in its `ProviderDescriptor`, and the settings that affect
 /// answers) and every property of the request. The hash is SHA-256, so a key reveals nothing about the request unless
 /// someone guesses the complete request.
 public struct CacheKey: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// The provider-specific part of a cache key.
+/// The part of a cache key that identifies the provider.
 struct CacheScope: Sendable {
     /// The provider's metadata.
     var descriptor: ProviderDescriptor
@@ -34,12 +34,12 @@ struct CacheScope: Sendable {
     var settings: [String] = []
 }
 
-/// Serializes what an answer depends on. Every part has a name and a length, so different requests never have the same
-/// serialization.
+/// Serializes everything that an answer depends on. Every part has a name and a length, so different requests never
+/// have the same serialization.
 struct CacheKeyWriter {
     fileprivate(set) var hash = SHA256()
 
-    /// Starts with the provider.
+    /// Starts the serialization with the provider.
     init(_ answerer: CacheScope) {
         let provider = answerer.descriptor
         add("form", "1")
@@ -99,7 +99,7 @@ struct CacheKeyWriter {
 }
 
 extension CacheKey {
-    /// The keys of the texts of a request, which are translated and cached separately.
+    /// The keys for the texts in a request; each text is translated and cached separately.
     static func translations(of request: TranslationRequest, by provider: CacheScope) -> [CacheKey] {
         var writer = CacheKeyWriter(provider)
         writer.add("source", request.source?.text)
@@ -107,10 +107,10 @@ extension CacheKey {
         writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
         writer.add("furthestStep", request.loosestMatch.rawValue)
         writer.add("romanizes", request.romanizes)
-        // The default adds nothing, so keys from before this option existed stay valid.
+        // The default value adds nothing, so keys created before this option existed stay valid.
         if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }
         writer.add("wantsEntries", request.wantsEntries)
-        // An empty context is equivalent to none.
+        // An empty context is equivalent to no context.
         let context = request.context ?? TranslationContext()
         writer.add("previousMessages", context.previousMessages)
         writer.add("level", context.level?.rawValue)
@@ -121,7 +121,7 @@ extension CacheKey {
         }
     }
 
-    /// The key of an utterance.
+    /// The key for an utterance.
     static func speech(of request: SpeechRequest, by provider: CacheScope) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("text", request.text)
@@ -132,7 +132,7 @@ extension CacheKey {
         writer.add("volume", request.volume)
         writer.add("wordGap", request.wordGap)
         writer.add("isDeterministic", request.isDeterministic)
-        // The order matters: a later pronunciation of a word replaces an earlier one.
+        // The order matters: the last pronunciation listed for a word applies.
         writer.add("pronunciations", UInt64(request.pronunciations.count))
         for pronunciation in request.pronunciations {
             writer.add("word", pronunciation.word)
@@ -146,7 +146,7 @@ extension CacheKey {
         return CacheKey(writer)
     }
 
-    /// The key of the sentences for a word.
+    /// The key for the sentences for a word.
     static func sentences(of request: SentenceRequest, by provider: CacheScope) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("word", request.word)

@@ -6,7 +6,7 @@ struct CachedSentences: ForwardingSentenceProvider {
     let upstream: any SentenceProvider
     let caching: ResponseCaching
 
-    /// The cached sentences, or the upstream's.
+    /// Returns the cached sentences, or those from the upstream.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let search = try await search(for: request)
         if let known = search.fresh { return known }
@@ -20,12 +20,12 @@ struct CachedSentences: ForwardingSentenceProvider {
         }
     }
 
-    /// Streams the cached sentences, or the upstream's, which are stored when the stream has ended.
+    /// Streams the cached sentences, or those from the upstream, which are stored when the stream has ended.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let search = try await search(for: request)
         if let known = search.fresh { return SentenceStream(of: known) }
         do {
-            // The stream must have produced a sentence before the expired answer is ruled out.
+            // The stream must have produced a sentence before the expired answer can be discarded.
             let primed = try await PrimedStream(upstream.sentenceStream(for: request))
             return keeping(primed.stream(), under: search.key)
         } catch {
@@ -33,7 +33,7 @@ struct CachedSentences: ForwardingSentenceProvider {
         }
     }
 
-    // Lessons are forwarded and not cached, since the same request rarely occurs twice.
+    // Lessons are forwarded without caching, since the same request rarely occurs twice.
 
     // MARK: Lookup
 
@@ -41,7 +41,7 @@ struct CachedSentences: ForwardingSentenceProvider {
     private struct Search {
         let key: CacheKey
         let start: Duration
-        /// An answer within its lifetime.
+        /// An answer that has not expired.
         var fresh: SentenceResponse?
         /// An expired answer.
         var old: (sentences: [ExampleSentence], notices: [String])?
@@ -65,7 +65,7 @@ struct CachedSentences: ForwardingSentenceProvider {
         return search
     }
 
-    /// The expired answer, if the provider is not reachable.
+    /// The expired answer, if the provider cannot be reached.
     private func old(_ search: Search, after error: any Error) async throws -> SentenceResponse {
         let (old, notice) = try await caching.oldAnswer(search.old, after: error, under: search.key, of: descriptor)
         return response(old.sentences, old.notices + [notice], since: search.start)

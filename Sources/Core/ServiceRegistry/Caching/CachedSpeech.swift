@@ -6,7 +6,7 @@ struct CachedSpeech: ForwardingSpeechProvider {
     let upstream: any SpeechProvider
     let caching: ResponseCaching
 
-    /// The cached utterance, or the upstream's, which is stored when its stream has ended.
+    /// Returns the cached utterance, or the one from the upstream, which is stored when its stream has ended.
     func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = caching.clock.now
         let provider = descriptor
@@ -22,7 +22,7 @@ struct CachedSpeech: ForwardingSpeechProvider {
         }
         do {
             let stream = try await upstream.synthesize(request)
-            // The stream must have produced audio before the expired utterance is ruled out.
+            // The stream must have produced audio before the expired utterance can be discarded.
             return keeping(old == nil ? stream : try await PrimedStream(stream).stream(), under: key)
         } catch {
             let (old, notice) = try await caching.oldAnswer(old, after: error, under: key, of: provider)
@@ -52,7 +52,7 @@ private final class SpeechCapture: Sendable {
     private enum State {
         case empty
         case taking(StoredSpeech)
-        /// It is too large, or not valid speech.
+        /// The utterance is too large or is not valid speech.
         case refused
     }
 
@@ -63,7 +63,7 @@ private final class SpeechCapture: Sendable {
             switch (state, event) {
             case (.empty, .format(let format)): state = .taking(StoredSpeech(format: format))
             case (.taking(var speech), .audio(let chunk)):
-                // Release the only other reference, so that appending does not copy the samples.
+                // Release the only other reference, so appending does not copy the samples.
                 state = .refused
                 guard chunk.samples.count * 2 <= StoredSpeech.maximumSize - speech.size else { return }
                 speech.add(chunk)

@@ -1,7 +1,7 @@
 import LanguageServices
 
-/// A translation provider with a cache. See `cached(in:reuse:)`. Alternatives are always requested, so that a stored
-/// answer serves a request with or without them.
+/// A translation provider with a cache. See `cached(in:reuse:)`. Alternatives are always requested, so a stored answer
+/// can serve requests with or without them.
 struct CachedTranslation: ForwardingTranslationProvider {
     let upstream: any TranslationProvider
     let caching: ResponseCaching
@@ -39,9 +39,9 @@ struct CachedTranslation: ForwardingTranslationProvider {
     }
 }
 
-/// The state of one request: its cached answers, and the texts that still have to be translated.
+/// The state of one request: its cached answers and the texts not yet translated.
 struct TranslationAnswers {
-    /// The first index of a text that is not cached, and its key.
+    /// The key of a text that is not cached, and the text's first index.
     typealias Open = (index: Int, key: CacheKey)
 
     private let provider: ProviderDescriptor
@@ -135,8 +135,8 @@ struct TranslationAnswers {
         return TranslationResponse(results: keys.map { all[$0] ?? .failure(Self.nothing) }, report: report)
     }
 
-    /// The response after the provider failed: cached answers, expired ones if the provider was not reachable, and its
-    /// error for the other texts.
+    /// The response after the provider failed: cached answers (expired answers too, if the provider could not be
+    /// reached) and, for the other texts, the provider's error.
     func response(failing error: ServiceError, after duration: Duration) -> TranslationResponse {
         var results: [Result<Translation, ServiceError>] = []
         var staleKeys: Set<CacheKey> = []
@@ -168,6 +168,6 @@ struct TranslationAnswers {
 }
 
 extension ServiceError.Code {
-    /// Whether the provider was not reachable, which says nothing about the request.
+    /// Whether the provider could not be reached; such an error is not caused by the request.
     var isUnreachable: Bool { [.network, .timedOut, .unavailable].contains(self) }
 }

@@ -1,7 +1,7 @@
 public import LanguageServices
 
 extension SpeechProvider {
-    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
+    /// Adds a cache outside all policies, so cached answers do not count towards limits.
     ///
     /// An utterance is stored when its stream has ended, unless it failed, was dropped by the consumer, or is larger
     /// than 8 MiB.
@@ -11,10 +11,10 @@ extension SpeechProvider {
 }
 
 extension TranslationProvider {
-    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
+    /// Adds a cache outside all policies, so cached answers do not count towards limits.
     ///
     /// Texts that are not cached are sent in one request, without duplicates, and always with alternatives. Failures
-    /// are not stored, except ``ServiceError/Code/notFound``. If the provider is not reachable, expired answers are
+    /// are not stored, except ``ServiceError/Code/notFound``. If the provider cannot be reached, expired answers are
     /// returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some TranslationProvider {
         CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
@@ -22,9 +22,9 @@ extension TranslationProvider {
 }
 
 extension SentenceProvider {
-    /// Adds a cache outside all policies, so that cached answers do not count towards limits.
+    /// Adds a cache outside all policies, so cached answers do not count towards limits.
     ///
-    /// Failures are not stored, except for ``ServiceError/Code/notFound``. If the provider is not reachable, expired
+    /// Failures are not stored, except for ``ServiceError/Code/notFound``. If the provider cannot be reached, expired
     /// sentences are returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
@@ -33,7 +33,7 @@ extension SentenceProvider {
 
 /// How answers are cached.
 public struct ResponseCaching: Sendable {
-    /// The store of the answers.
+    /// The store for the answers.
     public var store: any ResponseStore
 
     /// Whether cached answers are used.
@@ -59,11 +59,11 @@ public struct ResponseCaching: Sendable {
         self.settings = settings
     }
 
-    /// Adds the cache to a network provider; other providers are returned as they are, since they are about as fast as
-    /// a cache.
+    /// Adds the cache to a network provider; other providers are returned unchanged, since they are about as fast as a
+    /// cache.
     ///
     /// - Parameters:
-    ///   - provider: The provider, under its policies.
+    ///   - provider: The provider, wrapped in its policies.
     ///   - settings: Its settings that affect answers.
     ///   - clock: The clock for reports.
     func around(
@@ -96,14 +96,14 @@ extension ResponseCaching {
         throw error
     }
 
-    /// Stores an answer if possible.
+    /// Stores an answer; an answer that cannot be stored is dropped.
     func keep(_ answer: StoredAnswer, under key: CacheKey, of provider: ProviderDescriptor) async {
         if let new = NewResponse(answer, of: provider) { await store.store([key: new]) }
     }
 
-    /// The expired answer and a notice for the user, if the provider is not reachable. A new miss is stored.
+    /// The expired answer and a notice for the user, if the provider cannot be reached. A new miss is stored.
     ///
-    /// - Throws: The provider's error if it has another cause or there is no expired answer.
+    /// - Throws: The provider's error if the provider was reached or there is no expired answer.
     func oldAnswer<Old>(
         _ old: Old?,
         after error: any Error,
@@ -116,7 +116,7 @@ extension ResponseCaching {
         return (old, Self.notice(ofOld: 1, from: provider, after: known))
     }
 
-    /// The notice that expired answers were used.
+    /// The notice to the user that expired answers were used.
     static func notice(ofOld count: Int, from provider: ProviderDescriptor, after error: ServiceError) -> String {
         let answers = count == 1 ? "an expired cached answer was" : "\(count) expired cached answers were"
         return "'\(provider.id)' is not reachable; \(answers) used: \(error.message)"

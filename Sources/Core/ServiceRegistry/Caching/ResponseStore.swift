@@ -3,9 +3,8 @@ import Synchronization
 
 /// A cache of provider answers.
 ///
-/// A store never fails: it treats unreadable answers as missing and drops those that it cannot write. It is used from
-/// many tasks concurrently. `cached(in:)` adds a store to a provider; a ``ServiceRegistry`` adds one to all network
-/// providers.
+/// A store never fails: it treats unreadable answers as missing and drops answers that it cannot write. Many tasks use
+/// it concurrently. `cached(in:)` adds a store to a provider; a ``ServiceRegistry`` adds one to all network providers.
 public protocol ResponseStore: Sendable {
     /// The cached answers for a set of keys, in one call.
     ///
@@ -14,7 +13,7 @@ public protocol ResponseStore: Sendable {
     ///   - service: The service, which determines the lifetime.
     func responses(for keys: [CacheKey], of service: Service) async -> [CacheKey: StoredResponse]
 
-    /// Stores answers, in one call. Existing answers with the same keys are replaced.
+    /// Stores answers, in one call. Existing answers with the same keys are overwritten.
     func store(_ responses: [CacheKey: NewResponse]) async
 }
 
@@ -41,7 +40,7 @@ public struct NewResponse: Sendable, Hashable {
     /// The service.
     public var service: Service
 
-    /// The provider of the answer.
+    /// The provider that answered.
     public var provider: ProviderID
 
     /// Whether the provider had no answer. Such an entry has a short lifetime.
@@ -96,7 +95,7 @@ public enum ResponseReuse: String, Sendable, Hashable {
     case refresh
 }
 
-/// A ``ResponseStore`` in memory.
+/// An in-memory ``ResponseStore``.
 ///
 /// When it is full, the least recently used answers are removed.
 public final class MemoryResponseStore: ResponseStore {
@@ -122,7 +121,7 @@ public final class MemoryResponseStore: ResponseStore {
     /// - Parameters:
     ///   - limit: The maximum total size of the answers, in bytes.
     ///   - lifetimes: The lifetimes of answers.
-    ///   - clock: The clock for the age of answers.
+    ///   - clock: The clock that determines the age of answers.
     public init(
         limit: Int = 64 << 20,
         lifetimes: ResponseLifetimes = ResponseLifetimes(),
@@ -166,7 +165,7 @@ public final class MemoryResponseStore: ResponseStore {
         }
     }
 
-    /// Removes more than necessary, so that this does not run for every new answer.
+    /// Removes more answers than necessary, so this does not have to run for every new answer.
     private func makeRoom(_ state: inout State) {
         for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
             guard state.size > limit - limit / 10 else { return }

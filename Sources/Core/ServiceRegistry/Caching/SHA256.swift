@@ -8,7 +8,7 @@ package struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// Creates a hash of no bytes, to which bytes can be added.
+    /// Creates the hash of an empty sequence, to which bytes can be added.
     package init() { pending.reserveCapacity(128) }
 
     /// The 32-byte hash of a sequence of bytes.
@@ -28,7 +28,7 @@ package struct SHA256: Sendable {
         pending.removeFirst(whole)
     }
 
-    /// The 32-byte hash of the bytes so far; more may be added afterwards.
+    /// The 32-byte hash of the bytes added so far; more may be added afterwards.
     package func finished() -> [UInt8] {
         var last = self
         let bits = count &* 8

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An answer in the format of a ``ResponseStore``.
 ///
-/// The first byte is the format version, the second the type of answer. Answers with another version and damaged
-/// answers are treated as missing.
+/// The first byte is the format version; the second is the type of answer. Damaged answers, and answers in another
+/// version, are treated as missing.
 package enum StoredAnswer: Sendable, Hashable {
     /// The translation of a text.
     case translation(Translation)
@@ -51,7 +51,7 @@ package enum StoredAnswer: Sendable, Hashable {
                 }
             case .miss(let error):
                 bytes.append(Mark.miss)
-                // The report is of no use later, and the underlying text may contain anything.
+                // The report is not needed later, and the underlying error's text may contain a secret.
                 let kept = ServiceError(
                     error.code,
                     error.message,
@@ -68,7 +68,7 @@ package enum StoredAnswer: Sendable, Hashable {
 
     /// Parses an answer.
     ///
-    /// - Returns: `nil` if another version wrote it or it is damaged.
+    /// - Returns: `nil` if the answer is damaged or was written by another version.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 2, bytes[0] == Self.version else { return nil }
         var reader = ValueReader(bytes[2...])
@@ -141,7 +141,7 @@ package struct StoredSpeech: Sendable, Hashable {
 
     mutating func end(with notices: [String]) { description.notices = notices }
 
-    /// The maximum size of a stored utterance, in bytes of samples: three minutes at 22,050 Hz.
+    /// The maximum size of a stored utterance, in bytes of audio: about three minutes of mono at 22,050 Hz.
     static let maximumSize = 8 << 20
 
     /// The size of the samples in bytes.
@@ -149,9 +149,9 @@ package struct StoredSpeech: Sendable, Hashable {
 }
 
 extension StoredSpeech {
-    /// The utterance as a stream. Marks have their original positions relative to the audio.
+    /// The utterance as a stream. Marks keep their original positions relative to the audio.
     ///
-    /// - Parameter report: The last event.
+    /// - Parameter report: The report, sent as the last event.
     func stream(endingWith report: ServiceReport) -> SpeechStream {
         let left = Mutex(events[...] + [.report(report)])
         return SpeechStream {
@@ -163,11 +163,11 @@ extension StoredSpeech {
     private var events: [SpeechEvent] {
         var events: [SpeechEvent] = [.format(description.format)]
         var marks = zip(description.marks, description.places).map { (mark: $0, position: $1) }[...]
-        // The number of samples per chunk, over all channels: about 0.2 seconds.
+        // The number of samples per chunk, across all channels: about 0.2 seconds.
         let size = max(1, description.format.sampleRate / 5) * description.format.channels
         for start in stride(from: 0, to: samples.count, by: size) {
             let end = min(samples.count, start + size)
-            // A mark precedes the chunk that contains its position. The remaining marks follow all samples.
+            // A mark precedes the chunk that contains its position. Marks after the last chunk follow at the end.
             while let next = marks.first, next.position < end { events.append(.mark(marks.removeFirst().mark)) }
             events.append(.audio(AudioChunk(samples: Array(samples[start..<end]))))
         }

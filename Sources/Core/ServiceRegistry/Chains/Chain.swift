@@ -1,9 +1,9 @@
 public import LanguageServices
 
-/// When a chain continues with its next provider.
+/// Determines when a chain continues with its next provider.
 ///
-/// It always continues after a miss (unsupported, not found), and never after an invalid or cancelled request. The
-/// policy decides about other failures. All of them are in the report.
+/// It always continues after a miss (unsupported, not found), and never after an invalid or cancelled request. For
+/// other failures, the policy decides. The report contains all failures.
 public enum FallbackPolicy: String, Sendable, Hashable, Codable {
     /// Continue after a failure.
     case skipFailed
@@ -22,7 +22,7 @@ public enum FallbackPolicy: String, Sendable, Hashable, Codable {
 /// Providers of one service that are tried in order; see ``FallbackSpeech``, ``FallbackTranslation``,
 /// ``FallbackSentences`` and ``FallbackFeedback``.
 public struct FallbackChain<Member: Sendable>: ServiceProvider {
-    /// A member, with and without its service type.
+    /// A member, as its service type and as a ``ServiceProvider``.
     typealias Link = (base: any ServiceProvider, member: Member)
 
     let service: Service
@@ -30,8 +30,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
     let policy: FallbackPolicy
     let clock: ServiceClock
 
-    /// A descriptor for the chain. Its locality is the most remote one of the members, and its limits satisfy all
-    /// members.
+    /// The chain's descriptor. Its locality is the most remote among the members, and its limits satisfy all members.
     public var descriptor: ProviderDescriptor {
         let members = links.map(\.base.descriptor)
         let localities = members.map(\.locality)
@@ -46,7 +45,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         )
     }
 
-    /// The best status of the members.
+    /// The best status among the members.
     public func status() async -> ProviderStatus {
         var best = ProviderStatus.unavailable(reason: "no \(service) provider is configured", remedy: nil)
         for (index, link) in links.enumerated() {
@@ -90,9 +89,9 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         return answer
     }
 
-    /// Concatenates the lists of all members.
+    /// Concatenates the lists from all members.
     ///
-    /// An empty list is a valid answer. The error is thrown only if every member fails, or if the policy stops the
+    /// An empty list is a valid answer. An error is thrown only if every member fails, or if the policy stops the
     /// chain.
     func allAnswers<Element>(_ ask: (Member) async throws -> [Element]) async throws -> [Element] {
         var log = FallbackLog()
@@ -108,7 +107,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         return all
     }
 
-    /// Tries one member and logs a failure.
+    /// Tries one member, and logs its failure if it fails.
     func attempt<Answer>(
         _ link: Link,
         _ log: inout FallbackLog,
@@ -132,7 +131,7 @@ struct FallbackLog: Sendable {
     private(set) var errors: [(provider: ProviderID, error: ServiceError)] = []
 
     mutating func add(_ error: ServiceError, of provider: ProviderID, after duration: Duration) {
-        // A nested chain reports its own attempts, and a provider under policies its retries.
+        // A nested chain reports its own attempts, and a provider wrapped in policies reports its retries.
         var asked = error.report?.attempts ?? []
         if asked.isEmpty { asked = [ServiceReport.Attempt(provider: provider, error: error, duration: duration)] }
         if asked.count == 1, asked[0].provider == provider { asked[0].duration = duration }
@@ -140,17 +139,17 @@ struct FallbackLog: Sendable {
         errors.append((provider, error))
     }
 
-    /// The report of an answer that followed these attempts.
+    /// The report for an answer that followed these attempts.
     func report(before answer: ServiceReport) -> ServiceReport {
         ServiceReport(attempts: attempts + answer.attempts, notices: answer.notices)
     }
 
-    /// A stream that followed these attempts.
+    /// The stream that followed these attempts, which are added to its report.
     func stream<Event>(_ primed: PrimedStream<Event>) -> ServiceStream<Event> {
         primed.stream(changing: { $0 = report(before: $0) })
     }
 
-    /// The error of a chain without an answer.
+    /// The error for a request that no member answered.
     ///
     /// An invalid request ends the chain with its error. Otherwise a failure takes precedence over a miss, and an
     /// earlier provider over a later one. `outcomeUnknown` is set if it is set in any of the errors.

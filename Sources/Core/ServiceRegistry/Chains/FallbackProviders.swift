@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// Speech providers that are tried in order.
 ///
-/// The policy applies to a provider that fails before its first audio. After the first audio, a failure is thrown.
+/// The policy applies if a provider fails before its first audio; after that, a failure is thrown.
 public typealias FallbackSpeech = FallbackChain<any SpeechProvider>
 
 extension FallbackSpeech: SpeechProvider {
@@ -14,7 +14,7 @@ extension FallbackSpeech: SpeechProvider {
     /// The defaults of the first member.
     public var defaults: SpeechDefaults { links.first?.member.defaults ?? SpeechDefaults() }
 
-    /// The voices of all members, member by member. Members that fail are skipped.
+    /// The voices of all members, in member order. Members that fail are skipped.
     ///
     /// - Throws: `ServiceError` if every member fails.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
@@ -28,7 +28,7 @@ extension FallbackSpeech: SpeechProvider {
     }
 }
 
-/// Translation providers that are tried in order. Each provider gets the texts that the previous ones did not
+/// Translation providers that are tried in order. Each provider gets the texts that the previous providers did not
 /// translate.
 public typealias FallbackTranslation = FallbackChain<any TranslationProvider>
 
@@ -45,7 +45,7 @@ extension FallbackTranslation: TranslationProvider {
     /// The defaults of the first member.
     public var defaults: TranslationDefaults { links.first?.member.defaults ?? TranslationDefaults() }
 
-    /// The language pairs of all members, without duplicates. Members that fail are skipped.
+    /// The language pairs supported by all members combined, without duplicates. Members that fail are skipped.
     ///
     /// - Throws: `ServiceError` if every member fails.
     public func languagePairs() async throws -> [LanguagePair] {
@@ -55,7 +55,7 @@ extension FallbackTranslation: TranslationProvider {
 
     /// Translates each text with the first member that succeeds.
     ///
-    /// - Returns: A result for every text. A text without a translation has the most informative error.
+    /// - Returns: A result for every text. The result for a text without a translation is the most informative error.
     /// - Throws: `ServiceError` if the whole request failed with every member.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         var log = FallbackLog()
@@ -95,13 +95,13 @@ extension FallbackTranslation: TranslationProvider {
         return TranslationResponse(results: results.map { $0 ?? .failure(missing) }, report: report)
     }
 
-    /// Sets in the report that a provider left texts untranslated, with the error of the first one.
+    /// Records in the report that a provider left texts untranslated, with the error for the first of them.
     private static func mark(_ report: inout ServiceReport, errors: [ServiceError], of count: Int) {
         guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first else { return }
         report.note(errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed, first)
     }
 
-    /// The better of two results: a translation before an error, a failure before a miss.
+    /// The better of two results: a translation is better than an error, a failure better than a miss.
     ///
     /// Of two misses, the later one is better if it has a remedy, since it may contain a suggestion for a misspelt
     /// text.
@@ -135,21 +135,20 @@ extension FallbackSentences: SentenceProvider {
     /// The defaults of the first member.
     public var defaults: SentenceDefaults { links.first?.member.defaults ?? SentenceDefaults() }
 
-    /// The sentences of the first member that has any.
+    /// The sentences from the first member that has any.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await firstReported { try await $0.sentences(for: request) }
     }
 
-    /// The sentences of the first member that has any, as a stream.
+    /// The sentences from the first member that has any, as a stream.
     ///
-    /// The policy applies to a member that fails before its first sentence. After the first sentence, a failure is
-    /// thrown.
+    /// The policy applies if a member fails before its first sentence; after that, a failure is thrown.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let (primed, log) = try await firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
         return log.stream(primed)
     }
 
-    /// The lesson of the first member that writes one.
+    /// The lesson from the first member that writes one.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         try await firstReported { try await $0.lesson(for: request) }
     }
@@ -171,14 +170,14 @@ extension FallbackFeedback: FeedbackProvider {
     /// The defaults of the first member.
     public var defaults: FeedbackDefaults { links.first?.member.defaults ?? FeedbackDefaults() }
 
-    /// The feedback of the first member that can play it.
+    /// The feedback from the first member that can play the event.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         try await firstReported { try await $0.play(request) }
     }
 }
 
 extension TranslationProvider {
-    /// Translates, and checks that there is a result for each text.
+    /// Translates the texts, and checks that there is a result for each text.
     ///
     /// - Parameter name: The provider's name in the error.
     func translateAll(_ request: TranslationRequest, as name: String = "it") async throws -> TranslationResponse {

@@ -3,12 +3,12 @@ import Synchronization
 
 /// A stream that has been read up to its first content event.
 ///
-/// Until then the consumer has received nothing, so a failure can still lead to a retry or to the next provider.
+/// Until then, the consumer has received nothing, so a failure can still lead to a retry or to the next provider.
 struct PrimedStream<Event: ReportedEvent>: Sendable {
     private let head: [Event]
     private let rest: Pull<Event>
 
-    /// Reads a stream up to its first content event, or to its end if there is none.
+    /// Reads a stream up to its first content event, or to its end if there is no such event.
     init(_ stream: ServiceStream<Event>) async throws {
         var head: [Event] = []
         while let event = try await stream.pull() {
@@ -19,7 +19,7 @@ struct PrimedStream<Event: ReportedEvent>: Sendable {
         rest = stream.pull
     }
 
-    /// The complete stream: the events that were read, followed by the remaining ones.
+    /// The complete stream: the events that were read, followed by the remaining events.
     ///
     /// - Parameters:
     ///   - change: Changes the report.

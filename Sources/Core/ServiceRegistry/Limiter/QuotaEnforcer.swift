@@ -6,7 +6,7 @@ struct QuotaEnforcer: Sendable {
     let budgets: [UsageBudget]
     let store: any UsageStore
 
-    /// A counted request with its periods.
+    /// A counted request and the periods in which it was counted.
     struct Entry: Sendable {
         var usage: Usage
         var day: UsagePeriod
@@ -16,7 +16,7 @@ struct QuotaEnforcer: Sendable {
     /// Counts a request.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if the request alone exceeds a budget, `.quotaExceeded` if it
-    ///   exceeds what remains of a budget, and `.unavailable` if the count cannot be stored. After an error, nothing
+    ///   exceeds the remainder of a budget, and `.unavailable` if the count cannot be stored. After an error, nothing
     ///   has been counted.
     func count(characters: Int, tokens: Int) async throws(ServiceError) -> Entry {
         let usage = Usage(requests: 1, characters: max(0, characters), tokens: max(0, tokens))
@@ -59,14 +59,14 @@ struct QuotaEnforcer: Sendable {
 
     /// Subtracts a request that never reached the server.
     ///
-    /// If that fails, the count is too high, which errs on the safe side.
+    /// If the update fails, the count stays too high, which is safe.
     func refund(_ entry: Entry) async {
         try? await store.refund(entry.usage, for: account, in: entry.day, entry.month)
     }
 
     /// Replaces the estimated number of tokens of a request with the actual number.
     ///
-    /// The tokens are already used, so no budget can refuse them. If the update fails, the estimate stays.
+    /// The tokens have already been used, so no budget can refuse them. If the update fails, the estimate stays.
     func settle(_ entry: Entry, tokens: Int) async {
         let more = max(0, tokens) - entry.usage.tokens
         if more > 0 {
@@ -81,7 +81,7 @@ struct QuotaEnforcer: Sendable {
         (unit == .tokens ? "about " : "") + unit.counted(usage[unit])
     }
 
-    /// A request that cannot be counted is not sent, since a budget may protect against a large bill.
+    /// A request that cannot be counted is not sent, since the budget may be there to prevent a large bill.
     private func uncounted(_ cause: ServiceError) -> ServiceError {
         if cause.code == .cancelled { return cause }
         var error = ServiceError(
@@ -100,16 +100,16 @@ struct QuotaEnforcer: Sendable {
     }
 }
 
-/// Stores what providers have sent, so that budgets apply across runs and processes.
+/// Stores the amounts sent to providers, so budgets apply across runs and processes.
 ///
 /// An account is the id of a provider. A store keeps one `Usage` per account and period.
 public protocol UsageStore: Sendable {
-    /// The current time in seconds since 1970, without leap seconds. It determines the periods.
+    /// The current time in seconds since 1970, not counting leap seconds. It determines the periods.
     var secondsSince1970: Int64 { get }
 
-    /// Adds a request to its day and its month, or to neither if a budget forbids it.
+    /// Adds a request to the counts for its day and its month, or to neither if a budget forbids it.
     ///
-    /// The check and the update are one atomic step, even across processes, so the sum never exceeds the budgets. When
+    /// The check and the update form one atomic step, even across processes, so the sum never exceeds the budgets. When
     /// the call returns, the count is persistent.
     ///
     /// - Parameters:

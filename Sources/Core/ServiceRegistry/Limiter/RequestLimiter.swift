@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Enforces the limits of a `RequestGate`: concurrent requests, requests per minute, budgets per day or month.
+/// Enforces the limits of a `RequestGate`: concurrent requests, requests per minute, daily and monthly budgets.
 struct RequestLimiter: Sendable {
     private let slots: AsyncSemaphore?
     private let minute: SlidingWindowLimiter?
@@ -40,14 +40,14 @@ struct RequestLimiter: Sendable {
 
     /// Waits until a request may be sent, and counts it.
     func admit(_ characters: Int, _ tokens: Int, _ time: CallTimer?) async throws -> RequestPermit {
-        // Take the slot first, so that a request that is cancelled while it waits is not counted.
+        // The slot is taken first, so a request that is cancelled while it waits is not counted.
         try await slots?.take()
         var entry: QuotaEnforcer.Entry?
         do {
             entry = try await budget?.count(characters: characters, tokens: tokens)
             let slot = try await minute?.wait(for: characters)
             do {
-                // A new day may have begun while the request waited. It is counted on the day on which it is sent.
+                // A new day may have begun while the request waited. The request is counted on the day it is sent.
                 if let budget, let counted = entry, !budget.isCurrent(counted) {
                     await budget.refund(counted)
                     entry = nil
@@ -76,7 +76,7 @@ extension RequestGate {
     ///
     /// - Parameters:
     ///   - limits: The limits to enforce.
-    ///   - account: The account of the budgets.
+    ///   - account: The account for the budgets.
     ///   - store: The usage store, for budgets.
     ///   - clock: The clock used for waiting.
     /// - Throws: `ServiceError.Code.configuration` if there are budgets but no store.

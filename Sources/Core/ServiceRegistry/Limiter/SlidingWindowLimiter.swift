@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// Limits the requests and characters within any minute by delaying requests.
+/// Limits the number of requests and characters in any minute by delaying requests.
 ///
 /// The window slides, so the limit also holds for services that count by calendar minute, by second, or by their own
 /// sliding window. Requests start in order of arrival.
@@ -20,7 +20,7 @@ final class SlidingWindowLimiter: Sendable {
         self.clock = clock
     }
 
-    /// Waits until a request is within the limit, and logs it as sent now.
+    /// Waits until a request is within the limit, and logs it as sent at that time.
     ///
     /// - Returns: The request's index, for ``remove(_:)``.
     /// - Throws: `CancellationError`; in that case, nothing is logged.
@@ -54,9 +54,9 @@ final class SlidingWindowLimiter: Sendable {
         }
 
         private var entries: [Entry] = []
-        /// The index of the first entry that is within the minute.
+        /// The index of the first entry that is still in the window.
         private var first = 0
-        /// The number of entries that were removed from the front.
+        /// The number of entries that were removed from the start.
         private var removed = 0
         private var requests = 0
         private var characters = 0
@@ -74,7 +74,7 @@ final class SlidingWindowLimiter: Sendable {
             }
         }
 
-        /// The time of the entry that must leave the window before the request fits; `nil` if it fits now.
+        /// The time of the last entry that must leave the window for the request to fit; `nil` if it fits now.
         func start(_ new: Int, requests limit: Int?, characters characterLimit: Int?) -> Duration? {
             var requests = requests
             var characters = characters
@@ -92,7 +92,7 @@ final class SlidingWindowLimiter: Sendable {
         }
 
         mutating func add(_ new: Int, at time: Duration) -> Int {
-            // No text is longer; the limit prevents an overflow of the sum.
+            // No text is longer; the limit keeps the sum from overflowing.
             let new = min(max(0, new), 1 << 40)
             entries.append(Entry(time: time, characters: new))
             requests += 1
@@ -118,7 +118,7 @@ final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int
         var nextNumber = 0
-        /// The waiters by number. A cancelled waiter is removed here but may still be in the queue.
+        /// The waiters, by number. A cancelled waiter is removed here but may still be in the queue.
         var waiting: [Int: Waiter] = [:]
         var order: [Int] = []
         var first = 0

@@ -1,11 +1,11 @@
 public import LanguageServices
 import Synchronization
 
-/// A rule for calls of a provider, such as a timeout, a rate limit or retries.
+/// A rule for calls to a provider, such as a timeout, a rate limit or retries.
 ///
-/// Policies do not depend on the service. `applying(_:)` wraps a provider in a policy, and the result is again a
-/// provider. The policy that is applied last is the outermost. The registry's order, outermost first, is circuit
-/// breaker → rate limit → retry → deadline.
+/// Policies do not depend on the service. `applying(_:)` wraps a provider in a policy; the result is itself a provider.
+/// The last policy applied is the outermost. The registry's order, outermost first, is circuit breaker → rate limit →
+/// retry → deadline.
 ///
 /// ```swift
 /// let careful = provider
@@ -15,20 +15,20 @@ import Synchronization
 ///     .applying(.circuitBroken(after: 5))
 /// ```
 ///
-/// Copies of a policy share its state, such as the number of calls in this minute.
+/// Copies of a policy share its state, such as the number of calls in the current minute.
 public protocol CallPolicy: Sendable {
     /// Runs one call.
     ///
     /// - Parameters:
     ///   - trace: Records what the policy does, for the `ServiceReport`.
     ///   - operation: The call; a policy may run it any number of times.
-    /// - Throws: The errors of `operation`, or a `ServiceError` of the policy.
+    /// - Throws: The errors thrown by `operation`, or the policy's `ServiceError`.
     func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Runs one step of a stream after its first audio or sentence, when the call can no longer be repeated.
+    /// Runs one step of a stream after the first audio or sentence, when the call can no longer be retried.
     ///
     /// The default implementation runs `operation` unchanged.
     func runStep<Value: Sendable>(
@@ -37,7 +37,7 @@ public protocol CallPolicy: Sendable {
 
     /// Whether the policy retries a call that failed with this error.
     ///
-    /// If only some texts of a translation failed, only the failed ones are sent again. The default is `false`.
+    /// If only some texts of a translation failed, only those texts are sent again. The default is `false`.
     func repeats(after error: ServiceError) -> Bool
 
     /// Why calls are currently rejected; it becomes the status of the provider. `nil` if calls are allowed.
@@ -53,7 +53,7 @@ extension CallPolicy {
     /// `nil`.
     public var refusal: ServiceError? { nil }
 
-    /// The status of a provider under the policy.
+    /// The status of a provider that is wrapped in the policy.
     func status(of provider: any ServiceProvider) async -> ProviderStatus {
         if let refusal { return .unavailable(reason: refusal.message, remedy: refusal.remedy) }
         return await provider.status()
@@ -70,8 +70,8 @@ extension CallPolicy {
 extension CallPolicy {
     /// Calls a provider and converts every failure to a `ServiceError` with the provider's id.
     ///
-    /// A policy may throw a `CancellationError` while it waits, and its own errors do not name the provider. If retries
-    /// failed, the error's report contains their number.
+    /// A policy may throw a `CancellationError` while it waits, and its own errors do not name the provider. If there
+    /// were retries, the error's report contains their count.
     func call<Value: Sendable>(
         _ provider: ProviderID,
         _ trace: CallTrace,
@@ -93,7 +93,7 @@ extension CallPolicy {
         }
     }
 
-    /// The remainder of a stream that was started under the policy. Each step runs under ``runStep(_:)``, and every
+    /// The remainder of a stream that was opened under the policy. Each step runs under ``runStep(_:)``, and every
     /// failure is a `ServiceError` with the provider's id.
     func stream<Event>(
         _ primed: PrimedStream<Event>,
@@ -118,13 +118,13 @@ public final class CallTrace: Sendable {
     private let counts = Mutex(0)
     private let pass = Mutex<RequestPermit?>(nil)
 
-    /// The number of characters of the user's texts in the call, in Unicode scalars; `nil` for a call that lists voices
-    /// or languages.
+    /// The number of characters in the call's texts, in Unicode scalars; `nil` for a call that lists voices or
+    /// languages.
     public let characters: Int?
 
     /// Creates an empty trace.
     ///
-    /// - Parameter characters: The number of characters of the user's texts in the call; `nil` for a list.
+    /// - Parameter characters: The number of characters in the call's texts; `nil` for a call that returns a list.
     public init(characters: Int? = nil) { self.characters = characters }
 
     /// Records a retry.
@@ -143,9 +143,9 @@ public final class CallTrace: Sendable {
     /// Holds a permit until the call's stream has ended or is dropped.
     func hold(_ pass: RequestPermit) { self.pass.withLock { $0 = pass } }
 
-    /// The call's stream has ended.
+    /// Records that the call's stream has ended.
     func end() { pass.withLock { $0 }?.end() }
 
-    /// The call's stream has failed.
+    /// Records that the call's stream has failed.
     func end(after error: any Error) async { await pass.withLock { $0 }?.end(after: error) }
 }

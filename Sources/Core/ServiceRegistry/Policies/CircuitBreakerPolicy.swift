@@ -1,21 +1,21 @@
 public import LanguageServices
 import Synchronization
 
-/// Rejects calls of a provider that keeps failing, so that callers do not wait for nothing.
+/// Rejects calls to a provider that keeps failing, so callers do not wait in vain.
 ///
-/// After ``failures`` consecutive failures the circuit is open: calls fail at once with
+/// After ``failures`` consecutive failures the circuit is open: calls fail immediately with
 /// `ServiceError.Code.unavailable`. After ``cooldown``, one trial call is allowed. If it succeeds, the circuit closes;
 /// if it fails, the circuit opens again.
 ///
-/// An error that applies to every request, a rejected key (`ServiceError.Code.unauthorized`) or a used-up quota
-/// (`ServiceError.Code.quotaExceeded`), opens the circuit at once, for the time that the provider specified or
-/// ``refusalCooldown``. Meanwhile calls fail with the same error, with `ServiceError.rejectedLocally` set.
+/// An error that applies to every request, such as a rejected key (`ServiceError.Code.unauthorized`) or an exhausted
+/// quota (`ServiceError.Code.quotaExceeded`), opens the circuit immediately, for the time that the provider specified
+/// or ``refusalCooldown``. Meanwhile, calls fail with the same error, with `ServiceError.rejectedLocally` set.
 ///
 /// Success and `ServiceError.Code.notFound` reset the failure count. Unsupported, invalid, locally rejected and
-/// cancelled requests do not count, since they say nothing about the provider. While the circuit is open, only the
-/// trial call decides; calls and streams that started earlier do not.
+/// cancelled requests do not count, since they do not indicate a fault in the provider. While the circuit is open, only
+/// the trial call decides; calls and streams that started earlier do not.
 public struct CircuitBreakerPolicy: CallPolicy {
-    /// The number of consecutive failures that opens the circuit.
+    /// The number of consecutive failures that open the circuit.
     public let failures: Int
 
     /// How long the circuit stays open.
@@ -30,10 +30,10 @@ public struct CircuitBreakerPolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - failures: The number of consecutive failures that opens the circuit; less than 1 is treated as 1.
+    ///   - failures: The number of consecutive failures that open the circuit; a number less than 1 is treated as 1.
     ///   - cooldown: How long the circuit stays open.
-    ///   - refusalCooldown: How long it stays open after a rejected key or a used-up quota; one hour by default, since
-    ///     a quota may be renewed by then.
+    ///   - refusalCooldown: How long it stays open after a rejected key or an exhausted quota; one hour by default,
+    ///     since a quota may have been renewed by then.
     ///   - clock: The clock to use.
     public init(
         failures: Int,
@@ -47,7 +47,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
         self.clock = clock
     }
 
-    /// The reason while the circuit is open.
+    /// Why the circuit is open; `nil` while it is closed.
     public var refusal: ServiceError? {
         state.wait(now: clock.now).map { error(reason: $0.reason, wait: $0.wait) }
     }
@@ -121,7 +121,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
         case refused(reason: ServiceError?, wait: Duration)
     }
 
-    /// A class, so that copies of the policy share the state.
+    /// The state is a class so that copies of the policy share it.
     private final class State: Sendable {
         private struct Values {
             var failuresInARow = 0
@@ -137,14 +137,14 @@ public struct CircuitBreakerPolicy: CallPolicy {
             values.withLock { values in
                 guard let openUntil = values.openUntil else { return .admitted(isTrial: false) }
                 if now < openUntil { return .refused(reason: values.reason, wait: openUntil - now) }
-                // Half open: one trial call decides; other calls wait a second.
+                // The circuit is half-open: one trial call decides, and other calls are told to wait a second.
                 guard !values.isTrying else { return .refused(reason: values.reason, wait: .seconds(1)) }
                 values.isTrying = true
                 return .admitted(isTrial: true)
             }
         }
 
-        /// The reason and the remaining time while the circuit is open.
+        /// Why the circuit is open, and for how much longer; `nil` while it is closed.
         func wait(now: Duration) -> (reason: ServiceError?, wait: Duration)? {
             values.withLock { values in
                 guard let openUntil = values.openUntil, now < openUntil else { return nil }
@@ -152,7 +152,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
             }
         }
 
-        /// Opens the circuit at once.
+        /// Opens the circuit immediately.
         func open(until: Duration, reason: ServiceError, isTrial: Bool) {
             values.withLock { values in
                 guard isTrial || values.openUntil == nil else { return }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Ends a call that takes too long.
 ///
-/// At the deadline the caller gets `ServiceError.Code.timedOut`, even if the provider ignores its cancellation; an
-/// answer that arrives later is dropped. For a speech stream the deadline applies to the first audio, then to each
-/// further step.
+/// At the deadline, the caller gets `ServiceError.Code.timedOut` even if the provider ignores cancellation; an answer
+/// that arrives later is dropped. For a speech stream, the deadline applies to the wait for the first audio, then to
+/// each further step.
 public struct DeadlinePolicy: CallPolicy {
     /// The maximum duration of a call.
     public let limit: Duration
@@ -45,7 +45,7 @@ public struct DeadlinePolicy: CallPolicy {
                     }
                 }
                 race.run {
-                    // The wait throws only if another task has won.
+                    // The wait throws only if another task has won the race.
                     guard (try? await isOver(time)) != nil else { return }
                     var error = ServiceError(.timedOut, "no answer within \(limit)")
                     error.outcomeUnknown = time.hasSentTexts
@@ -57,12 +57,12 @@ public struct DeadlinePolicy: CallPolicy {
         }
     }
 
-    /// Waits until the call's time is used up.
+    /// Waits until the call's time has elapsed.
     private func isOver(_ time: CallTimer) async throws {
         while true {
             let left = limit - time.worked
             guard left > .zero else { return try Task.checkCancellation() }
-            // While the timer is stopped the remaining time does not decrease; this limits the polling rate.
+            // While the timer is paused, the remaining time does not decrease; a minimum sleep limits the polling rate.
             try await clock.sleep(for: time.isStopped ? max(left, .milliseconds(20)) : left)
         }
     }

@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// Rejects all calls, for an offline mode.
+/// Rejects all calls. This implements offline mode.
 ///
 /// ```swift
 /// let silent = provider.applying(.offline)
 /// ```
 ///
-/// Every call fails at once with `ServiceError.Code.unavailable`, and the provider's status is unavailable.
+/// Every call fails immediately with `ServiceError.Code.unavailable`, and the provider's status is unavailable.
 public struct OfflinePolicy: CallPolicy {
     private let provider: ProviderID?
     private let isOffline: @Sendable () -> Bool
@@ -21,7 +21,7 @@ public struct OfflinePolicy: CallPolicy {
         self.isOffline = isOffline
     }
 
-    /// The error of every call; `nil` while the network may be used.
+    /// The error that every call throws; `nil` while the network may be used.
     public var refusal: ServiceError? { isOffline() ? error : nil }
 
     private var error: ServiceError {

@@ -27,7 +27,7 @@ extension PolicyWrapped {
         return answer
     }
 
-    /// Runs a call under the policy up to the first content event of a stream. Each later step runs under
+    /// Runs a call under the policy up to the first content event of a stream. Each subsequent step runs under
     /// ``CallPolicy/runStep(_:)``. A retry policy can therefore repeat a call that fails before its first audio or
     /// sentence.
     fileprivate func stream<Event>(
@@ -63,7 +63,7 @@ struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWrapped {
         try await list { [upstream] in try await upstream.languagePairs() }
     }
 
-    /// The upstream's translations. A policy that retries sends only the failed texts again.
+    /// The upstream's translations. A policy that retries resends only the failed texts.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let trace = CallTrace(characters: request.texts.reduce(0) { $0 + $1.unicodeScalars.count })
         let work = RepeatedTranslation(request, policy)

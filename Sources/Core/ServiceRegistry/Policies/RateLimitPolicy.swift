@@ -6,7 +6,7 @@ import Synchronization
 /// Calls are spaced evenly (generic cell rate algorithm): after a burst of ``burst`` calls, one call starts per
 /// interval. Waiting calls start in order of arrival.
 public struct RateLimitPolicy: CallPolicy {
-    /// The number of calls that may start at once after an idle period.
+    /// The number of calls that may start together after an idle period.
     public let burst: Int
 
     private let interval: Duration
@@ -19,9 +19,9 @@ public struct RateLimitPolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - count: The number of calls per `period` in addition to a burst; less than 1 is treated as 1.
+    ///   - count: The number of calls per `period` after an initial burst; a number less than 1 is treated as 1.
     ///   - period: The period.
-    ///   - burst: The number of calls that may start at once after an idle period, clamped to 1…1,000,000.
+    ///   - burst: The number of calls that may start together after an idle period, clamped to 1…1,000,000.
     ///   - clock: The clock used for waiting.
     public init(count: Int, period: Duration, burst: Int = 1, clock: ServiceClock = .system) {
         self.burst = min(max(1, burst), Self.maximumBurst)
@@ -45,7 +45,7 @@ public struct RateLimitPolicy: CallPolicy {
         return try await operation()
     }
 
-    /// The theoretical start time of the next call; a class, so that copies share it.
+    /// The theoretical start time of the next call; this is a class so that copies share it.
     private final class State: Sendable {
         private struct Values {
             var next = Duration.zero
@@ -65,7 +65,8 @@ public struct RateLimitPolicy: CallPolicy {
 
         /// Releases the slot of a call that was cancelled while it waited.
         ///
-        /// A slot in the middle stays empty. If no later slot is reserved, the next call can start earlier.
+        /// A slot that is followed by other reserved slots stays empty. If no later slot is reserved, the next call can
+        /// start earlier.
         func release(_ slot: Duration, interval: Duration) {
             values.withLock { values in
                 values.unused.insert(slot)

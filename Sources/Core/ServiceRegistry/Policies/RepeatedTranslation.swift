@@ -1,12 +1,12 @@
 import LanguageServices
 import Synchronization
 
-/// A translation that a policy may retry: each retry sends only the texts without a result.
+/// A translation that a policy may retry. Each retry sends only the texts without a result.
 final class RepeatedTranslation: Sendable {
     private struct State {
         /// The response so far; `nil` before the first call.
         var response: TranslationResponse?
-        /// The indices of the texts to send next.
+        /// The indices of the texts to send in the next call.
         var indices: [Int]
     }
 
@@ -23,7 +23,7 @@ final class RepeatedTranslation: Sendable {
     /// Sends the remaining texts.
     ///
     /// - Returns: The complete response.
-    /// - Throws: The error of a text that the policy would retry.
+    /// - Throws: The error for a text that the policy would retry.
     func ask(_ provider: any TranslationProvider) async throws -> TranslationResponse {
         let (indices, isFirst) = state.withLock { ($0.indices, $0.response == nil) }
         guard !isFirst else {
@@ -50,7 +50,7 @@ final class RepeatedTranslation: Sendable {
         }
     }
 
-    /// The partial response of a call that failed in the end; `nil` if there is none or the caller cancelled.
+    /// The partial response of a call that finally failed; `nil` if there is none or the caller cancelled.
     func partialResponse(despite error: ServiceError) -> TranslationResponse? {
         error.code == .cancelled ? nil : state.withLock { $0.response }
     }
@@ -72,7 +72,7 @@ final class RepeatedTranslation: Sendable {
                 guard case .failure(let failure) = response.results[index], policy.repeats(after: failure) else {
                     return false
                 }
-                // The longest delay satisfies all errors.
+                // The longest delay satisfies every error.
                 if failure.retryAfter ?? .zero >= error?.retryAfter ?? .zero { error = failure }
                 return true
             }
@@ -92,7 +92,7 @@ final class RepeatedTranslation: Sendable {
         }
     }
 
-    /// The response with its report updated for the final results.
+    /// The response with its report updated to match the final results.
     private static func counted(_ response: TranslationResponse) -> TranslationResponse {
         let errors = response.results.compactMap(\.failure)
         let isPart = errors.count < response.results.count

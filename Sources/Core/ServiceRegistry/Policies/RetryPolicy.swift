@@ -4,10 +4,10 @@ public import LanguageServices
 ///
 /// Only errors with a retryable code (`ServiceError.Code.isRetryable`) are retried. The delay doubles from
 /// ``initialDelay`` up to ``maximumDelay``. Each delay is multiplied by a random factor of 0.5 to 1 ("equal jitter"),
-/// so that many clients do not retry at the same moment. A time specified by the provider (`ServiceError.retryAfter`)
-/// replaces the delay; if it is longer than ``maximumDelay``, the error is thrown at once.
+/// so that clients do not all retry at the same moment. A time specified by the provider (`ServiceError.retryAfter`)
+/// replaces the delay; if it is longer than ``maximumDelay``, the error is thrown immediately.
 ///
-/// If only some texts of a translation failed, only these are sent again; see ``CallPolicy/repeats(after:)``.
+/// If only some texts of a translation failed, only those texts are sent again; see ``CallPolicy/repeats(after:)``.
 ///
 /// A request with an unknown outcome (`ServiceError.outcomeUnknown`) is retried only with ``retriesUncertain``, since
 /// it may be billed twice.
@@ -30,7 +30,7 @@ public struct RetryPolicy: CallPolicy {
     /// Creates the policy.
     ///
     /// - Parameters:
-    ///   - attempts: The maximum number of attempts, including the first; less than 1 is treated as 1.
+    ///   - attempts: The maximum number of attempts, including the first; a number less than 1 is treated as 1.
     ///   - initialDelay: The delay before the second attempt.
     ///   - maximumDelay: The maximum delay before an attempt.
     ///   - retriesUncertain: Whether to retry a request that the server may already have processed.
@@ -72,8 +72,8 @@ public struct RetryPolicy: CallPolicy {
         return try await operation()
     }
 
-    /// Whether to retry: the failure is transient, the delay is not too long, and the request was not sent or may be
-    /// sent twice.
+    /// Whether to retry: the failure is transient, the delay is not too long, and the request either was not sent or
+    /// may be sent twice.
     public func repeats(after error: ServiceError) -> Bool {
         error.code.isRetryable && !error.rejectedLocally && error.retryAfter ?? .zero <= maximumDelay
             && (retriesUncertain || !error.outcomeUnknown)

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// Queues requests that failed because the network was down.
 ///
-/// A request is queued if a network provider was not reachable (`ServiceError.Code.network`), timed out
+/// A request is queued if a network provider could not be reached (`ServiceError.Code.network`), timed out
 /// (`ServiceError.Code.timedOut`) or was unavailable (`ServiceError.Code.unavailable`), and the request cannot have
 /// been processed. It is queued for that provider only, since the other providers have already answered.
 public struct OfflineQueue: Sendable {
@@ -12,8 +12,8 @@ public struct OfflineQueue: Sendable {
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - store: The store of the requests.
-    ///   - providers: All providers that may be called. Requests are queued for those on the network.
+    ///   - store: The store for the requests.
+    ///   - providers: All providers that may be called. Requests are queued for network providers only.
     public init(_ store: any RequestStore, for providers: [ProviderDescriptor]) {
         self.store = store
         remote = Set(providers.filter { $0.locality == .network }.map(\.id))
@@ -22,9 +22,9 @@ public struct OfflineQueue: Sendable {
     /// The provider that a failed request can be queued for.
     ///
     /// - Parameters:
-    ///   - error: The error of the request.
+    ///   - error: The error that the request failed with.
     ///   - attempts: All attempts.
-    /// - Returns: `nil` if a later attempt would not help, or the request may have been processed.
+    /// - Returns: `nil` if a later attempt would not help or the request may have been processed.
     public func provider(for error: ServiceError, _ attempts: [ServiceReport.Attempt] = []) -> ProviderID? {
         guard !error.outcomeUnknown, ![.invalidRequest, .cancelled].contains(error.code) else { return nil }
         if let id = error.provider, remote.contains(id), Self.isTransient(error.code) { return id }
@@ -38,8 +38,8 @@ public struct OfflineQueue: Sendable {
     /// Queues requests.
     ///
     /// - Parameter requests: The requests with their errors.
-    /// - Returns: For each request its error with the name of the queued request (`ServiceError.queuedAs`), or the
-    ///   answer if the queue already has it. If nothing can be stored, the errors contain the reason.
+    /// - Returns: For each request, the answer if the queue already has it; otherwise its error with the name of the
+    ///   queued request (`ServiceError.queuedAs`). If nothing can be stored, the errors contain the reason.
     public func keep(
         _ requests: [(request: QueuedRequest, error: ServiceError)]
     ) async -> [Result<QueueAnswer, ServiceError>] {
@@ -50,7 +50,7 @@ public struct OfflineQueue: Sendable {
                 if let answer = ticket.answer { return .success(answer) }
                 var error = request.error
                 error.queuedAs = String(ticket.id)
-                // An equal request may already have been processed.
+                // An identical request may already have been processed.
                 if ticket.state == .uncertain || ticket.state == .sending { error.outcomeUnknown = true }
                 return .failure(error)
             }
@@ -72,10 +72,10 @@ public struct OfflineQueue: Sendable {
 
 /// A translation provider that queues requests while the network is down.
 ///
-/// A queued text has an error with `ServiceError.queuedAs`. A text that was queued earlier and has been answered since
-/// has its translation.
+/// The result for a queued text is an error with `ServiceError.queuedAs`. If a text was queued earlier and has since
+/// been answered, its result is the translation.
 public struct QueueingTranslation: ForwardingTranslationProvider {
-    /// The wrapped provider.
+    /// The wrapped provider or chain.
     public let upstream: any TranslationProvider
     private let queue: OfflineQueue
 
@@ -89,7 +89,7 @@ public struct QueueingTranslation: ForwardingTranslationProvider {
         self.queue = queue
     }
 
-    /// Translates what is possible now, and queues the failed texts.
+    /// Translates the texts if possible, and queues those that failed.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         // The queued request must not depend on a later configuration.
         let complete = defaults.completing(request)

@@ -3,9 +3,10 @@ import Synchronization
 
 /// Sends the requests of a queue.
 ///
-/// Requests with the same options are sent together, and several calls run concurrently. A provider that is not
-/// reachable is skipped for the rest of the run. Cancellation ends the run: no further call starts, running calls may
-/// finish within ``grace`` and are uncertain afterwards, and all other requests return to the queue.
+/// Requests with the same options are sent together, and several calls run concurrently. A provider that cannot be
+/// reached is skipped for the remainder of the run. Cancellation ends the run: no further call starts, and all unsent
+/// requests return to the queue. Running calls may finish within ``grace``; after that, the outcome of their requests
+/// is uncertain.
 public struct QueueRun: Sendable {
     /// Writes speech to a file. The arguments are the provider, the request, the file path and the output style; the
     /// result is the duration of the speech.
@@ -29,8 +30,8 @@ public struct QueueRun: Sendable {
     private let check: FileCheck
     private let clock: ServiceClock
 
-    /// The maximum number of texts per call. It also limits the requests that are uncertain after the process is
-    /// killed.
+    /// The maximum number of texts per call. It also limits the number of requests whose outcome is uncertain after the
+    /// process is killed.
     private static let texts = 50
     private static let bytes = 20_000
 
@@ -38,7 +39,7 @@ public struct QueueRun: Sendable {
     ///
     /// - Parameters:
     ///   - store: The queue.
-    ///   - registry: The registry of the providers.
+    ///   - registry: The registry that contains the providers.
     ///   - clock: The clock for ``grace``.
     ///   - check: Checks that an output file is writable.
     ///   - write: Writes speech to its file.
@@ -56,12 +57,12 @@ public struct QueueRun: Sendable {
         providers = { registry.providers(of: $0) }
     }
 
-    /// Sends requests until there are no more that can be sent.
+    /// Sends requests until none is left that can be sent.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of requests.
     ///   - report: Receives results as they arrive, after they have been stored in the queue.
-    /// - Throws: The errors of the queue and of `report`; in that case, no further request is sent.
+    /// - Throws: The errors thrown by the queue or by `report`; in that case, no further request is sent.
     public func run(
         limit: Int = .max,
         report: ([QueueResult]) async throws -> Void
@@ -93,7 +94,7 @@ public struct QueueRun: Sendable {
 
     // MARK: Sending
 
-    /// Sends claimed requests, at most as many at a time as the provider accepts.
+    /// Sends claimed requests, at most as many concurrently as the provider accepts.
     private func results(of entries: [QueueEntry], _ stopped: Stopped) async throws -> [QueueResult] {
         var results: [QueueResult] = []
         var rest = entries[...]
@@ -206,7 +207,7 @@ public struct QueueRun: Sendable {
         )
     }
 
-    /// What is skipped for the rest of the run.
+    /// The requests and providers that are skipped for the remainder of the run.
     private final class Stopped: Sendable {
         private let values = Mutex(QueueExclusions())
 
@@ -228,8 +229,8 @@ public struct QueueResult: Sendable, Hashable {
 }
 
 extension SpeechStream {
-    /// The same stream; a failure after the first audio sets `ServiceError.outcomeUnknown`, since the service bills
-    /// speech that has started.
+    /// The same stream; a failure after the first audio sets `ServiceError.outcomeUnknown`, since the service bills as
+    /// soon as speech has started.
     package func consumingQuotaAtStart() -> SpeechStream {
         let isHeard = AtomicFlag()
         return SpeechStream { [pull] in

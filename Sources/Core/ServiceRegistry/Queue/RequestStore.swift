@@ -7,8 +7,8 @@ public import LanguageServices
 /// results. When a process dies, its claimed requests return to the queue, and those that it was sending become
 /// ``QueueEntry/State/uncertain``.
 public protocol RequestStore: Sendable {
-    /// Adds requests. A request that is already queued is not added again; a failed one is queued again, others are
-    /// unchanged.
+    /// Adds requests. A request that is already queued is not added again; a failed request is queued again, and others
+    /// are left unchanged.
     ///
     /// - Parameter requests: The requests with their errors.
     /// - Returns: A ticket for each request, in order.
@@ -16,17 +16,17 @@ public protocol RequestStore: Sendable {
     ///   `ServiceError.Code.unavailable` if it cannot be written. In these cases, nothing has been added.
     func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket]
 
-    /// Claims the oldest waiting request, and others that can be sent with it: for the same provider, with the same
-    /// options.
+    /// Claims the oldest waiting request, and others that can be sent with it: those for the same provider with the
+    /// same options.
     ///
     /// - Parameters:
     ///   - count: The maximum number of requests.
-    ///   - bytes: The maximum size of their texts in UTF-8; one request is always claimed.
+    ///   - bytes: The maximum size of their texts in UTF-8; at least one request is claimed regardless.
     ///   - exclusions: The requests to skip.
-    /// - Returns: An empty array if no request is waiting.
+    /// - Returns: The claimed requests; empty if no request is waiting.
     func claim(upTo count: Int, bytes: Int, without exclusions: QueueExclusions) async throws -> [QueueEntry]
 
-    /// Marks requests as being sent. The mark is on disk when the call returns.
+    /// Marks requests as being sent. The mark is persistent when the call returns.
     ///
     /// - Returns: The requests that are still claimed by this process. The others must not be sent.
     func begin(_ ids: [Int64]) async throws -> Set<Int64>
@@ -58,10 +58,10 @@ public struct QueueTicket: Sendable, Hashable {
     /// The id of the request, as shown to the user.
     public var id: Int64
 
-    /// The state of the request; an equal request may have been queued before.
+    /// The state of the request; an identical request may have been queued before.
     public var state: QueueEntry.State
 
-    /// The answer, if an equal request has already been answered.
+    /// The answer, if an identical request has already been answered.
     public var answer: QueueAnswer?
 
     /// Creates a ticket.
@@ -83,9 +83,9 @@ public enum QueueOutcome: Sendable, Hashable {
     /// The service rejected the request.
     case refused(ServiceError)
 
-    /// Classifies the error of a request that was being sent.
+    /// Classifies the error that a request failed with while it was being sent.
     ///
-    /// A request is sent again only if it is known not to have been processed: the network was down, the deadline
+    /// A request can be sent again only if it is known not to have been processed: the network was down, the deadline
     /// passed before anything was sent, the service asked for a later retry, or it rejected the key. See
     /// `ServiceError.outcomeUnknown`.
     public init(_ error: ServiceError) {
@@ -175,16 +175,16 @@ public struct QueueEntry: Sendable, Hashable {
 
     /// The state of a request.
     public enum State: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The request has not been processed, and the next run sends it.
+        /// The request has not been processed; the next run sends it.
         case waiting
-        /// A process has claimed the request and not sent it yet.
+        /// A process has claimed the request but has not sent it yet.
         case claimed
         /// A process is sending the request.
         case sending
         /// The request was answered.
         case done
-        /// The answer was lost after the request was sent, so it may have been processed and billed. Only the user can
-        /// send it again.
+        /// The answer was lost after the request was sent, so the request may have been processed and billed. Only the
+        /// user can resend it.
         case uncertain
         /// The service rejected the request, and would do so again.
         case failed
@@ -195,7 +195,7 @@ public struct QueueEntry: Sendable, Hashable {
 public enum QueueAnswer: Sendable, Hashable, Codable {
     /// A translation.
     case translation(Translation)
-    /// Speech that was written to its file, with its duration.
+    /// Speech that was written to its file; the value is its duration.
     case speech(Duration)
 }
 
@@ -217,10 +217,10 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
     public enum Work: Sendable, Hashable, Codable {
         /// The translation of a single text, with its languages if known.
         case translation(TranslationRequest)
-        /// Speech in a file.
+        /// Speech to write to a file.
         ///
-        /// `file` is its absolute path. `style` describes the file format and audio processing in a form that the front
-        /// end defines.
+        /// `file` is the file's absolute path. `style` describes the file format and audio processing, in a form
+        /// defined by the front end.
         case speech(SpeechRequest, file: String, style: String)
     }
 

@@ -48,7 +48,7 @@ public struct CacheSettings: Sendable, Hashable {
 
     /// Parses the options of ``CacheOptions``.
     ///
-    /// - Throws: `ServiceError.Code.configuration` if one has the wrong type.
+    /// - Throws: `ServiceError.Code.configuration` if an option has the wrong type.
     public init(_ options: OptionValues = OptionValues()) throws(ServiceError) {
         isEnabled = try options.boolean("enabled") ?? isEnabled
         isPrivate = try options.boolean("private") ?? isPrivate
@@ -64,7 +64,7 @@ public struct CacheSettings: Sendable, Hashable {
 }
 
 extension OptionValues {
-    /// The options that affect answers, in a stable order, without secrets and origins.
+    /// The options that affect answers, in a stable order, without secrets or origins.
     package func answerAffectingTexts(_ descriptions: [OptionDescription]) -> [String] {
         values.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
             guard descriptions.first(where: { $0.name == name })?.affectsAnswers != false else { return [] }

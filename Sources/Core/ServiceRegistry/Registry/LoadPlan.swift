@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// A checked configuration: the providers to create, and all problems.
+/// A checked configuration: the providers to create, and all problems found.
 struct LoadPlan {
     private(set) var providers: [(definition: ProviderDefinition, kind: ProviderKind)] = []
     private(set) var settings: [Service: ServiceSettings] = [:]
@@ -116,7 +116,7 @@ struct LoadPlan {
         return checked
     }
 
-    /// Finds the provider that a `use` entry names. The name of a kind stands for a provider of that kind without
+    /// Finds the provider that a `use` entry names. The name of a kind refers to a provider of that kind without
     /// options.
     private mutating func addUse(
         of id: ProviderID,
@@ -127,7 +127,7 @@ struct LoadPlan {
         if ready[service]?.contains(id) ?? false { return }
         let definition = definitions[id]
         guard let kind = kinds[definition?.kind ?? id.rawValue] else {
-            // A definition with an unknown kind is already a problem.
+            // A definition with an unknown kind has already been recorded as a problem.
             if definition == nil { problems.append(unknownProvider(id, service, origin)) }
             return
         }
@@ -168,13 +168,13 @@ struct LoadPlan {
 
 /// The result of loading a configuration.
 ///
-/// A configuration with errors is loaded as far as possible; each error is listed with its remedy.
+/// A configuration with errors is loaded as far as possible; each error is listed, with a remedy.
 public struct LoadResult: Sendable {
-    /// The created providers, in the order of the configuration.
+    /// The created providers, in configuration order.
     public var loaded: [ProviderDescriptor]
 
-    /// All problems: first those of the configuration check, then those of creating providers, each in the order of the
-    /// configuration.
+    /// All problems: first those found by the configuration check, then those from creating providers, each group in
+    /// configuration order.
     public var problems: [ServiceError]
 
     /// Creates a result.

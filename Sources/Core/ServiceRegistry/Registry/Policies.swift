@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The policies around a provider, and the gate within it, from the configuration.
+/// The configured policies around a provider, and the gate inside them.
 struct Policies {
     /// The gate. A provider that sends requests itself passes through it; for other providers, it is applied to calls.
     let gate: RequestGate
@@ -17,7 +17,7 @@ struct Policies {
     /// - Parameters:
     ///   - definition: The provider.
     ///   - kind: Its kind.
-    ///   - clock: The clock of the policies.
+    ///   - clock: The clock for the policies.
     ///   - usage: The usage store, for budgets.
     init(
         _ definition: ProviderDefinition,
@@ -31,7 +31,7 @@ struct Policies {
         self.sendsRequests = sendsRequests
         deadline = try options.number("deadlineSeconds").map { .deadline(.seconds($0), clock: clock) }
         retry = try Self.retry(options, clock)
-        // The gate counts requests where they are sent; this policy spaces calls evenly.
+        // The gate counts requests as they are sent; this policy spaces calls evenly.
         rateLimit =
             sendsRequests ? nil : requestsPerMinute.map { .rateLimited($0, per: .seconds(60), clock: clock) }
         gate = try RequestGate(
@@ -49,12 +49,13 @@ struct Policies {
         if let failures {
             breaker = .circuitBroken(after: failures, clock: clock)
         } else {
-            // Even without a configured limit, a rejected key or a used-up quota should stop a large batch at once.
+            // Even without a configured limit, a rejected key or an exhausted quota should stop a large batch
+            // immediately.
             breaker = sendsRequests ? .circuitBroken(after: .max, clock: clock) : nil
         }
     }
 
-    /// Problems with combinations of valid options.
+    /// Problems with combinations of individually valid options.
     static func problems(with options: OptionValues) -> [ServiceError] {
         guard options.values["attempts"] == nil else { return [] }
         return ["retriesUncertain", "retryBaseSeconds", "retryMaxSeconds"].compactMap { name in

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// The configuration of a registry: which providers exist, and which of them are used.
+/// The configuration of a registry: the providers that exist, and those that are used.
 ///
 /// A program can create this plain value itself. `ServiceConfiguration` reads it from files.
 public struct RegistryConfiguration: Sendable, Hashable {
@@ -16,7 +16,8 @@ public struct RegistryConfiguration: Sendable, Hashable {
     /// Where ``isOffline`` was set, for messages.
     public var offlineOrigin: String?
 
-    /// The cache options; see ``CacheOptions``. A registry only checks them; its creator passes the store.
+    /// The cache options; see ``CacheOptions``. A registry only checks them; the program that creates it passes the
+    /// store.
     public var cache: OptionValues
 
     /// Creates a configuration.
@@ -51,7 +52,7 @@ public struct ProviderDefinition: Sendable, Hashable {
     public var origin: String?
 
     /// Whether the user has chosen the file that contains the definition. A file that was found in the current folder
-    /// may not define providers that use the network or run chosen programs.
+    /// may not define providers that use the network or run programs of the user's choice.
     public var isTrusted = true
 
     /// Creates a definition.
@@ -97,7 +98,7 @@ public struct ServiceSettings: Sendable, Hashable {
 
 /// The settings of one role that differ from those of its service.
 public struct RoleSettings: Sendable, Hashable {
-    /// The providers to try, in order; `nil` uses those of the service.
+    /// The providers to try, in order; `nil` uses the service's providers.
     public var use: [ProviderID]?
 
     /// Where ``use`` was set, for messages.
@@ -106,7 +107,7 @@ public struct RoleSettings: Sendable, Hashable {
     /// Whether the user has chosen the file that sets ``use``; see ``ProviderDefinition/isTrusted``.
     public var isUseTrusted = true
 
-    /// Options that override those of the service.
+    /// Options that override the service's options.
     public var options: OptionValues
 
     /// Creates settings.
@@ -136,7 +137,7 @@ public struct Role: Sendable, Hashable, RawRepresentable, ExpressibleByStringLit
 }
 
 extension ProviderDefinition {
-    /// The provider's budgets, daily ones first.
+    /// The provider's budgets, daily budgets first.
     ///
     /// - Throws: `ServiceError.Code.configuration` if an option is not an integer.
     package func budgets() throws(ServiceError) -> [UsageBudget] {

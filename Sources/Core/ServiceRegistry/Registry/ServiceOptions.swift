@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// The options of services, and those that every provider has.
+/// The options of services, and the options common to all providers.
 public enum ServiceOptions {
     /// The options of a service: defaults for its requests.
     public static func descriptions(of service: Service) -> [OptionDescription] {
@@ -50,7 +50,7 @@ public enum ServiceOptions {
         }
     }
 
-    /// The options that every provider has, for its policies.
+    /// The options common to all providers; they configure the policies.
     public static let ofEveryProvider: [OptionDescription] =
         [
             OptionDescription(

@@ -1,7 +1,7 @@
 public import LanguageServices
 import Synchronization
 
-/// Creates providers from a configuration and provides front ends with the ones to use.
+/// Creates providers from a configuration, and gives front ends the providers to use.
 ///
 /// There is no global registry; create one and pass it on. Register kinds and load a configuration, or register
 /// providers directly:
@@ -37,8 +37,8 @@ public final class ServiceRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - clock: The clock for reports and policies.
-    ///   - caching: The cache for network providers that the registry creates; `nil` for no cache.
-    ///   - usage: The usage store. Without one, a provider with a budget is not created.
+    ///   - caching: The cache for network providers that the registry creates; `nil` disables caching.
+    ///   - usage: The usage store. Without a usage store, providers with budgets are not created.
     ///   - isOffline: Whether offline mode is on regardless of the configuration. Providers with the locality
     ///     `ProviderDescriptor.Locality.network` are created, but every call fails unless its answer is cached; see
     ///     ``OfflinePolicy``.
@@ -54,7 +54,7 @@ public final class ServiceRegistry: Sendable {
         if isOffline { offline.set() }
     }
 
-    /// Whether offline mode is on, because of the initializer or a loaded configuration.
+    /// Whether offline mode is on, whether set by the initializer or by a loaded configuration.
     ///
     /// It applies to every later call, including calls to existing providers and chains.
     public var isOffline: Bool { offline.isSet }
@@ -75,10 +75,10 @@ extension ServiceRegistry {
 
     /// Registers a provider. A provider with the same service and id is replaced, but not shut down.
     ///
-    /// If its service has no provider in use yet, this one is used.
+    /// If no provider of its service is in use yet, the new provider is used.
     ///
-    /// - Throws: `ServiceError.Code.configuration` if the provider does not conform to the protocol of the service that
-    ///   its descriptor names, `ServiceError.Code.unavailable` if the registry has been shut down.
+    /// - Throws: `ServiceError.Code.configuration` if the provider does not conform to the protocol for the service
+    ///   that its descriptor states, `ServiceError.Code.unavailable` if the registry has been shut down.
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
         try Self.check(provider, serves: descriptor.service)
@@ -96,7 +96,7 @@ extension ServiceRegistry {
 
     /// Checks a configuration without creating providers.
     ///
-    /// - Returns: All problems, in the order of the configuration.
+    /// - Returns: All problems, in configuration order.
     public func problems(in configuration: RegistryConfiguration) -> [ServiceError] {
         plan(configuration).problems
     }
@@ -106,13 +106,13 @@ extension ServiceRegistry {
         return LoadPlan(for: configuration, kinds: kinds, ready: ready)
     }
 
-    /// Creates the providers of a configuration and applies its settings.
+    /// Creates the providers in a configuration and applies its settings.
     ///
-    /// Providers of an earlier ``load(_:)`` stay unless one with the same service and id replaces them. Replaced
-    /// providers are shut down.
+    /// Providers from an earlier ``load(_:)`` remain registered unless a provider with the same service and id replaces
+    /// them. Replaced providers are shut down.
     ///
-    /// - Returns: The created providers and all problems. A provider with an invalid option is not created, and a chain
-    ///   works without it as long as it has another member. After ``shutdown()`` nothing is created.
+    /// - Returns: The created providers and all problems. A provider with an invalid option is not created; a chain
+    ///   works without it as long as the chain has another member. After ``shutdown()``, nothing is created.
     public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
         let plan = plan(configuration)
         if configuration.isOffline ?? false { offline.set() }
@@ -177,7 +177,7 @@ extension ServiceRegistry {
         return caching?.around(governed, settings: settings, clock: clock) ?? governed
     }
 
-    /// Wraps a network provider so that its calls fail in offline mode.
+    /// Wraps a network provider to make its calls fail in offline mode.
     private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
         let descriptor = provider.descriptor
         guard descriptor.locality == .network else { return provider }
@@ -214,7 +214,7 @@ extension ServiceRegistry {
 extension ServiceRegistry {
     /// The speech provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if there is none.
+    /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
     public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
         let (members, options): ([any SpeechProvider], _) = try members(.speech, role)
         let chain = FallbackSpeech(members, clock: clock)
@@ -223,7 +223,7 @@ extension ServiceRegistry {
 
     /// The translation provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if there is none.
+    /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
     public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
         let (members, options): ([any TranslationProvider], _) = try members(.translation, role)
         let chain = FallbackTranslation(members, clock: clock)
@@ -232,7 +232,7 @@ extension ServiceRegistry {
 
     /// The sentence provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if there is none.
+    /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
     public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
         let (members, options): ([any SentenceProvider], _) = try members(.sentences, role)
         let chain = FallbackSentences(members, clock: clock)
@@ -241,7 +241,7 @@ extension ServiceRegistry {
 
     /// The feedback provider for a role.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if there is none.
+    /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
     public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
         let (members, options): ([any FeedbackProvider], _) = try members(.feedback, role)
         let chain = FallbackFeedback(members, clock: clock)
@@ -271,7 +271,7 @@ extension ServiceRegistry {
         }
     }
 
-    /// Changes the providers in use.
+    /// Changes the providers in use for a role.
     ///
     /// - Parameters:
     ///   - ids: The providers to try, in order.
@@ -301,7 +301,8 @@ extension ServiceRegistry {
 
     private static let gone = ServiceError(.unavailable, "the registry has been shut down")
 
-    /// Shuts down all providers concurrently, each once. The registry rejects later registrations and requests.
+    /// Shuts down all providers concurrently, each only once. Afterwards, the registry rejects registrations and
+    /// requests.
     public func shutdown() async {
         let providers = state.withLock { state in
             defer {

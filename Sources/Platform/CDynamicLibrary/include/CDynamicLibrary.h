@@ -1,8 +1,8 @@
 #ifndef CDYNAMICLIBRARY_H
 #define CDYNAMICLIBRARY_H
 
-// Shared libraries that are loaded on first use. The build therefore needs none of their headers, and programs that do
-// not use them do not load them.
+// Loads shared libraries on first use. The build therefore needs none of their headers, and programs that do not use a
+// library do not load it.
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -17,11 +17,11 @@ typedef struct {
 ///
 /// The library stays loaded until the process ends, because its threads may outlive every object that it created.
 ///
-/// - names: the file names to try in order; the last is NULL.
-/// - functions: the functions to look up; the last has no name.
+/// - names: the file names to try, in order, terminated by NULL.
+/// - functions: the functions to look up, terminated by an entry without a name.
 ///
-/// Returns NULL on success, otherwise the reason for the failure; with several names, the reason for the first one. The
-/// string is never freed. The caller must prevent concurrent calls for the same slots.
+/// Returns NULL on success, otherwise the reason for the failure; if there are several names, the reason for the first.
+/// The string is never freed. The caller must prevent concurrent calls with the same functions.
 const char *dynamic_library_load(const char *const *names, const dynamic_function *functions);
 
 /// A library that is loaded at most once.
@@ -32,22 +32,23 @@ typedef struct {
     const char *failure;
 } dynamic_library;
 
-/// Loads a library on the first call. Returns the result of that call to dynamic_library_load.
+/// Loads a library on the first call. Every call returns the result of dynamic_library_load for that first call.
 const char *dynamic_library_failure(dynamic_library *library);
 
-// The functions of a library are listed by a macro FUNCTIONS(X) of rows X(result, name, (parameters)).
+// The functions of a library are listed by a macro FUNCTIONS(X) with rows of the form X(result, name, (parameters)).
 
 #define DYNAMIC_FUNCTION_VARIABLE(result, name, parameters) static result(*name) parameters;
 #define DYNAMIC_FUNCTION_ROW(result, name, parameters) {#name, &name},
 
-/// Defines a variable for each function, and a `dynamic_library` with the file names that follow.
+/// Defines a variable for each function, and a `dynamic_library` with the file names given as the remaining arguments.
 #define DYNAMIC_LIBRARY(library, FUNCTIONS, ...)                                                                       \
     FUNCTIONS(DYNAMIC_FUNCTION_VARIABLE)                                                                               \
     static const char *const library##_names[] = {__VA_ARGS__, NULL};                                                  \
     static const dynamic_function library##_functions[] = {FUNCTIONS(DYNAMIC_FUNCTION_ROW){NULL, NULL}};               \
     static dynamic_library library = {.names = library##_names, .functions = library##_functions};
 
-/// The file names of a library on Linux or macOS. The macOS name has no extension; Homebrew's folders are searched too.
+/// The file names of a library on Linux or macOS, depending on the platform. The macOS name has no extension;
+/// Homebrew's folders are searched too.
 #if defined(__APPLE__)
 #define DYNAMIC_LIBRARY_NAMES(linux_name, mac_name)                                                                    \
     mac_name ".dylib", "/opt/homebrew/lib/" mac_name ".dylib", "/usr/local/lib/" mac_name ".dylib"

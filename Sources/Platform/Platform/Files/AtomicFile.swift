@@ -2,14 +2,14 @@ package import LanguageServices
 
 /// A file that is written atomically.
 ///
-/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to disk and renames it to the
-/// destination. A reader therefore sees either the old or the new content, even after a power cut. A value that is
-/// dropped without ``commit()`` removes its temporary file.
+/// The bytes are written to a hidden temporary file in the same folder. ``commit()`` syncs it to disk and renames it to
+/// the destination. A reader therefore sees either the old or the new content, even after a power failure. If the value
+/// is destroyed without ``commit()``, its temporary file is removed.
 ///
 /// - A symbolic link is followed, and its target is replaced.
 /// - An existing file keeps its permissions.
 /// - A destination that is not a regular file (`/dev/stdout`, `/dev/null`, a named pipe) cannot be replaced by a
-///   rename. The bytes are collected in a temporary file and copied on ``commit()``.
+///   rename. The bytes are collected in a temporary file and copied by ``commit()``.
 package struct AtomicFile: ~Copyable {
     /// The destination, as passed by the caller.
     package let path: String
@@ -30,9 +30,9 @@ package struct AtomicFile: ~Copyable {
         var status = stat()
         var resolved = path
         var exists = lstat(path, &status) == 0
-        // Most destinations are new or regular files; only the others need further checks.
+        // Most destinations are new or regular files; only other destinations need further checks.
         if exists ? status.st_mode & S_IFMT != S_IFREG : errno != ENOENT {
-            // The link of /dev/stdout does not resolve to a name if it is a pipe, and a pipe is not replaced anyway.
+            // If /dev/stdout is a pipe, its link does not resolve to a path; a pipe is not replaced anyway.
             let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
             resolved = isDevice ? path : Self.resolvingLinks(path)
             status = stat()
@@ -57,15 +57,15 @@ package struct AtomicFile: ~Copyable {
         }
 
         let (folder, name) = isRegular ? Self.split(resolved) : (TemporaryDirectory.parent, "output")
-        // A temporary file in a shared folder must not be readable by others.
+        // For other destinations, the temporary file is in a shared folder and must not be readable by other users.
         let permissions: mode_t = isRegular ? 0o666 : 0o600
         let temporary = try Self.openTemporary(in: folder, name: name, permissions: permissions, for: path)
         if exists, isRegular {
-            // Only root can change the owner; for other users the owner is already correct.
+            // Only root can change the owner; for other users, the owner is already correct.
             _ = fchown(temporary.descriptor, status.st_uid, status.st_gid)
             _ = fchmod(temporary.descriptor, status.st_mode & 0o7777)
         }
-        // The file does not need a name, and without one it disappears even if the process is killed.
+        // The file needs no name; without one, it disappears even if the process is killed.
         if !isRegular { unlink(temporary.path) }
         self.path = path
         self.isRegular = isRegular
@@ -84,13 +84,13 @@ package struct AtomicFile: ~Copyable {
         try check(FileDescriptor.write(bytes, to: descriptor))
     }
 
-    /// Overwrites bytes, for a header whose lengths are known only at the end, and for encoders that seek.
+    /// Overwrites bytes, for a header that contains lengths known only at the end, and for encoders that seek.
     ///
     /// The position of ``write(_:)`` does not change.
     ///
     /// - Parameters:
     ///   - bytes: The new bytes.
-    ///   - offset: Their offset from the start of the file.
+    ///   - offset: The offset of the bytes from the start of the file.
     package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(ServiceError) {
         try check(FileDescriptor.write(bytes, to: descriptor, at: offset))
     }
@@ -100,12 +100,12 @@ package struct AtomicFile: ~Copyable {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Maps what has been written so far, for a writer that reads its own output.
+    /// Maps the bytes written so far, for a writer that reads its own output.
     package func mapped() throws(ServiceError) -> MappedFile {
         try MappedFile(descriptor: descriptor, name: path)
     }
 
-    /// Opens the temporary file for reading, including later writes.
+    /// Opens the temporary file for reading; later writes are visible to the reader.
     package func parts() throws(ServiceError) -> FileParts {
         try FileParts(descriptor: descriptor, name: path)
     }
@@ -129,14 +129,14 @@ package struct AtomicFile: ~Copyable {
 
     deinit {
         if !isFinished, isRegular { unlink(temporaryPath) }
-        // A child that another thread is starting inherits the descriptor until exec, and with it the lock.
+        // A child process that another thread is starting inherits the descriptor, and with it the lock, until exec.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
 
 extension AtomicFile {
-    /// Writes a small file atomically.
+    /// Writes a file atomically, in one call.
     package static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         var file = try AtomicFile(path: path)
         try file.write(bytes)
@@ -188,7 +188,7 @@ extension AtomicFile {
         }
     }
 
-    /// Opens a device or a pipe. Waits for the reader of a pipe until the task is cancelled.
+    /// Opens a device or a pipe. For a pipe, waits for a reader until the task is cancelled.
     private func openDestination() throws(ServiceError) -> Int32 {
         while true {
             let target = open(finalPath, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -209,8 +209,8 @@ extension AtomicFile {
         var own = stat()
         if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
         var path = path
-        // A link may point to a file that does not exist yet, which realpath() does not support. The limit is that of
-        // the kernel. A longer chain is a cycle, and opening it fails.
+        // A link may point to a file that does not exist yet, which realpath() does not support. The limit is the
+        // kernel's. A longer chain is a cycle, and opening it fails.
         for _ in 0..<40 {
             if let resolved = ProgramSearch.resolved(path) { return resolved }
             guard errno == ENOENT, let target = linkTarget(path) else { return path }
@@ -249,11 +249,11 @@ extension String {
 }
 
 extension AtomicFile {
-    /// The number of bytes of the destination's name that the temporary name contains. A name may have 255 bytes, and
-    /// the affixes need some.
+    /// The number of bytes of the destination's name that the temporary name contains. A name may have 255 bytes, some
+    /// of which the affixes need.
     static let stemLength = 200
 
-    /// Removes temporary files of a destination that killed processes left behind.
+    /// Removes a destination's temporary files that killed processes left behind.
     ///
     /// - Parameter path: The destination.
     package static func removeLeftovers(of path: String) {
@@ -264,12 +264,12 @@ extension AtomicFile {
 
     /// Removes temporary files that killed processes left behind in a folder.
     ///
-    /// A process locks its temporary file, and the lock ends with the process, so files in use are not removed. On file
-    /// systems without locks, no file is removed.
+    /// A process locks its temporary file, and the lock is released when the process ends, so files in use are not
+    /// removed. On file systems without locks, no file is removed.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - isWanted: Whether to remove the files of a destination with the given name, which may be truncated.
+    ///   - isWanted: Whether to remove files for a destination with the given name, which may be truncated.
     package static func removeLeftovers(in folder: String, of isWanted: (String) -> Bool) {
         for name in (try? Folder.names(in: folder, isHidden: true)) ?? [] {
             guard let stem = stem(ofTemporary: name), isWanted(stem) else { continue }
@@ -280,7 +280,7 @@ extension AtomicFile {
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-                // The file may have been renamed since, and another one created with this name.
+                // The file may have been renamed since then, and another file may have been created with this name.
                 FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
             else { continue }
             unlink(path)
@@ -291,7 +291,7 @@ extension AtomicFile {
     ///
     /// - Returns: Whether the file still exists: another process may have removed it before it was locked.
     static func holds(_ descriptor: Int32, at path: String) -> Bool {
-        // Without support for locks, other processes cannot lock it either.
+        // If the file system does not support locks, other processes cannot lock the file either.
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
         var status = stat()
         return lstat(path, &status) == 0

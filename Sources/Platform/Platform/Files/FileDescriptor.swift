@@ -36,7 +36,7 @@ package enum FileDescriptor {
     }
 }
 
-/// Prevents SIGPIPE while this thread writes to a pipe whose reader may be gone.
+/// Prevents SIGPIPE while this thread writes to a pipe whose read end may be closed.
 ///
 /// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives in
 /// the meantime is discarded before it is unblocked; the write has already reported `EPIPE`.
@@ -44,7 +44,7 @@ struct BrokenPipeGuard {
     private var previous = sigset_t()
     private let wasPending: Bool
 
-    /// Blocks the signal. The same thread must call ``lift()``, without a suspension in between.
+    /// Blocks the signal. The same thread must call ``lift()``, without suspending in between.
     init() {
         wasPending = Self.isPending()
         var set = Self.brokenPipe()

@@ -46,8 +46,8 @@ package enum FileStamp {
 
 /// A lock that is exclusive across processes and threads.
 ///
-/// The lock ends with the process. Its file is removed when the lock is released; a waiter then notices that its open
-/// file no longer has this name, and tries again.
+/// The lock is released when the process ends. Releasing it removes its file; a waiter then notices that its open file
+/// is no longer at this path, and tries again.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
     private let path: String
@@ -55,7 +55,7 @@ package struct FileLock: ~Copyable {
     /// Waits for the lock.
     ///
     /// - Parameter path: The file of the lock, which is created if necessary.
-    /// - Throws: `ServiceError.Code.io` if it cannot be created.
+    /// - Throws: `ServiceError.Code.io` if the file cannot be created.
     package init(path: String) throws(ServiceError) {
         self.path = path
         for _ in 0..<1000 {
@@ -83,7 +83,7 @@ package struct FileLock: ~Copyable {
 
     deinit {
         unlink(path)
-        // A child that another thread is starting may inherit the open file, and with it the lock, for a moment.
+        // A child process that another thread is starting may briefly inherit the open file, and with it the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -1,8 +1,8 @@
-/// A file name derived from a text, readable by people.
+/// A human-readable file name derived from a text.
 ///
-/// Letters, digits and marks of every script are kept, spaces become `_`.
+/// Letters, digits and marks of every script are kept; spaces become `_`.
 package struct FileStem {
-    /// The name; empty if no character of the text can be used.
+    /// The name; empty if no character in the text can be used.
     package let name: String
 
     /// Whether the name contains everything that the text contains.
@@ -13,8 +13,8 @@ package struct FileStem {
     /// - Parameters:
     ///   - text: The text.
     ///   - signs: Other characters to keep, except where they would create a hidden file, an option or a doubled
-    ///     separator.
-    ///   - limit: The maximum length, in bytes of UTF-8.
+    ///     delimiter.
+    ///   - limit: The maximum length, in UTF-8 bytes.
     package init(_ text: String, signs: String, limit: Int) {
         let signs = Set(signs.unicodeScalars)
         var name = String.UnicodeScalarView()

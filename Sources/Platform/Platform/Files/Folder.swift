@@ -2,11 +2,11 @@ package import LanguageServices
 
 /// Lists and creates folders.
 package enum Folder {
-    /// The names of all entries of a folder, sorted by bytes.
+    /// The names of all entries in a folder, in byte order.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - isHidden: Whether to list the names that start with a dot instead of the others.
+    ///   - isHidden: Whether to list only names that start with a dot; otherwise, only the other names are listed.
     /// - Throws: `ServiceError.Code.io` if the folder cannot be read.
     package static func names(in path: String, isHidden: Bool = false) throws(ServiceError) -> [String] {
         guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
@@ -31,7 +31,7 @@ package enum Folder {
 
     /// Creates a folder and its missing parents.
     ///
-    /// - Throws: `ServiceError.Code.io` if that fails.
+    /// - Throws: `ServiceError.Code.io` if a folder cannot be created.
     package static func make(_ path: String) throws(ServiceError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")
@@ -49,14 +49,14 @@ package enum Folder {
         }
     }
 
-    /// The real path of a file; if it does not exist, the real path of its folder with its name.
+    /// The real path of a file; if it does not exist, the real path of its folder followed by its name.
     package static func realPath(of file: String) -> String {
         if let real = ProgramSearch.resolved(file) { return real }
         let (folder, name) = AtomicFile.split(file)
         return ProgramSearch.resolved(folder).map { "\($0)/\(name)" } ?? file
     }
 
-    /// Syncs a folder, so that created and renamed entries are durable.
+    /// Syncs a folder, so that the creation and renaming of entries are durable.
     ///
     /// Errors are ignored, since some file systems cannot sync folders.
     package static func sync(_ path: String) {
@@ -67,13 +67,13 @@ package enum Folder {
     }
 }
 
-/// A folder that only this user can write to, in a location that others may write to.
+/// A folder that only this user can write to, in a location that other users may write to.
 package enum PrivateFolder {
     /// Creates the folder if necessary, and checks that no other user can write to it.
     ///
     /// - Parameters:
     ///   - path: The folder; its parent must exist.
-    ///   - remedy: The remedy of the error.
+    ///   - remedy: The remedy for the error.
     /// - Throws: `ServiceError.Code.io` if it cannot be created, is a link, or belongs to another user.
     package static func make(_ path: String, remedy: String) throws(ServiceError) {
         func refused(_ reason: String) -> ServiceError {

@@ -1,34 +1,34 @@
 import Dispatch
 
-/// Runs pieces of work on all processors and returns the results in submission order.
+/// Runs work items on all processors and returns their results in submission order.
 ///
-/// While a consumer waits for a result, it runs pieces itself. The work is therefore completed even if no other thread
-/// is free, and no thread waits for a piece that has not started.
+/// While a consumer waits for a result, it runs work items itself. The work is therefore completed even if no other
+/// thread is free, and no thread waits for an item that has not started.
 package struct OrderedPieces<Output: Sendable>: ~Copyable {
-    /// The maximum number of pending pieces, which bounds the memory.
+    /// The maximum number of pending work items, which bounds memory use.
     package let width: Int
 
     private var pieces: [Piece] = []
     private let queue = DispatchQueue(label: "parlance.pieces", attributes: .concurrent)
 
-    /// - Parameter width: The maximum number of pending pieces; by default twice the number of processors.
+    /// - Parameter width: The maximum number of pending work items; by default, twice the number of processors.
     package init(width: Int? = nil) {
         self.width = max(1, width ?? 2 * max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)))
     }
 
-    /// Whether a result must be taken before another piece can be added.
+    /// Whether a result must be taken before another work item can be added.
     package var isFull: Bool { pieces.count >= width }
 
-    /// Adds a piece of work.
+    /// Adds a work item.
     package mutating func add(_ work: @escaping @Sendable () throws -> Output) {
         let piece = Piece(work)
         pieces.append(piece)
         queue.async { piece.run() }
     }
 
-    /// The result of the oldest piece, or `nil` if there is none.
+    /// Removes the oldest work item and returns its result; `nil` if there is none.
     ///
-    /// - Throws: The error of the piece.
+    /// - Throws: The error thrown by the work item.
     package mutating func next() throws -> Output? {
         guard let oldest = pieces.first else { return nil }
         while !oldest.isFinished {
@@ -38,13 +38,13 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
         return try oldest.result()
     }
 
-    /// Drops the pieces that have not started and waits for the running ones, so that no work continues afterwards.
+    /// Drops the work items that have not started and waits for those that are running. No work continues afterwards.
     deinit {
         for piece in pieces { piece.drop() }
         for piece in pieces where !piece.isFinished { piece.wait() }
     }
 
-    /// One piece. Only the consumer waits, so the semaphore has at most one waiter.
+    /// A work item. Only the consumer waits, so the semaphore has at most one waiter.
     private final class Piece: Sendable {
         private enum State {
             case waiting(@Sendable () throws -> Output)
@@ -69,7 +69,7 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
             }
         }
 
-        /// Runs the work unless it has been started.
+        /// Runs the work unless it has already started.
         ///
         /// - Returns: Whether this call ran it.
         @discardableResult
@@ -80,8 +80,8 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
             return true
         }
 
-        /// Takes the work unless it has been started. The caller holds the only reference, so resources of the work,
-        /// such as an open file, are released before its end is signalled.
+        /// Takes the work unless it has already started. The caller then holds the only reference, so resources that
+        /// the work uses, such as an open file, are released before its completion is signalled.
         private func begin() -> (@Sendable () throws -> Output)? {
             state.withLock { state in
                 guard case .waiting(let work) = state else { return nil }
@@ -92,7 +92,7 @@ package struct OrderedPieces<Output: Sendable>: ~Copyable {
 
         func wait() { end.wait() }
 
-        /// Drops the work unless it has been started.
+        /// Drops the work unless it has already started.
         func drop() {
             state.withLock { state in
                 if case .waiting = state { state = .dropped }

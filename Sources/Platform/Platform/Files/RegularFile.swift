@@ -1,12 +1,12 @@
 package import LanguageServices
 
-/// A file that is kept open for reading, so that its content stays the same even if its name is replaced.
+/// A file that is kept open for reading, so its content stays the same even if another file takes its path.
 ///
-/// Other kinds of files are rejected without waiting: a pipe cannot be read twice, and a device has no end.
+/// Other kinds of files are rejected immediately: a pipe cannot be read twice, and a device has no end.
 package final class RegularFile: Sendable {
-    /// Its path when it was opened.
+    /// The file's path when it was opened.
     package let path: String
-    /// Its size in bytes when it was opened.
+    /// The file's size when it was opened, in bytes.
     package let size: Int
 
     private let parts: FileParts
@@ -24,7 +24,7 @@ package final class RegularFile: Sendable {
         parts = FileParts(taking: opened.descriptor, name: path)
     }
 
-    /// Rejects an existing file that is not regular, before a library opens it by its name.
+    /// Rejects an existing file that is not regular, before a library opens it by path.
     package static func check(_ path: String) throws(ServiceError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
@@ -33,12 +33,12 @@ package final class RegularFile: Sendable {
 
     /// Reads bytes at an offset.
     ///
-    /// - Returns: The number of bytes read; less than requested only at the end.
+    /// - Returns: The number of bytes read; fewer than requested only at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
         try parts.read(at: offset, into: buffer)
     }
 
-    /// The bytes at an offset, fewer than requested only at the end.
+    /// The bytes at an offset; fewer than requested only at the end.
     package func bytes(_ count: Int, at offset: Int = 0) throws(ServiceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var result: Result<Int, ServiceError> = .success(0)
@@ -65,7 +65,7 @@ package final class RegularFile: Sendable {
 
     /// Opens a regular file and returns its descriptor, which the caller closes.
     ///
-    /// - Parameter refusal: The reason in the error for other kinds of files.
+    /// - Parameter refusal: The reason to give in the error for other kinds of files.
     package static func open(
         _ path: String,
         refusal: String = "it is not a regular file"
@@ -99,8 +99,8 @@ package final class RegularFile: Sendable {
     }
 }
 
-/// An open file for concurrent random access by several threads. Unlike a ``MappedFile``, it does not count as memory
-/// of the process.
+/// An open file to which several threads have concurrent random access. Unlike a ``MappedFile``, it does not count
+/// towards the process's memory.
 package final class FileParts: Sendable {
     private let descriptor: Int32
     private let name: String
@@ -119,7 +119,7 @@ package final class FileParts: Sendable {
     /// Takes ownership of an open file.
     ///
     /// - Parameters:
-    ///   - descriptor: The file, which is closed with this object.
+    ///   - descriptor: The file, which is closed when this object is deallocated.
     ///   - name: The file's name for errors.
     init(taking descriptor: Int32, name: String) {
         self.descriptor = descriptor
@@ -128,14 +128,14 @@ package final class FileParts: Sendable {
 
     /// Reads bytes at an offset.
     ///
-    /// - Returns: The number of bytes read; less than requested only at the end of the file.
+    /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
         try Self.read(descriptor, name, at: offset, into: buffer)
     }
 
     /// Reads bytes at an offset of an open file.
     ///
-    /// - Returns: The number of bytes read; less than requested only at the end of the file.
+    /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package static func read(
         _ descriptor: Int32,
         _ name: String,
@@ -164,8 +164,8 @@ package final class FileParts: Sendable {
 /// A memory-mapped file.
 ///
 /// The file may be replaced by a rename or removed while it is mapped; the mapping keeps the old content. If the file
-/// is truncated in place, access beyond its end kills the process (SIGBUS). No code in this package truncates files;
-/// ``AtomicFile`` replaces them.
+/// is truncated in place, accessing bytes beyond its end kills the process (SIGBUS). No code in this package truncates
+/// files; ``AtomicFile`` replaces them.
 package final class MappedFile: Sendable {
     /// The bytes, valid for the lifetime of this object; a pointer into them does not keep it alive.
     // The memory is mapped read-only and owned by this object, so concurrent reads are safe.
@@ -203,8 +203,8 @@ package final class MappedFile: Sendable {
         bytes = UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// Releases the resident pages. They are loaded again on access, usually without the disk; concurrent reads are
-    /// safe.
+    /// Releases the resident pages. They are loaded again on access, usually without reading the disk; concurrent reads
+    /// are safe.
     package func release() {
         guard let start = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)

@@ -1,16 +1,16 @@
 package import LanguageServices
 
-/// A temporary file that is completed before it is copied to an output that cannot seek.
+/// A temporary file that is completed before it is copied to a non-seekable output.
 ///
-/// The header of a sound file contains its length, but bytes that were written to a pipe cannot be changed. The file is
-/// in a private folder and is removed with this value.
+/// An audio file's header contains its length, but bytes already written to a pipe cannot be changed. The file is in a
+/// private folder and is removed when this value is destroyed.
 package struct ScratchFile: ~Copyable {
     /// The path to write to.
     package let path: String
 
     private let folder: String
 
-    /// Creates the folder.
+    /// Creates the private folder.
     package init() throws(ServiceError) {
         folder = try TemporaryDirectory.make("parlance-")
         path = folder + "/speech"

@@ -8,13 +8,13 @@ package enum TemporaryDirectory {
         return String(cString: folder)
     }
 
-    /// Creates a folder with a unique name and the permissions 0700.
+    /// Creates a folder with a unique name and permissions 0700.
     ///
     /// - Parameters:
-    ///   - prefix: The start of its name.
+    ///   - prefix: The start of the folder's name.
     ///   - parent: The parent folder.
-    /// - Returns: Its path.
-    /// - Throws: `ServiceError.Code.io` if it cannot be created.
+    /// - Returns: The path of the folder.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be created.
     package static func make(_ prefix: String, in parent: String = parent) throws(ServiceError) -> String {
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
@@ -22,8 +22,8 @@ package enum TemporaryDirectory {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A folder with a fixed name that this user's processes share; `nil` if it cannot be created, or others can write
-    /// to it.
+    /// A folder with a fixed name that this user's processes share; `nil` if it cannot be created, or if other users
+    /// can write to it.
     package static func forCurrentUser(_ prefix: String) -> String? {
         let path = "\(parent)/\(prefix)\(geteuid())"
         return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }

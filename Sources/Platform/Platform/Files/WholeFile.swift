@@ -17,7 +17,7 @@ package enum WholeFile {
     /// The content of a file.
     ///
     /// - Parameters:
-    ///   - path: The file; a pipe or device is read to its end.
+    ///   - path: The file; a pipe or device is read to the end.
     ///   - limit: The maximum number of bytes.
     /// - Throws: `ServiceError.Code.io` if the file cannot be read or is a folder, `ServiceError.Code.limitExceeded` if
     ///   it is larger than `limit`.
@@ -32,7 +32,7 @@ package enum WholeFile {
     /// The remaining content of an open file, a pipe or a terminal.
     ///
     /// - Parameters:
-    ///   - descriptor: The open file, which stays open.
+    ///   - descriptor: The descriptor of the file; it is not closed.
     ///   - name: The file's name for errors.
     ///   - limit: The maximum number of bytes.
     package static func read(descriptor: Int32, name: String, limit: Int) throws(ServiceError) -> [UInt8] {

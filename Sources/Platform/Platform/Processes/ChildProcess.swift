@@ -5,8 +5,8 @@ import Synchronization
 
 /// A child process, started without a shell in its own process group.
 ///
-/// A dedicated thread waits for its end, so it never remains a zombie, even without ``wait()``, and no thread of the
-/// cooperative pool is blocked. If the handle is dropped, the child keeps running.
+/// A dedicated thread waits for the child to end. The child therefore never remains a zombie, even without ``wait()``,
+/// and no thread of the cooperative pool is blocked. If this object is deallocated, the child keeps running.
 package final class ChildProcess: Sendable {
     /// The process id, which is also the process group id.
     ///
@@ -20,8 +20,8 @@ package final class ChildProcess: Sendable {
     }
 
     // The queue serializes signals and reaping, so a reaped process is never signalled. The state is only used on the
-    // queue, so the lock is never contended; it is there for the compiler. No task is resumed there: a task that is
-    // being cancelled cannot be resumed before its cancellation handlers return, and they wait for the queue in
+    // queue, so the lock is never contended; it only satisfies the compiler. No task is resumed on the queue: a task
+    // that is being cancelled cannot be resumed before its cancellation handlers return, and they wait for the queue in
     // `terminate()`.
     private let queue = DispatchQueue(label: "parlance.child")
     private let state = Mutex(State())
@@ -43,12 +43,12 @@ package final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - request: The program.
-    ///   - keeping: The part of its standard error to retain.
-    ///   - observe: Receives its complete standard error, chunk by chunk.
-    ///   - endsGroup: Whether to kill the remaining processes of its group when it ends, and the whole group when this
-    ///     process ends; see `GroupGuard`.
+    ///   - keeping: The part of the program's standard error to retain.
+    ///   - observe: Receives the program's complete standard error, chunk by chunk.
+    ///   - endsGroup: Whether to kill the remaining processes in the program's group when it ends, and the whole group
+    ///     when this process ends; see `GroupGuard`.
     /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` if the system
-    ///   cannot start it.
+    ///   cannot start the program.
     package static func start(
         _ request: ChildRequest,
         keeping: ErrorRetention = .usual,
@@ -68,7 +68,8 @@ package final class ChildProcess: Sendable {
             throw error
         }
         let errors = ErrorOutput(descriptor: readEnd, keeping: keeping, observing: observe)
-        // The child is reaped only after a wait, so the group still exists even if the child has ended.
+        // The child is reaped only by the waiting thread, which has not started, so the group exists even if the child
+        // has ended.
         let child = ChildProcess(
             identifier: identifier,
             errors: errors,
@@ -81,8 +82,8 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the child has ended. Several tasks may wait.
     ///
-    /// Cancelling a waiting task terminates the child; the wait continues until it has ended, and the report contains
-    /// the signal. A grandchild that keeps the standard streams open does not delay it.
+    /// Cancelling a waiting task terminates the child; the wait continues until the child has ended, and the report
+    /// contains the signal. A grandchild that keeps the standard streams open does not delay the return.
     package func wait() async -> ExitReport {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -101,7 +102,8 @@ package final class ChildProcess: Sendable {
 
     /// Sends SIGTERM to the child's process group, and SIGKILL if the child has not ended within two seconds.
     ///
-    /// Returns after the first signal. If the child ends in time, the rest of its process group is killed at once.
+    /// Returns after the first signal. If the child ends in time, the remaining processes in its group are killed
+    /// immediately.
     package func terminate() {
         queue.sync {
             state.withLock { state in
@@ -115,7 +117,8 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Stops (SIGSTOP) or continues (SIGCONT) the child and its children, unless it has ended or is being terminated.
+    /// Stops (SIGSTOP) or continues (SIGCONT) the child and its children, unless the child has ended or is being
+    /// terminated.
     package func setHeld(_ isHeld: Bool) {
         queue.sync {
             state.withLock { state in
@@ -135,7 +138,7 @@ package final class ChildProcess: Sendable {
         var information = siginfo_t()
         var code: Int32
         repeat {
-            // Not reaped yet: until then the process id cannot be reused.
+            // The child is not reaped yet; until then, its process id cannot be reused.
             code = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT)
         } while code != 0 && errno == EINTR
         // A host that ignores SIGCHLD or waits for any child consumes the status and releases the id.
@@ -161,7 +164,7 @@ package final class ChildProcess: Sendable {
         while wait4(identifier, &status, 0, &usage) != identifier {
             guard errno == EINTR else { return }
         }
-        // The guard was killed above, so this does not block; afterwards the group id is free.
+        // The guard was killed above, so this does not block; afterwards, the group id is free.
         groupGuard?.reap()
         let signal = status & 0x7F
         report.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
@@ -173,13 +176,13 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// How a child process ended, with a part of its standard error.
+/// How a child process ended, with the retained part of its standard error.
 package struct ExitReport: Sendable, Hashable {
-    /// How a process ended.
+    /// The way a process ended.
     package enum Ending: Sendable, Hashable {
         /// It returned an exit status, 0…255; 0 means success.
         case exited(Int32)
-        /// A signal ended it.
+        /// A signal terminated it.
         case signalled(Int32)
         /// The status is unknown, since other code in this process consumed it.
         case unknown
@@ -187,10 +190,11 @@ package struct ExitReport: Sendable, Hashable {
 
     /// How it ended.
     package var ending: Ending
-    /// The retained part of what the child and its children wrote to standard error; by default the first 4096 bytes.
+    /// The retained part of what the child and its children wrote to standard error; by default, the first 4096 bytes.
     package var standardError: [UInt8]
 
-    /// The peak memory, in bytes, of the child or of the largest of its reaped children; nil if unknown.
+    /// The peak memory, in bytes, of the child or of its reaped child with the largest peak, whichever is larger; `nil`
+    /// if unknown.
     package var peakMemory: Int?
 
     /// Whether it ended with status 0.
@@ -221,16 +225,17 @@ package struct ExitReport: Sendable, Hashable {
     }
 }
 
-/// Kills a process group when this process ends, for whatever reason.
+/// Kills a process group when this process ends, regardless of the reason.
 ///
-/// A small shell in the group waits at a pipe for the end of this process. It ends with the group, or with this value.
+/// A small shell in the group waits on a pipe for this process to end. The shell ends when the group is killed or this
+/// object is deallocated.
 final class GroupGuard: Sendable {
     private let identifier: Int32
     private let lifeline: Int32
 
     /// Guards the group of a started child that has not been reaped.
     ///
-    /// - Returns: `nil` if the guard cannot be started; the group then runs without one.
+    /// - Returns: `nil` if the guard cannot be started; the group then runs unguarded.
     init?(group: Int32) {
         var identifier: Int32 = 0
         var lifeline: Int32 = -1

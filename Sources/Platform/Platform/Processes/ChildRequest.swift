@@ -9,7 +9,7 @@ package struct ChildRequest: Sendable {
         case null
         /// The corresponding stream of this process.
         case inherit
-        /// An open descriptor of this process, which stays open.
+        /// An open descriptor of this process; it is not closed.
         case descriptor(Int32)
     }
 
@@ -17,22 +17,22 @@ package struct ChildRequest: Sendable {
     package var program: String
     /// The arguments after the program's name; no shell interprets them.
     package var arguments: [String]
-    /// The environment as `NAME=value` strings; nil inherits that of this process.
+    /// The environment as `NAME=value` strings; `nil` inherits this process's environment.
     package var environment: [String]?
-    /// The working directory; nil inherits that of this process.
+    /// The working directory; `nil` inherits this process's directory.
     package var directory: String?
     /// The source of the standard input.
     package var standardInput: Stream
     /// The destination of the standard output.
     package var standardOutput: Stream
-    /// The maximum private memory of the child and of each process that it starts, in bytes; nil for no limit. Ignored
-    /// on systems that cannot limit another process.
+    /// The maximum private memory of the child and of each process that it starts, in bytes; `nil` for no limit. The
+    /// limit is ignored on systems that cannot limit another process.
     package var memory: Int?
 
     /// Whether this system enforces ``memory``.
     package static var limitsMemory: Bool { cspawn_limits_memory() != 0 }
 
-    /// Creates a request; input and output are `/dev/null` by default.
+    /// Creates a request; by default, input and output are `/dev/null`.
     package init(
         program: String,
         arguments: [String] = [],
@@ -57,7 +57,7 @@ package struct ChildRequest: Sendable {
     /// - Parameter descriptor: A descriptor of this process, or `CSPAWN_NULL`.
     /// - Returns: The process id.
     /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` if the system
-    ///   cannot start it.
+    ///   cannot start the program.
     package func start(standardError descriptor: Int32) throws(ServiceError) -> Int32 {
         let texts = [program] + arguments + (environment ?? []) + [directory].compactMap { $0 }
         guard !texts.contains(where: { $0.utf8.contains(0) }) else {
@@ -86,7 +86,7 @@ package struct ChildRequest: Sendable {
             }
         }
         guard failure == 0 else { throw SystemFailure.error("cannot start", program, errno: failure) }
-        // The child has just started and has allocated little memory so far.
+        // It is early enough to set the limit here: the child has just started and has allocated little memory.
         if let memory { _ = cspawn_limit_memory(identifier, UInt64(max(0, memory))) }
         return identifier
     }
@@ -104,7 +104,7 @@ package struct ChildRequest: Sendable {
         return text.withCString(body)
     }
 
-    /// Passes a NULL-terminated array of C strings to `body`.
+    /// Passes the strings to `body` as a NULL-terminated array of C strings.
     private static func withCStrings<Result>(
         _ texts: [String],
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -121,9 +121,8 @@ package struct ChildRequest: Sendable {
     }
 }
 
-/// The environment of programs that we start: only the variables that they need for the user's folders, language and
-/// sound server. Environment variables often contain API keys, and they are visible to everyone with permission to
-/// inspect the process.
+/// The environment of child programs: only the variables needed to find the user's folders, language and sound server.
+/// Environment variables often contain API keys, and they are visible to anyone who may inspect the process.
 package enum ProgramEnvironment {
     private static let names: Set<Substring> = [
         "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE",
@@ -147,7 +146,7 @@ package enum ProgramEnvironment {
         return variables
     }
 
-    /// The variables of a list that are passed to a program.
+    /// The variables from a list that are passed to a program.
     static func kept(_ variables: [String]) -> [String] {
         variables.filter { variable in
             names.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }
@@ -163,7 +162,7 @@ package enum ProgramEnvironment {
     }
 }
 
-/// Finds programs by name like a shell, but never in the working directory.
+/// Finds programs by name, as a shell does, but never in the working directory.
 package enum ProgramSearch {
     /// The value of PATH, or the system's default if it is not set.
     package static var systemPath: String {
@@ -171,7 +170,7 @@ package enum ProgramSearch {
         return String(cString: path)
     }
 
-    /// The absolute path of a program; nil if there is none that this user may execute.
+    /// The absolute path of a program; `nil` if there is none that this user may execute.
     ///
     /// - Parameters:
     ///   - name: The program's name, without a slash.
@@ -183,7 +182,7 @@ package enum ProgramSearch {
         return String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The path of the running program, without symbolic links; nil if the system does not provide it.
+    /// The path of the running program, without symbolic links; `nil` if the system does not provide it.
     package static var runningProgram: String? {
         #if canImport(Darwin)
         var size: UInt32 = 0
@@ -196,7 +195,7 @@ package enum ProgramSearch {
         #endif
     }
 
-    /// A path with symbolic links resolved; nil if it does not exist.
+    /// A path with symbolic links resolved; `nil` if it does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The part of a child's standard error to retain.
 package enum ErrorRetention: Sendable, Hashable {
-    /// The given number of bytes from the beginning, which usually state the cause.
+    /// The given number of bytes from the beginning, where the cause is usually stated.
     case first(Int)
-    /// The given number of bytes at the end, for the log of a long-running process.
+    /// The given number of bytes from the end, for the log of a long-running process.
     case last(Int)
 
     /// The default: the first 4096 bytes.
@@ -16,11 +16,11 @@ package enum ErrorRetention: Sendable, Hashable {
 
 /// Reads a child's standard error and retains a part of it.
 ///
-/// The pipe is read continuously, so a child never blocks on it, and memory is bounded. Nothing waits for the end of
-/// the stream, since a grandchild may keep it open.
+/// The pipe is read continuously, so a child never blocks on it, and memory use is bounded. Nothing waits for the end
+/// of the stream, since a grandchild may keep it open.
 ///
 /// A dedicated thread reads the pipe instead of a dispatch source. If a source is cancelled while the child closes the
-/// pipe, which happens when the child ends, libdispatch crashes on Linux
+/// pipe, as happens when the child ends, libdispatch crashes on Linux
 /// (`_dispatch_source_refs_finalize_unregistration`).
 final class ErrorOutput: Sendable {
     private let queue = DispatchQueue(label: "parlance.child.stderr")
@@ -53,10 +53,11 @@ final class ErrorOutput: Sendable {
     }
 }
 
-/// Reads a pipe until it ends or reading is stopped.
+/// Reads a pipe until its end or until reading is stopped.
 private final class Reader: Sendable {
     private let descriptor: Int32
-    /// A socket pair: writing to the second wakes the reader that polls the first. -1 if no sockets are available.
+    /// A socket pair: writing to the second socket wakes the reader, which polls the first. The descriptors are -1 if
+    /// no sockets are available.
     private let sleeping: Int32
     private let waking: Int32
     private let isStopped = Atomic(false)
@@ -91,13 +92,13 @@ private final class Reader: Sendable {
             case .first(let count): kept += bytes.prefix(max(0, count - kept.count))
             case .last(let count):
                 kept += bytes
-                // Do this rarely, since all following bytes have to be moved.
+                // This is done rarely, since it moves all the retained bytes.
                 if kept.count > 2 * count { kept.removeFirst(kept.count - count) }
             }
         }
     }
 
-    /// Reads, and closes the pipe at its end.
+    /// Reads the pipe, and closes it at the end.
     func run() {
         var hasEnded = false
         while !hasEnded, !isStopped.load(ordering: .acquiring) {
@@ -105,7 +106,7 @@ private final class Reader: Sendable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sleeping, events: Int16(POLLIN), revents: 0),
             ]
-            // Without the sockets, a timeout is used. poll() ignores the descriptor -1.
+            // If there are no sockets, a timeout is used instead. poll() ignores the descriptor -1.
             _ = poll(&waited, 2, sleeping >= 0 ? -1 : 20)
             hasEnded = readAvailable(atMost: 16)
         }
@@ -114,7 +115,7 @@ private final class Reader: Sendable {
         close(descriptor)
     }
 
-    /// Stops reading, once the bytes in the pipe have been read.
+    /// Stops reading once the bytes in the pipe have been read.
     func stop() {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing), waking >= 0 else { return }
         var sent = 0

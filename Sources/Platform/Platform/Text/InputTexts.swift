@@ -5,10 +5,10 @@ package struct InputText: Sendable {
     /// The text.
     package var text: String
 
-    /// Its location for messages: `words.txt:3`; `nil` for an argument of the command line.
+    /// The text's location, for messages: `words.txt:3`; `nil` for a command-line argument.
     package var place: String?
 
-    /// Whether this is an empty line of a file, as opposed to an empty argument.
+    /// Whether this is an empty line from a file, as opposed to an empty argument.
     package var isEmptyLine: Bool { place != nil && text.isEmpty }
 
     /// A message, prefixed with the location if there is one.
@@ -17,7 +17,7 @@ package struct InputText: Sendable {
     }
 }
 
-/// A text that cannot be read, with the reason.
+/// A text that cannot be decoded, with the reason.
 package struct UnreadableText: Error {
     /// The error, with file, line and column.
     package var error: ServiceError
@@ -42,7 +42,7 @@ package struct InputTexts: Sendable {
     /// - Parameters:
     ///   - arguments: Texts, or `-` for the lines of standard input.
     ///   - file: A file whose lines follow the arguments.
-    ///   - open: Opens a file when it is needed, or standard input for `-`.
+    ///   - open: Opens a file, or standard input for `-`, when it is needed.
     package init(arguments: [String], file: String?, open: @escaping @Sendable (String) throws -> LineReader) {
         self.arguments = arguments[...]
         self.file = file
@@ -51,7 +51,7 @@ package struct InputTexts: Sendable {
 
     /// The number of texts, if it can be determined in advance.
     ///
-    /// This reads the file once more, which takes little time compared with the processing.
+    /// This reads the file an additional time, which takes little time compared with the processing.
     package var count: Int? {
         guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
         guard let file else { return arguments.count }
@@ -60,8 +60,7 @@ package struct InputTexts: Sendable {
 
     /// The next text, or `nil` after the last. Empty lines are skipped.
     ///
-    /// - Throws: ``UnreadableText`` for an invalid line; the next call continues after it. Other errors end the
-    ///   command.
+    /// - Throws: ``UnreadableText`` for an invalid line; the next call continues after it. Other errors are fatal.
     package mutating func next() async throws -> InputText? {
         while let text = try await nextLine() {
             if !text.isEmptyLine { return text }
@@ -76,7 +75,8 @@ package struct InputTexts: Sendable {
                 if let line = try await reader.next() { return try Self.text(line, of: reader.name) }
                 self.reader = nil
             } else if let argument = arguments.popFirst() {
-                // Compare bytes: comparison under Unicode equivalence takes quadratic time for many combining marks.
+                // The bytes are compared because comparison under Unicode equivalence takes quadratic time for runs of
+                // combining marks.
                 guard argument.utf8.elementsEqual("-".utf8) else {
                     return InputText(text: argument, place: nil)
                 }
@@ -90,9 +90,10 @@ package struct InputTexts: Sendable {
         }
     }
 
-    /// The next valid text; errors of invalid ones are passed to `complain`.
+    /// The next valid text; the errors for invalid texts are passed to `complain`.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all, and fatal errors of ``next()``.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all, and the fatal errors of
+    ///   ``next()``.
     package mutating func next(_ complain: (ServiceError) -> Void) async throws -> InputText? {
         while true {
             do {
@@ -107,12 +108,12 @@ package struct InputTexts: Sendable {
 
     /// The next text, followed by all texts that are available without waiting; `nil` after the last.
     ///
-    /// Typed lines are therefore processed one by one, and a long file in large batches.
+    /// Typed lines are therefore processed one by one, whereas a long file is processed in large batches.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of texts.
-    ///   - keepsLines: Whether an empty or invalid line becomes an empty text, so that results correspond to lines.
-    ///   - complain: Receives the errors of invalid lines.
+    ///   - keepsLines: Whether an empty or invalid line becomes an empty text, so results correspond to lines.
+    ///   - complain: Receives the errors for invalid lines.
     /// - Throws: The errors of ``next(_:)``.
     package mutating func nextBatch(
         upTo limit: Int,
@@ -170,7 +171,7 @@ package struct InputTexts: Sendable {
     }
 }
 
-/// Shares input texts between several tasks.
+/// Lets several tasks read from the same input texts.
 package actor InputTextReader {
     private var texts: InputTexts
     private var unreadable = UnreadableLines()
@@ -194,17 +195,17 @@ package actor InputTextReader {
     }
 }
 
-/// Decides from the first invalid lines of an input whether it is a text with errors or not text at all.
+/// Decides from the first invalid lines of an input whether it is text with errors or not text at all.
 ///
-/// Errors of the first lines are held back until this is decided, so that a binary file gives one error instead of one
-/// per line.
+/// The errors for the first lines are held back until this is decided, so a binary file results in one error instead of
+/// one per line.
 struct UnreadableLines: Sendable {
     private var held: [UnreadableText] = []
     private var unreadable = 0
     private var readable = 0
     private var hasZeros = false
 
-    /// The number of invalid lines, with at most one valid line among them, that shows that the input is not text.
+    /// The input is not text if it has this many invalid lines and at most one valid line among them.
     private static let most = 5
 
     /// Counts a valid line.

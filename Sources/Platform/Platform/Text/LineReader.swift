@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// Reading uses its own queue, since it may wait for user input. It responds to cancellation within 0.2 seconds.
 package final class LineReader: Sendable {
-    /// A line without its line end.
+    /// A line without its line ending.
     package struct Line: Sendable, Hashable {
         /// The line number, counted from 1.
         package var number: Int
         /// Its bytes.
         package var bytes: [UInt8]
-        /// Whether the line ended with a carriage return, which is not among the bytes.
+        /// Whether the line ended with a carriage return, which is not part of the bytes.
         package var hasCarriageReturn = false
-        /// Whether the line exceeded ``LineReader/maximumLineLength``, so that its bytes were dropped.
+        /// Whether the line exceeded ``LineReader/maximumLineLength``, in which case its bytes were dropped.
         package var isTooLong = false
 
         /// Creates a line.
@@ -29,7 +29,7 @@ package final class LineReader: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var position = 0
-        /// There is no line end before this offset, so a long line is not searched again with every new chunk.
+        /// There is no line ending before this offset, so a long line is not searched again for every new chunk.
         var searched = 0
         var lineNumber = 0
         var isAtEnd = false
@@ -43,7 +43,7 @@ package final class LineReader: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "parlance.lines")
 
-    /// The name for errors: the file's name, or `standard input`.
+    /// The name used in errors: the file's name, or `standard input`.
     package let name: String
 
     /// Opens a file; `-` is standard input.
@@ -60,7 +60,7 @@ package final class LineReader: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the file to read is empty")
         }
-        // Opening must not wait for the writer of a pipe; later waits can be cancelled.
+        // Opening must not wait for the writer of a pipe; subsequent waits can be cancelled.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
             throw SystemFailure.error("cannot read", path, errno: errno)
@@ -171,7 +171,7 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Reads the available bytes, or detects the end.
+    /// Reads the available bytes, or detects the end of input.
     private func readPiece(_ buffer: inout [UInt8]) throws {
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0 {
@@ -198,7 +198,7 @@ package final class LineReader: Sendable {
         }
     }
 
-    /// Waits for data or the end; `false` if there is neither.
+    /// Waits for data or the end of input; returns `false` if neither arrives in time.
     private func isReadable(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(&request, 1, milliseconds)
@@ -232,12 +232,12 @@ package struct InvalidByte {
     package var complaint: String { "the byte 0x\(String(byte, radix: 16)) is not UTF-8" }
 }
 
-/// Counts lines in advance, so that the progress can be shown.
+/// Counts lines in advance to allow progress to be shown.
 enum LineCount {
-    /// The number of non-empty lines of a file; `nil` if it is not a regular file or too large to be read twice.
+    /// The number of non-empty lines in a file; `nil` if it is not a regular file or is too large to be read twice.
     static func nonEmptyLines(of path: String) -> Int? {
         var status = stat()
-        // A pipe must not be opened, since its writer would mistake this for its reader.
+        // A pipe must not be opened, since its writer would mistake this process for its reader.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < largest else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -19,10 +19,10 @@ package enum TerminalText {
         text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// The text on one line, with control characters, line ends and bidirectional marks written as `\u{…}`.
+    /// The text on one line, with control characters, line endings and bidirectional marks written as `\u{…}`.
     ///
-    /// Use this for content that is displayed in a terminal, where it must stay exact and must not control the
-    /// terminal. For error messages see ``OneLine`` and ``SystemFailure/quoted(_:)``.
+    /// Use this for content that is displayed in a terminal and must stay exact, but must not control the terminal. For
+    /// error messages, see ``OneLine`` and ``SystemFailure/quoted(_:)``.
     package static func oneLine(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -3,7 +3,7 @@
 
 // HTTP through libcurl.
 //
-// The library is loaded by the first call of one of these functions, so a program that sends no requests does not load
+// The library is loaded by the first call to one of these functions, so a program that sends no requests does not load
 // it. Swift cannot call curl's variadic functions, so all required options are set here.
 //
 // A multi handle and its transfers belong to one thread; only ccurl_multi_wakeup() may be called from other threads.
@@ -18,7 +18,7 @@
 /// Returns NULL on success, otherwise the reason, a string that is never freed.
 const char *_Nullable ccurl_load_failure(void);
 
-/// A set of transfers that are driven together and share connections.
+/// A set of transfers that run on one thread and share connections.
 typedef struct ccurl_multi ccurl_multi;
 
 /// A transfer.
@@ -32,16 +32,16 @@ ccurl_multi *_Nullable ccurl_multi_create(long kept_connections);
 /// Frees a set that has no transfers left.
 void ccurl_multi_destroy(ccurl_multi *multi);
 
-/// Performs pending work of the transfers without waiting. Returns 0, or a code for ccurl_multi_text().
+/// Performs the transfers' pending work without waiting. Returns 0, or a code for ccurl_multi_text().
 int ccurl_multi_perform(ccurl_multi *multi);
 
 /// Waits until a transfer can proceed, ccurl_multi_wakeup() is called, or the time has elapsed.
 int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
 
-/// Ends the current or the next ccurl_multi_poll(). The only function that other threads may call.
+/// Ends the current or the next ccurl_multi_poll(). This is the only function that other threads may call.
 int ccurl_multi_wakeup(ccurl_multi *multi);
 
-/// The text for a code of the functions above.
+/// The text for a code that one of the functions above returned.
 const char *ccurl_multi_text(int code);
 
 /// The next completed transfer, or NULL; code is set to its result, see ccurl_code.
@@ -52,14 +52,14 @@ enum ccurl_answer { CCURL_ACCEPTED, CCURL_PAUSE, CCURL_ABORT };
 
 /// Callbacks of a transfer, called on the thread of its set.
 typedef struct {
-    /// A line of the response head, including its line end. Returns nonzero to continue.
+    /// A line of the response head, including its line ending. Returns nonzero to continue.
     int (*header)(const char *bytes, size_t count, void *context);
-    /// A chunk of the decompressed body. Returns a ccurl_answer; after CCURL_PAUSE the same bytes are delivered again.
+    /// A chunk of the decompressed body. Returns a ccurl_answer; after CCURL_PAUSE, the same bytes are delivered again.
     int (*body)(const char *bytes, size_t count, void *context);
     void *context;
 } ccurl_receiver;
 
-/// The request. Everything is copied.
+/// The request. All fields are copied.
 typedef struct {
     const char *method;
     const char *url;
@@ -83,10 +83,10 @@ void ccurl_transfer_destroy(ccurl_transfer *transfer);
 /// Adds a transfer to a set, which starts it.
 int ccurl_multi_add(ccurl_multi *multi, ccurl_transfer *transfer);
 
-/// Removes a transfer from its set, in any state.
+/// Removes a transfer from its set, regardless of its state.
 void ccurl_multi_remove(ccurl_multi *multi, ccurl_transfer *transfer);
 
-/// Resumes a paused transfer. May call the receiver.
+/// Resumes a paused transfer. This may invoke the body callback.
 void ccurl_transfer_resume(ccurl_transfer *transfer);
 
 /// Whether the complete request has been sent.
@@ -109,7 +109,7 @@ enum ccurl_outcome {
     CCURL_NO_PROXY,
     /// The connection was refused or failed.
     CCURL_NO_CONNECTION,
-    /// curl's own time limit, which applies to connecting.
+    /// curl's own time limit for connecting was exceeded.
     CCURL_TIMED_OUT,
     /// The server's certificate is not trusted.
     CCURL_UNTRUSTED,
@@ -129,7 +129,7 @@ enum ccurl_outcome ccurl_outcome_of(int code);
 /// curl's text for a result.
 const char *ccurl_code_text(int code);
 
-/// The parts of a URL; the caller frees each with ccurl_free(). Returns 0 for an HTTP URL with a host, otherwise
+/// The components of a URL; the caller frees each with ccurl_free(). Returns 0 for an HTTP URL with a host, otherwise
 /// nonzero. The port is always set.
 typedef struct {
     char *_Nullable scheme;

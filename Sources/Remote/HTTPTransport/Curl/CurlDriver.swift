@@ -3,7 +3,7 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// The thread that drives all transfers of a transport, with its command queue.
+/// The thread that drives all transfers of a transport, and its command queue.
 final class CurlDriver: Sendable {
     private let keptConnections: Int
     private let inbox = Locked(Inbox())
@@ -11,14 +11,14 @@ final class CurlDriver: Sendable {
     private struct Inbox {
         var commands = PendingCommands()
         var nextID = 0
-        /// Wakes the thread; `nil` while there is none.
+        /// Wakes the thread; `nil` while no thread is running.
         var wakeHandle: WakeHandle?
         var isRunning = false
     }
 
     /// A new transfer.
     ///
-    /// The thread holds it weakly, since its caller may drop it.
+    /// The thread holds it weakly, since the caller may drop it.
     struct StartedTransfer {
         let id: Int
         weak var transfer: Transfer?
@@ -81,7 +81,7 @@ final class CurlDriver: Sendable {
     // MARK: The thread
 
     private func startThread() {
-        // A serial queue uses its own thread while it runs a block; concurrent queues share a few.
+        // A serial queue uses its own thread while it runs a block; concurrent queues share a small pool.
         DispatchQueue(label: "parlance.http").async {
             CurlLoop(driver: self, keptConnections: self.keptConnections).run()
         }
@@ -117,8 +117,8 @@ final class CurlDriver: Sendable {
 
 /// Wakes a thread that waits in a set of transfers.
 ///
-/// It is used under the lock of the command queue, and removed from it before the set is freed. Waking is the only
-/// operation that libcurl allows on other threads, so the pointer may be sent.
+/// The handle is used under the command queue's lock, and is removed before the set is freed. Waking is the only
+/// operation that libcurl allows from other threads, so the pointer may be sent to them.
 struct WakeHandle: @unchecked Sendable {
     private let multi: OpaquePointer
 
@@ -172,7 +172,7 @@ final class CurlLoop {
             let now = ContinuousClock.now
             let wait = endLate(multi, now: now)
             if !running.isEmpty { lastBusy = now }
-            // The reader of an answer may outlive the transport and still receives the remaining data.
+            // The reader of an answer may outlive the transport and still has to receive the remaining data.
             if running.isEmpty, commands.isStopped || now - lastBusy >= Self.idleLimit, driver.mayEnd() { return }
             let limit = running.isEmpty ? Self.idleLimit : .seconds(60)
             let milliseconds = min(wait ?? limit, limit) / .milliseconds(1)
@@ -232,7 +232,7 @@ final class CurlLoop {
         transfer.transfer?.finish(result)
     }
 
-    /// Memory for a set of transfers is exhausted.
+    /// There is not enough memory for a set of transfers.
     private func refuseAll() {
         repeat {
             for started in driver.takePendingCommands().started {
@@ -241,7 +241,7 @@ final class CurlLoop {
         } while !driver.mayEnd()
     }
 
-    /// Writing to a connection that the peer has closed must fail the transfer and not end the process.
+    /// Writing to a connection that the peer has closed must fail the transfer, not end the process.
     private static func blockPipeSignal() {
         var signals = sigset_t()
         sigemptyset(&signals)

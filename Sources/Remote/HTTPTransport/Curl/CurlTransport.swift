@@ -2,14 +2,14 @@ import CCurl
 public import LanguageServices
 import Platform
 
-/// An HTTP transport with libcurl: HTTP/1.1 and HTTP/2, connection reuse, compression, proxies from the environment
-/// (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are always verified.
+/// An HTTP transport based on libcurl. It supports HTTP/1.1 and HTTP/2, connection reuse, compression, and proxies from
+/// the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are always verified.
 ///
-/// One thread drives all transfers of a transport. It starts with the first request and ends with the last copy of the
-/// transport. libcurl is loaded by the first request too, so an unused transport costs nothing.
+/// One thread drives all transfers of a transport. It starts with the first request and ends when the transport is
+/// deallocated. The first request also loads libcurl, so an unused transport costs nothing.
 ///
-/// Redirects within a host are followed. A redirect to another host is followed only without secrets and without a
-/// body, so a key or a text to translate is sent only to the configured host.
+/// Redirects within a host are followed. A redirect to another host is followed only if the request has neither secrets
+/// nor a body, so a key or a text to translate is sent only to the configured host.
 public final class CurlTransport: HTTPTransport {
     private let driver: CurlDriver
     private let agent: String
@@ -38,7 +38,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// Like ``problem``, but without loading an installed library.
     ///
-    /// Whether an installed library can be loaded is known only after the first request.
+    /// A library that is installed but cannot be loaded is detected only by the first request.
     public static var apparentProblem: ServiceError? { isOnDisk ? nil : problem }
 
     /// Sends a request and returns the response once its head has arrived.
@@ -61,7 +61,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// Whether the library is in a standard folder.
     ///
-    /// Otherwise the loader may still find it in other folders.
+    /// If not, the loader may still find it elsewhere.
     private static var isOnDisk: Bool {
         folders.contains { folder in
             ["libcurl.so.4", "libcurl-gnutls.so.4"].contains { access("\(folder)/\($0)", R_OK) == 0 }

@@ -1,7 +1,7 @@
 import CCurl
 import LanguageServices
 
-/// A validated request with its secrets inserted, ready for libcurl.
+/// A validated request, with secrets inserted, that is ready for libcurl.
 struct OutgoingRequest: Sendable {
     let method: String
     let url: String
@@ -9,13 +9,13 @@ struct OutgoingRequest: Sendable {
     let body: [UInt8]?
     let limits: HTTPLimits
 
-    /// The server's name for messages.
+    /// The server's name, for messages.
     let host: String
 
     /// The URL without secrets.
     let shownURL: String
 
-    /// Whether the request can be sent again if its answer was lost.
+    /// Whether the request can be sent again if the answer was lost.
     let isIdempotent: Bool
 
     init(_ request: HTTPRequest, agent: String) throws(ServiceError) {
@@ -63,7 +63,7 @@ struct OutgoingRequest: Sendable {
                 remedy: "write it in one line"
             )
         }
-        // curl removes a header that has nothing after the colon.
+        // curl removes a header that has an empty value.
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }
 }
@@ -90,8 +90,9 @@ struct RedirectStep {
         }
         var next = request
         next.url = url
-        // A 303 response means that the result can be read elsewhere with GET. Clients treat 301 and 302 of a POST in
-        // the same way (RFC 9110 §15.4), which would drop the texts, so these are refused below.
+        // A 303 response means that the result can be fetched elsewhere with GET. Clients treat a 301 or 302 response
+        // to a POST in the same way (RFC 9110 §15.4), which would drop the texts, so these responses are rejected
+        // below.
         if head.status == 303, next.method != .head {
             next.method = .get
             next.body = nil
@@ -106,7 +107,8 @@ struct RedirectStep {
         let isSafer = from?.scheme == "http" && to.scheme == "https" && from?.host == to.host
         if from != to, !isSafer {
             let isOpen = from?.scheme == "https" && to.scheme == "http"
-            // The target of a 303 response is requested without the body, but it was not configured.
+            // The target of a 303 response is requested without the body; but that host was not configured, so secrets
+            // must not be sent to it.
             guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, request.body == nil, !isOpen else {
                 throw refusal(
                     "redirects to \(to.name); nothing was sent there",
@@ -147,7 +149,7 @@ struct URLParts: Hashable {
         return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
     }
 
-    /// The origin, for messages; path and query may contain a secret.
+    /// The origin, for messages; the path and query are omitted because they may contain a secret.
     var name: String {
         let isUsual = (scheme, port) == ("http", "80") || (scheme, port) == ("https", "443")
         return "\(scheme)://\(host)\(isUsual ? "" : ":\(port)")"

@@ -2,9 +2,9 @@ import CCurl
 import LanguageServices
 import Platform
 
-/// A transfer in the set, used on the driver's thread.
+/// A transfer in the set, used owned by the driver's thread.
 ///
-/// Its reader is held weakly, and notifies the driver when it is deallocated.
+/// Its ``Transfer`` is held weakly and notifies the driver when it is deallocated.
 final class RunningTransfer {
     private(set) weak var transfer: Transfer?
     private let request: OutgoingRequest
@@ -16,7 +16,7 @@ final class RunningTransfer {
     private var head = HeadParser()
     private var isHeadComplete = false
     private var bodyBytes = 0
-    /// Why we abort it.
+    /// Why a callback aborts the transfer.
     private var abortReason: ServiceError?
 
     init(_ transfer: Transfer, _ started: CurlDriver.StartedTransfer) {
@@ -76,7 +76,7 @@ final class RunningTransfer {
         context.map { Unmanaged<RunningTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    // MARK: What comes
+    // MARK: Received data
 
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         lastByte = .now
@@ -85,7 +85,7 @@ final class RunningTransfer {
         switch head.read(line) {
         case .more: return true
         case .complete(let status, let headers):
-            // 1xx responses precede the final one.
+            // 1xx responses precede the final response.
             guard status >= 200 else { return true }
             if let length = headers["Content-Length"].flatMap({ Int($0) }), length > request.limits.bodyBytes,
                 headers["Content-Encoding"] == nil, request.method != "HEAD"
@@ -124,9 +124,9 @@ final class RunningTransfer {
         )
     }
 
-    // MARK: How it ends
+    // MARK: Completion
 
-    /// A time limit and the time at which it is exceeded.
+    /// A time limit, and the time at which it expires.
     struct Deadline {
         var limit: Limit
         var time: ContinuousClock.Instant
@@ -149,7 +149,7 @@ final class RunningTransfer {
         return next
     }
 
-    /// The error of an exceeded time limit.
+    /// The error for an exceeded time limit.
     func lateness(_ limit: Limit) -> ServiceError {
         let (words, time) =
             switch limit {
@@ -160,7 +160,7 @@ final class RunningTransfer {
         return lost(ServiceError(.timedOut, "\(words) \(Self.shown(time))"))
     }
 
-    /// Converts a result of the library.
+    /// Converts a libcurl result code.
     func result(ofCode code: Int32) -> Result<Void, ServiceError> {
         (abortReason ?? failure(ofCode: code)).map { .failure($0) } ?? .success(())
     }
@@ -208,7 +208,7 @@ final class RunningTransfer {
         }
     }
 
-    /// If the request has been sent completely, the lost answer may have been billed.
+    /// If the complete request was sent, the service may have billed it although the answer was lost.
     private func lost(_ error: ServiceError) -> ServiceError {
         guard !request.isIdempotent, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
             return error
@@ -240,7 +240,7 @@ final class RunningTransfer {
 
 /// Parses a response head line by line.
 struct HeadParser {
-    /// The result of a line.
+    /// The result of parsing a line.
     enum Step {
         case more
         case complete(status: Int, HTTPHeaders)
@@ -252,10 +252,10 @@ struct HeadParser {
     private var bytes = 0
     private var isAtStart = true
 
-    /// Larger than any legitimate head.
+    /// The maximum size of a head, larger than any legitimate one.
     private static let limit = 256 << 10
 
-    /// Parses a line with its line end. After an empty line, a new head begins.
+    /// Parses a line, including its line ending. After an empty line, a new head begins.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
         bytes += line.count
         guard bytes <= Self.limit else { return .tooLarge }

@@ -23,7 +23,7 @@ final class Transfer: HTTPBodySource {
         var reader: CheckedContinuation<Void, Never>?
     }
 
-    /// The buffer size in bytes at which the server is paused.
+    /// The buffer size in bytes at which the transfer is paused.
     static let capacity = 256 << 10
 
     init(id: Int, request: OutgoingRequest, start: ContinuousClock.Instant, driver: CurlDriver) {
@@ -82,7 +82,7 @@ final class Transfer: HTTPBodySource {
         }
     }
 
-    /// Cancels the request; waiting callers get the error at once, independent of the network.
+    /// Cancels the request; waiting callers get the error immediately, regardless of the network.
     func cancel() {
         finish(.failure(ServiceError.cancelled()))
         driver.cancel(id)
@@ -116,7 +116,7 @@ final class Transfer: HTTPBodySource {
 
     /// Receives a chunk of the body.
     ///
-    /// - Returns: Whether it was accepted; otherwise it is delivered again after ``CurlDriver/resume(_:)``.
+    /// - Returns: Whether the chunk was accepted; if not, it is delivered again after ``CurlDriver/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return true }
         let (isTaken, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
@@ -133,7 +133,7 @@ final class Transfer: HTTPBodySource {
         return isTaken
     }
 
-    /// Whether the server is paused because the buffer is full.
+    /// Whether the transfer is paused because the buffer is full.
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Ends the transfer; buffered data remains readable.

@@ -3,10 +3,10 @@ package import JSON
 import LanguageServices
 import Synchronization
 
-/// A model's streamed answer as a sequence of JSON values.
+/// A model's streamed answer, as a sequence of JSON values.
 ///
-/// The format is server-sent events (HTML §9.2), NDJSON, or a single JSON value if the server does not stream. Errors
-/// in the middle of an answer that started with a success status are reported as failures.
+/// The format is server-sent events (HTML §9.2), NDJSON, or a single JSON value if the server does not stream. An error
+/// in the middle of an answer whose status indicated success is reported as a failure.
 package struct ChatEvents: Sendable {
     /// An event of the answer.
     package enum Event: Sendable {
@@ -14,7 +14,7 @@ package struct ChatEvents: Sendable {
         case piece(JSONNode)
         /// An error, in the form of a server response.
         case failure(HTTPResponse)
-        /// The end marker of the server.
+        /// The server's end marker.
         case end
     }
 
@@ -22,7 +22,7 @@ package struct ChatEvents: Sendable {
         case events(ServerSentEvents.Iterator)
         case lines(HTTPBodyLines.Iterator)
         case whole(HTTPBody)
-        /// The answer was a single value, which has been returned.
+        /// The answer was a single value, which has already been returned.
         case given
         case over
     }
@@ -57,7 +57,7 @@ package struct ChatEvents: Sendable {
 
     /// The next event; `nil` at the end of the answer.
     ///
-    /// - Throws: `ServiceError`: errors of the transport, and `protocolViolation` for invalid JSON.
+    /// - Throws: `ServiceError`: errors from the transport, and `protocolViolation` for invalid JSON.
     package mutating func next() async throws -> Event? {
         while true {
             do {
@@ -80,7 +80,7 @@ package struct ChatEvents: Sendable {
                     } catch {
                         throw BodyFailure(error: ServiceError(error))
                     }
-                    // Some servers send events without declaring them.
+                    // Some servers send events without declaring the content type.
                     guard Self.fieldNames.contains(where: { bytes.starts(with: $0.utf8) }) else {
                         reading = .given
                         return try read(bytes)
@@ -101,7 +101,7 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Reads the remaining available bytes of an answer, so that its connection can be reused.
+    /// Reads the remaining available bytes of an answer, so the connection can be reused.
     package func finish() async {
         await withTaskGroup(of: Void.self) { [rest] tasks in
             tasks.addTask {
@@ -113,7 +113,7 @@ package struct ChatEvents: Sendable {
         }
     }
 
-    /// Like ``finish()``, but returns data at the end of an answer, such as token counts.
+    /// Like ``finish()``, but returns the values at the end of an answer, such as token counts.
     ///
     /// - Returns: The remaining values; empty if they were not all available.
     package func rest() async -> [JSONNode] {
@@ -158,13 +158,13 @@ package struct ChatEvents: Sendable {
         return .piece(json)
     }
 
-    /// The reader of the body does not know which service sent an oversized event.
+    /// The body reader does not know which service sent an oversized event.
     private func attributed(_ error: ServiceError) -> ServiceError {
         guard error.code == .limitExceeded else { return error }
         return service.error(.limitExceeded, "sent an answer that is too large", words: error.message)
     }
 
-    /// The possible prefixes of the first line of an event stream; no JSON starts like this.
+    /// The possible prefixes of the first line of an event stream; JSON never starts with these.
     private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"]
 }
 
@@ -179,7 +179,7 @@ final class IdleTimeoutBody: HTTPBodySource {
 
     /// - Parameters:
     ///   - idleTimeout: The maximum time without progress.
-    ///   - place: The service's name in the error.
+    ///   - place: The service's name, for the error.
     init(_ body: HTTPBody, idleTimeout: Duration, place: String) {
         self.body = body
         self.idleTimeout = idleTimeout
@@ -202,7 +202,7 @@ final class IdleTimeoutBody: HTTPBodySource {
     }
 }
 
-/// An error of the body itself, which already names the service, as opposed to an error of its content.
+/// An error while reading the body, which already names the service, as opposed to an error in its content.
 private struct BodyFailure: Error {
     let error: ServiceError
 }

@@ -1,15 +1,15 @@
 package import LanguageServices
 import Platform
 
-/// Removes control tokens of language models from texts.
+/// Removes language model control tokens from texts.
 ///
 /// Servers interpret control tokens anywhere in a prompt: a flashcard with an end-of-message token would end the
-/// message and could continue in another role.
+/// message, and its remaining text could be read as another role's message.
 package enum ChatText {
     /// A text without control tokens, control characters and invisible characters.
     package static func cleaned(_ text: String) -> String {
         var result = withoutInvisible(text)
-        // Removing a token may join the text around it to another token.
+        // Removing a token may join the text around it into another token.
         while true {
             let next = withoutTokens(result)
             if next == result { return result }
@@ -23,8 +23,8 @@ package enum ChatText {
         return String(scalars)
     }
 
-    /// Zero-width spaces, bidirectional marks, tag characters. Joiners stay, since emoji, Persian and Indic words need
-    /// them.
+    /// Zero-width spaces, bidirectional marks, tag characters. Joiners are kept, since emoji, Persian and Indic words
+    /// need them.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
@@ -51,7 +51,7 @@ package enum ChatText {
         while let opening = rest.firstRange(of: start) {
             result += rest[..<opening.lowerBound]
             rest = rest[opening.upperBound...]
-            // A token is short and has no spaces. The two delimiters are removed even without a token.
+            // A token is short and contains no spaces. Delimiters are removed even if there is no token between them.
             if let closing = rest.prefix(48).firstRange(of: end),
                 !rest[..<closing.lowerBound].contains(where: \.isWhitespace)
             {
@@ -71,7 +71,7 @@ package enum CustomPrompt {
     ///
     /// - Parameters:
     ///   - text: The content of the file.
-    ///   - form: The required first line, so that no other file is sent by mistake.
+    ///   - form: The required first line, so that a wrong file is not sent by mistake.
     /// - Throws: `ServiceError.Code.configuration` if the line is missing or the prompt is empty.
     package static func body(of text: String, form: String) throws(ServiceError) -> String {
         let lines = text.split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)

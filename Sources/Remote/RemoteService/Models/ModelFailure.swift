@@ -2,7 +2,7 @@ package import HTTPTransport
 package import JSON
 package import LanguageServices
 
-/// Interprets errors of services with language models.
+/// Interprets errors from language model services.
 package struct ModelFailure: Sendable {
     /// The error.
     package let error: ServiceError
@@ -44,8 +44,8 @@ package struct ModelFailure: Sendable {
         self.isTooLarge = isTooLarge
     }
 
-    /// Parses an error in a response with a success status, such as proxies send. The status is taken from the error
-    /// itself or derived from its type.
+    /// Parses an error in a response with a success status; proxies send such responses. The status is taken from the
+    /// error itself or derived from its type.
     package init(inGoodAnswer response: HTTPResponse, of service: ServiceIdentity) {
         let error = service.failureJSON(response)?["error"]
         let named = error?["code"]?.number?.int.flatMap { 400..<600 ~= $0 ? $0 : nil }
@@ -70,7 +70,7 @@ package struct ModelFailure: Sendable {
     ]
 }
 
-/// The number of tokens of an answer, reported by the server or estimated.
+/// The number of tokens in a request and its answer, reported by the server or estimated.
 package struct TokenCount: Sendable {
     /// The number of input tokens that the server reported.
     package private(set) var input: Int?
@@ -81,13 +81,13 @@ package struct TokenCount: Sendable {
     /// Creates an empty count.
     package init() {}
 
-    /// Adds a server's report. A later number replaces an earlier one; implausible numbers are ignored.
+    /// Adds a server's report. A later number overrides an earlier one; implausible numbers are ignored.
     package mutating func report(input: Int?, output: Int?) {
         if let input, Self.possible.contains(input) { self.input = input }
         if let output, Self.possible.contains(output) { self.output = output }
     }
 
-    /// Adds a report of an OpenAI-compatible server; a report with only the total is accepted.
+    /// Adds a report from an OpenAI-compatible server; a report that contains only the total is accepted.
     package mutating func report(_ usage: JSONNode?) {
         guard let usage else { return }
         let (read, written) = (usage["prompt_tokens"]?.number?.int, usage["completion_tokens"]?.number?.int)
@@ -98,7 +98,7 @@ package struct TokenCount: Sendable {
         }
     }
 
-    /// The plausible range.
+    /// The plausible range of a token count.
     private static let possible = 0...100_000_000
 
     /// Whether the input or output count is missing.
@@ -114,9 +114,9 @@ package struct TokenCount: Sendable {
         "the service did not report its token count, so the budget has counted an estimate"
 }
 
-/// An estimate of the number of tokens of a text.
+/// An estimate of the number of tokens in a text.
 ///
-/// Most models use about one token for four English letters, and at most one token per character of most other scripts.
+/// Most models use about one token per four English letters, and at most one token per character in most other scripts.
 package struct TokenGuess: Sendable {
     private var quarters = 0
 

@@ -4,7 +4,7 @@ package import JSON
 package struct WrittenMessage: Sendable {
     /// How a message ended.
     package enum End: Sendable, Hashable {
-        /// The model completed it.
+        /// The model completed the message.
         case whole
         /// The length limit was reached.
         case length
@@ -14,13 +14,13 @@ package struct WrittenMessage: Sendable {
         case astray
     }
 
-    /// How it ended; `nil` while it is generated.
+    /// How the message ended; `nil` while it is being generated.
     package private(set) var end: End?
 
-    /// The number of scalars so far, without completed thoughts.
+    /// The number of scalars so far, not counting completed thoughts.
     package private(set) var count = 0
 
-    /// Whether a thought has started and not ended yet.
+    /// Whether a thought has started but not yet ended.
     package private(set) var isThinking = false
 
     /// The model's refusal; `nil` if it did not refuse.
@@ -49,7 +49,7 @@ package struct WrittenMessage: Sendable {
         count += text.unicodeScalars.count
         if isBeginning {
             let start = waiting.drop(while: \.isWhitespace)
-            // Wait until it is known whether the message starts with a thought.
+            // Wait until it is clear whether the message starts with a thought.
             if start.utf8.count < Self.thought.utf8.count, Self.thought.hasPrefix(start) { return }
             isBeginning = false
             isThinking = start.hasPrefix(Self.thought)
@@ -71,10 +71,10 @@ package struct WrittenMessage: Sendable {
         count += words.unicodeScalars.count
     }
 
-    /// Ends the message. The first reported ending counts.
+    /// Ends the message. Only the first reported ending counts.
     package mutating func end(_ end: End) { self.end = self.end ?? end }
 
-    /// Takes the text since the last call, without thoughts.
+    /// Takes the text added since the last call, without thoughts.
     package mutating func take() -> String {
         guard !isThinking, !isBeginning else { return "" }
         defer { waiting = "" }
@@ -82,9 +82,9 @@ package struct WrittenMessage: Sendable {
         return waiting
     }
 
-    /// Adds the first choice of an answer or of a chunk in the format of OpenAI's chat completions.
+    /// Adds the first choice in an answer or chunk in the format of OpenAI's chat completions.
     ///
-    /// - Returns: Whether there is one; the last chunk may contain only the token counts.
+    /// - Returns: Whether there is a choice; the last chunk may contain only token counts.
     package mutating func addChoice(of json: JSONNode) -> Bool {
         tokens.report(json["usage"])
         guard let choice = json["choices"]?.elements?.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else {

@@ -29,7 +29,7 @@ enum Decibels {
     /// The linear gain of a level change in decibels.
     static func gain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
-    /// The sample magnitude of a level of at most 0 dB; 0…32,768.
+    /// The sample magnitude for a level; 0…32,768. Levels above 0 dB count as 0 dB.
     static func magnitude(_ decibels: Double) -> Double { (32_768 * gain(min(0, decibels))).rounded() }
 }
 
@@ -41,10 +41,10 @@ extension [Int16] {
 }
 
 extension Int16 {
-    /// The sample nearest to a value on the 16-bit scale.
+    /// The 16-bit sample nearest to a value.
     init(nearest value: Double) { self = Int16(Swift.max(-32_768, Swift.min(32_767, value.rounded()))) }
 
-    /// The sample of a value with full scale 1; not-a-number becomes silence.
+    /// The sample for a value whose full scale is 1; NaN and infinity become silence.
     package init(fullScale value: Double) { self.init(nearest: value.isFinite ? value * 32_768 : 0) }
 }
 
@@ -54,7 +54,8 @@ extension FixedWidthInteger {
 }
 
 extension AudioFormat {
-    /// The number of frames in a duration, rounded. The duration and the rate must already be validated.
+    /// The number of frames in a duration, rounded to the nearest integer. The duration and the rate must already be
+    /// validated.
     func frames(in time: Duration) -> Int {
         let frames = (time / .seconds(1) * Double(sampleRate)).rounded()
         return frames > 0 && frames < 1e15 ? Int(frames) : 0

@@ -76,7 +76,7 @@ static int64_t now_microseconds(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-// Runs the main loop until the server accepts or rejects the connection, or the time limit is reached.
+// Runs the main loop until the server accepts or rejects the connection or the time limit is reached.
 static int wait_until_ready(void *mainloop, void *context, int64_t deadline) {
     for (;;) {
         int state = pa_context_get_state(context);
@@ -116,7 +116,7 @@ int cpulse_probe(const char *server, const char *application, uint32_t timeout_m
     return error;
 }
 
-// A failing call without an error code must not look like success.
+// A call that fails without an error code must not look like a success.
 static int outcome(int result, int error) { return result >= 0 ? 0 : (error > 0 ? error : PULSE_ERR_INTERNAL); }
 
 static uint32_t bytes_of(uint32_t milliseconds, const pulse_sample_spec *spec) {

@@ -17,7 +17,7 @@ int icutext_cut(
     UErrorCode status = U_ZERO_ERROR;
     if (language != NULL) {
         uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
-        // Invalid tags, and tags with overlong subtags, use the root locale.
+        // Invalid tags and tags with overlong subtags use the root locale.
         if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) locale[0] = 0;
         status = U_ZERO_ERROR;
     }

@@ -36,7 +36,7 @@ struct cmecab_model {
 
 static const char *const names[] = {DYNAMIC_LIBRARY_NAMES("libmecab.so.2", "libmecab.2"), NULL};
 
-// Loading a library again is cheap.
+// Loading a library that is already loaded is cheap.
 static const char *load(const char *library, cmecab_model *mecab) {
 #define CMECAB_ROW(result, name, parameters) {#name, &mecab->name},
     const dynamic_function functions[] = {CMECAB_FUNCTIONS(CMECAB_ROW){NULL, NULL}};
@@ -56,7 +56,7 @@ enum cmecab_outcome cmecab_open(const char *library, const char *settings, cmeca
         free(mecab);
         return CMECAB_NO_LIBRARY;
     }
-    // Makes the output format independent of the user's settings.
+    // Make the output format independent of the user's settings.
     char *arguments[] = {
         "mecab", "-O", "", "-F", "%m\\t%H\\n", "-U", "%m\\t%H\\n", "-B", "", "-E", "EOS\\n", "-r", (char *)settings, NULL,
     };

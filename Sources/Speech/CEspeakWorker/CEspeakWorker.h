@@ -5,15 +5,15 @@
 // input.
 //
 // libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale and prints messages.
-// It therefore runs in a separate program: if that crashes, the parent process survives and starts another one.
+// It therefore runs in a separate program. If that program crashes, the parent process survives and starts it again.
 //
 // The program has one optional argument: the folder that contains the library's `espeak-ng-data`. The default is the
-// installed folder.
+// installed data.
 //
-// The program first initialises the library and sends a struct espeak_worker_hello, followed by three strings without
-// NUL: the path of the data folder, the version of the library, and the path of the library.
+// The program first initialises the library and sends a struct espeak_worker_hello, followed by three strings without a
+// terminating NUL: the path of the data folder, the version of the library, and the path of the library.
 //
-// Then it answers requests in order. The next request may be sent before the previous one has been answered:
+// It then answers requests in order. The next request may be sent before the previous one has been answered:
 //
 // - a request is a struct espeak_worker_request, followed by the voice's identifier and the text, neither terminated by
 //   NUL;
@@ -22,14 +22,14 @@
 
 #include <stdint.h>
 
-/// The version of this protocol. It changes with every struct here.
+/// The version of this protocol. It changes whenever one of these structs changes.
 enum { ESPEAK_WORKER_PROTOCOL = 1 };
 
 /// Describes the library.
 struct espeak_worker_hello {
     /// ESPEAK_WORKER_PROTOCOL.
     uint32_t protocol;
-    /// The sample rate in hertz; 0 or less when the library found no data.
+    /// The sample rate in hertz; 0 or less if the library found no data.
     int32_t sample_rate;
     /// The length of the data folder's path, in bytes.
     uint32_t folder_length;
@@ -49,12 +49,12 @@ struct espeak_worker_request {
     int32_t words_per_minute;
     /// The pitch, 0 to 100; 50 is the voice's default.
     int32_t pitch;
-    /// Flags of enum espeak_worker_flags.
+    /// Flags from enum espeak_worker_flags.
     uint32_t flags;
-    /// The requested output: one of enum espeak_worker_output.
+    /// The requested output: a value of enum espeak_worker_output.
     uint32_t output;
-    /// Whether the library must be in its initial state, as in a new process; true for all requests to a child or for
-    /// none of them.
+    /// Whether the library must be in its initial state, as in a new process. The value must be the same for all
+    /// requests to a child.
     uint32_t is_fresh;
 };
 
@@ -72,19 +72,19 @@ enum espeak_worker_output {
     ESPEAK_WORKER_MARKS = 1,
     /// IPA only; nothing is synthesised.
     ESPEAK_WORKER_IPA = 2,
-    /// The list of voices instead of IPA; voice and text are ignored. It has one line per voice: the identifier, a tab,
-    /// the name, a tab, and each language as `priority:tag` preceded by a space. It takes longer than speaking a word,
-    /// because the library reads all its voice files.
+    /// The list of voices, sent in place of IPA; the request's voice and text are ignored. It has one line per voice:
+    /// the identifier, a tab, the name, a tab, and each language as `priority:tag` preceded by a space. Listing takes
+    /// longer than speaking a word, because the library reads all its voice files.
     ESPEAK_WORKER_VOICES = 3,
 };
 
 enum espeak_worker_event_kind { ESPEAK_WORKER_WORD = 1, ESPEAK_WORKER_PHONEME = 2 };
 
-/// An event of the library during synthesis.
+/// An event that the library reports during synthesis.
 struct espeak_worker_event {
-    /// The kind: one of enum espeak_worker_event_kind.
+    /// The kind: a value of enum espeak_worker_event_kind.
     uint32_t kind;
-    /// The start, in samples from the start of the text.
+    /// The time of the event, in samples from the start of the text.
     uint32_t sample;
     /// The position in the text, in Unicode scalars from 1; not always correct.
     uint32_t position;
@@ -94,12 +94,12 @@ struct espeak_worker_event {
 
 enum { ESPEAK_WORKER_MAX_EVENTS = 1 << 20, ESPEAK_WORKER_MAX_IPA_LENGTH = 1 << 22 };
 
-/// Separates phonemes in the IPA of an answer; words are separated by a space, clauses by a newline.
+/// Separates phonemes in an answer's IPA; words are separated by a space, clauses by a newline.
 #define ESPEAK_WORKER_PHONEME_SEPARATOR '_'
 
 enum { ESPEAK_WORKER_MAX_TEXT_LENGTH = 1 << 16 };
 
-/// The child's time limit for one text, in seconds; it then exits.
+/// The child's time limit for one text, in seconds. A child that exceeds it exits.
 enum { ESPEAK_WORKER_TIMEOUT = 20 };
 
 enum espeak_worker_answer_kind {
@@ -107,7 +107,7 @@ enum espeak_worker_answer_kind {
     ESPEAK_WORKER_SPOKEN = 1,
     /// The voice does not exist, or the library selected another one.
     ESPEAK_WORKER_NO_VOICE = 2,
-    /// espeak-ng failed; `value` is its status.
+    /// espeak-ng failed; `value` is its status code.
     ESPEAK_WORKER_FAILED = 3,
 };
 
@@ -119,7 +119,7 @@ struct espeak_worker_answer {
     uint32_t ipa_length;
 };
 
-/// No text produces more samples; an answer with more comes from a corrupted child.
+/// No text produces more samples than this; an answer with more comes from a corrupted child.
 enum { ESPEAK_WORKER_MAX_SAMPLES = 1 << 26 };
 
 #endif

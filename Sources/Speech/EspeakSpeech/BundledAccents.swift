@@ -2,21 +2,21 @@ import Dispatch
 import LanguageServices
 import Platform
 
-/// The bundled accents, linked into the installed data once, on first use.
+/// The bundled accents, which are linked into the installed data once, on first use.
 actor BundledAccents {
     private let folder: String?
     private var task: Task<ReadyVoices, any Error>?
 
-    /// Sets the folder of the definitions, or `nil` for none.
+    /// Sets the folder of the definitions; `nil` means no accents.
     init(folder: String?) { self.folder = folder }
 
     /// The available voices.
     ///
-    /// Failures are not cached, because the cause may have been fixed. An existing overlay is checked each time,
-    /// because the cache may have been cleared.
+    /// Failures are not cached, because their cause may be fixed in the meantime. An existing overlay is checked each
+    /// time, because its folder may have been deleted.
     ///
-    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, `ServiceError.Code.io` if one cannot
-    ///   be read, `ServiceError.Code.unavailable` if espeak-ng has no data.
+    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, `ServiceError.Code.io` if one cannot be
+    ///   read, `ServiceError.Code.unavailable` if espeak-ng has no data.
     func ready() async throws(ServiceError) -> ReadyVoices {
         let current = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = current
@@ -28,7 +28,7 @@ actor BundledAccents {
             throw ServiceError(error)
         }
         if task == current { task = nil }
-        // Try only once: an overlay that immediately disappears again is not usable.
+        // Rebuild only once: an overlay that disappears again immediately is not usable.
         let next = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = next
         do { return try await next.value } catch { throw ServiceError(error) }
@@ -75,9 +75,9 @@ actor BundledAccents {
 struct ReadyVoices: Sendable {
     /// The bundled accents.
     var accents: [AccentSummary]
-    /// The library's setup for the data in use.
+    /// The library's setup with the data in use.
     var setup: EspeakSetup
-    /// The overlay in which the accents are linked, if any.
+    /// The overlay that contains the linked accents, if any.
     var overlay: VoiceOverlay?
     /// Why some accents differ from their definitions.
     var problems: [ServiceError] = []
@@ -93,16 +93,16 @@ struct ReadyVoices: Sendable {
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
     }
 
-    /// The errors in the definitions of missing accents.
+    /// The errors in invalid definitions, whose accents are missing.
     var mistakes: [AccentMistake] = []
 
-    /// The bundled accent of a voice, if it is built.
+    /// The bundled accent that a voice belongs to, if it is built.
     func accent(of identifier: String) -> AccentSummary? {
         guard overlay != nil else { return nil }
         return accents.first { $0.voices.contains { $0.identifier == identifier } }
     }
 
-    /// The problem of a voice for the report, if it differs from its definition.
+    /// The problem to report for a voice, if it differs from its definition.
     func problem(of identifier: String) -> String? {
         let own = accents.contains { accent in
             accent.base == identifier || accent.voices.contains { $0.identifier == identifier }

@@ -2,7 +2,7 @@ import CEspeakWorker
 import LanguageServices
 import Synchronization
 
-/// Manages the processes that run libespeak-ng for this process.
+/// Manages the child processes that run libespeak-ng for this process.
 ///
 /// The library keeps its state in static variables, so there can be only one per process, and it crashes on some texts.
 /// It therefore runs in child processes; see ``EspeakWorkerPool``. This actor holds the state that all providers share.
@@ -10,10 +10,10 @@ actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
 
-    /// The workers of one data folder with cached information.
+    /// The workers for one data folder, with cached information.
     private struct WorkerGroup {
         let workers: EspeakWorkerPool
-        /// Children that fork for each text, so that the library is always in its initial state.
+        /// Children that fork for each text so that the library is always in its initial state.
         let freshWorkers: EspeakWorkerPool
         var setup: EspeakSetup?
         var voices: [EspeakVoice]?
@@ -24,9 +24,9 @@ actor EspeakEngine {
 
     private init() {}
 
-    /// The library's setup, requested from a worker at the first call.
+    /// The library's setup, requested from a worker on the first call.
     ///
-    /// - Parameter dataPath: The folder that contains its `espeak-ng-data`, or `nil` for the installed one.
+    /// - Parameter dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed data.
     /// - Throws: `ServiceError.Code.unavailable` if its data is missing or damaged.
     func start(dataPath: String? = nil) async throws(ServiceError) -> EspeakSetup {
         let group = group(dataPath)
@@ -37,9 +37,9 @@ actor EspeakEngine {
         return found
     }
 
-    /// The voices, without variants and MBROLA voices; requested from a worker at the first call.
+    /// The voices, without variants and MBROLA voices; requested from a worker on the first call.
     ///
-    /// - Parameter dataPath: The folder that contains the data, or `nil` for the installed one.
+    /// - Parameter dataPath: The folder that contains the data, or `nil` for the installed data.
     /// - Throws: `ServiceError.Code.unavailable` if the data is missing or damaged.
     func voices(dataPath: String? = nil) async throws(ServiceError) -> [EspeakVoice] {
         if let voices = group(dataPath).voices { return voices }
@@ -65,7 +65,7 @@ actor EspeakEngine {
     /// - Parameters:
     ///   - text: The text, already sanitised by ``SpeakableText``.
     ///   - voice: The voice.
-    /// - Throws: The errors of ``answer(_:dataPath:)``.
+    /// - Throws: The errors thrown by ``answer(_:dataPath:)``.
     func transcribe(_ text: String, voice: SelectedVoice) async throws(ServiceError) -> String {
         try await answer(
             EspeakWorker.Request(text: text, voice: voice.identifier, output: ESPEAK_WORKER_IPA),
@@ -73,12 +73,12 @@ actor EspeakEngine {
         ).ipa
     }
 
-    /// Sends a request to a worker and returns its answer. If the worker dies, another one tries once more, because the
-    /// crash is often caused by earlier texts and not by this one.
+    /// Sends a request to a worker and returns its answer. If the worker dies, the request is retried once with another
+    /// worker, because the crash is often caused by earlier texts and not by this one.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for an unknown voice, `ServiceError.Code.cancelled`,
-    ///   `ServiceError.Code.providerFailed` if the library crashed twice or failed, `ServiceError.Code.unavailable`
-    ///   if it cannot speak at all.
+    ///   `ServiceError.Code.providerFailed` if the library crashed twice or failed, `ServiceError.Code.unavailable` if
+    ///   it cannot speak at all.
     func answer(_ request: EspeakWorker.Request, dataPath: String?) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
             let group = group(dataPath)
@@ -105,7 +105,7 @@ actor EspeakEngine {
         )
     }
 
-    /// Ends the idle workers of one data folder.
+    /// Ends the idle workers for one data folder.
     func dismissWorkers(dataPath: String?) {
         groups[dataPath]?.workers.dismiss()
     }

@@ -4,9 +4,9 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// One request to the engine: takes pieces of text and produces events.
+/// One request to the engine: takes a text piece by piece and produces events.
 ///
-/// Pieces are synthesised on demand. The audio of a long text is therefore never in memory as a whole, and other
+/// Pieces are synthesised on demand. The audio for a long text is therefore never in memory as a whole, and other
 /// requests can use the engine between two pieces.
 final class EspeakSession: Sendable {
     private struct State {
@@ -108,7 +108,7 @@ final class EspeakSession: Sendable {
         state.withLock { state in
             state.busy += busy
             state.hasSound = state.hasSound || !isSilent
-            // Otherwise a text that cannot be spoken would consist only of silence.
+            // Otherwise, a text that cannot be spoken would consist only of silence.
             guard state.hasSound else { return }
             state.waiting =
                 Self.events(utterance.samples, marks, from: state.frames, perSecond: configuration.format.sampleRate)[
@@ -131,7 +131,7 @@ final class EspeakSession: Sendable {
         for start in stride(from: 0, to: samples.count, by: length) {
             let end = min(start + length, samples.count)
             while var mark = marks.first, mark.frame < end || end == samples.count {
-                // The trailing silence has been removed, and a mark in it moves to the end.
+                // The trailing silence has been removed, so a mark in it moves to the end.
                 mark.frame = frame + min(mark.frame, samples.count)
                 events.append(.mark(mark))
                 marks = marks.dropFirst()
@@ -141,7 +141,7 @@ final class EspeakSession: Sendable {
         return events
     }
 
-    /// The largest magnitude that counts as silence: −66 dB relative to full scale.
+    /// The largest magnitude that counts as silence: −66 dBFS.
     private static let audible: Int16 = 16
 }
 
@@ -150,17 +150,18 @@ struct EspeakProsody: Sendable, Hashable {
     /// The speed in words per minute, 80 to 440.
     var wordsPerMinute: Int32 = 175
 
-    /// The tempo change that is applied afterwards, as a multiple of the speed; 1 for none.
+    /// The tempo change to apply after synthesis, as a multiple of the speed; 1 for none.
     var tempo = 1.0
 
     /// The pitch, 0 to 100; 50 is the voice's default.
     var pitch: Int32 = 50
 
-    /// The gain of all samples. The library's volume setting would make soft speech fall below the silence threshold.
+    /// The gain applied to all samples. With the library's volume setting, soft speech would fall below the silence
+    /// threshold.
     var gain = 1.0
 
-    /// The silence between words, before the tempo change. The library's own word gap depends on the speed: 1 s becomes
-    /// 0.2 to 1.5 s.
+    /// The silence between words, before the tempo change. It is inserted here because the library's own word gap
+    /// depends on the speed: 1 s becomes 0.2 to 1.5 s.
     var wordGap = Duration.zero
 
     /// The library's defaults.
@@ -173,14 +174,14 @@ struct EspeakProsody: Sendable, Hashable {
         let spoken = min(max(wanted, Double(Self.speeds.lowerBound)), Double(Self.speeds.upperBound))
         wordsPerMinute = Int32(spoken.rounded())
         tempo = wanted / spoken
-        // The library's pitch scale is exponential, from half the pitch at 0 to double at 100.
+        // The library's pitch scale is exponential: half the pitch at 0, double the pitch at 100.
         if let pitch = request.pitch { self.pitch = Int32((50 + 50 * log2(pitch)).rounded()) }
         if let volume = request.volume { gain = volume }
         if let gap = request.wordGap { wordGap = gap * tempo }
     }
 
-    /// The library's speed range. It treats lower values as the minimum; above the maximum it compresses the audio
-    /// without moving its events.
+    /// The library's speed range. Below the minimum, it uses the minimum; above the maximum, it compresses the audio
+    /// but leaves the events where they were.
     static let speeds: ClosedRange<Int32> = 80...440
 }
 
@@ -190,11 +191,11 @@ enum WordGap {
     ///
     /// - Parameters:
     ///   - frames: The duration of the silence, in samples.
-    ///   - words: The sample positions of the words, in ascending order.
-    ///   - follows: Whether speech precedes these samples, so that their first word gets a gap as well.
+    ///   - words: The sample positions at which the words start, in ascending order.
+    ///   - follows: Whether speech precedes these samples, in which case the first word gets a gap as well.
     ///   - samples: Mono speech. It is faded over `fade` samples at both ends of a gap, to avoid clicks.
-    ///   - marks: The marks of the speech, which are moved; a mark at a word stays with its word.
-    ///   - fade: 3 ms, in samples.
+    ///   - marks: The marks of the speech, which are shifted; a mark at a word stays with its word.
+    ///   - fade: The duration of a fade (3 ms), in samples.
     static func insert(
         _ frames: Int,
         before words: [Int],

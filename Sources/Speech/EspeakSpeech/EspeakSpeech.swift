@@ -4,14 +4,14 @@ import Language
 public import LanguageServices
 import Platform
 
-/// Speech synthesis with espeak-ng as a library: small, offline, about a hundred languages.
+/// Speech synthesis with the espeak-ng library: small, offline, with about a hundred languages.
 ///
-/// The library runs in child processes of the program `parlance-espeak`, at most one per processor, shared by all
-/// providers of a process. While none is free, requests are queued. A long text is queued piece by piece. Texts are
-/// sanitised before they reach the library; see `SpeakableText`.
+/// The library runs in child processes, which execute `parlance-espeak`. There is at most one per processor, and all
+/// providers in a process share them. While all are busy, requests are queued; a long text is queued piece by piece.
+/// Texts are sanitised before they reach the library; see `SpeakableText`.
 ///
 /// The library's output depends slightly on what the child spoke before. For a deterministic request, each piece is
-/// spoken by a new process, so the audio is always byte-identical.
+/// spoken by a new process, so the audio is always byte-for-byte identical.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let accents: BundledAccents
@@ -22,10 +22,10 @@ public struct EspeakSpeech: SpeechProvider {
     /// Creates a provider. Nothing is read or started before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for none. In that case
-    ///     only espeak-ng's own voices are available, and `en-GB` is not among them.
-    ///   - lexicon: A file of pronunciations for every request; see `Pronunciation.list(_:name:)`.
+    ///   - id: The name under which the provider is registered.
+    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for no accents. In that
+    ///     case, only espeak-ng's own voices are available, and `en-GB` is not among them.
+    ///   - lexicon: A file with pronunciations for every request; see `Pronunciation.list(_:name:)`.
     ///   - clock: The clock for reports.
     public init(id: ProviderID = "espeak", voices: String?, lexicon: String? = nil, clock: ServiceClock = .system) {
         self.id = id
@@ -34,7 +34,7 @@ public struct EspeakSpeech: SpeechProvider {
         accents = BundledAccents(folder: voices)
     }
 
-    /// The kind `espeak`, for a registry.
+    /// The provider kind `espeak`, for a registry.
     ///
     /// - Parameter voices: The default folder of the accent definitions.
     public static func kind(voices: String?) -> ProviderKind {
@@ -78,8 +78,8 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged, or when some
-    /// accents could not be linked into the data as defined.
+    /// Ready if the library has its data; degraded if the accent definitions are missing or damaged, or if some accents
+    /// could not be linked into the data as defined.
     public func status() async -> ProviderStatus {
         do {
             _ = try await EspeakEngine.shared.start()
@@ -95,16 +95,17 @@ public struct EspeakSpeech: SpeechProvider {
         }
     }
 
-    /// Ends the worker processes that are not busy for another provider; the next request starts new ones.
+    /// Ends the idle worker processes; those that are busy for another provider continue. The next request starts new
+    /// ones.
     public func shutdown() async {
         await EspeakEngine.shared.dismissWorkers()
     }
 
-    /// The overlay in which the bundled accents are linked into the installed data, or `nil` if there are no accents or
-    /// it could not be built; and why accents differ from their definitions.
+    /// The overlay that links the bundled accents into the installed data, and the reasons why some accents differ from
+    /// their definitions. The overlay is `nil` if there are no accents or if it could not be built.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data, `ServiceError.Code.configuration` if
-    ///   a definition is invalid.
+    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data, `ServiceError.Code.configuration` if a
+    ///   definition is invalid.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
         let ready = try await accents.ready()
         return (ready.overlay, ready.problems + ready.mistakes.map(\.error))
@@ -118,7 +119,7 @@ public struct EspeakSpeech: SpeechProvider {
         return (setup.version, setup.dataFolder)
     }
 
-    /// The accents defined in `Voices/`, then espeak-ng's own voices.
+    /// The voices of the accents defined in `Voices/`, followed by espeak-ng's own voices.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         let table = try await accents.ready().table()
         return table.voices(provider: id).filter(query.matches)
@@ -187,18 +188,18 @@ public struct EspeakSpeech: SpeechProvider {
         )
         let session = EspeakSession(configuration, text: text, busy: clock.now - start)
         let stream = SpeechStream { try await session.next() }
-        // Speeds outside the library's range are reached by changing the tempo.
+        // Speeds outside the library's range are achieved by changing the tempo.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
     }
 
-    /// The provider's own lexicon; read for each request, so that changes take effect at once.
+    /// The provider's own lexicon. It is read for each request, so changes take effect immediately.
     private func listed() throws(ServiceError) -> [Pronunciation] {
         guard let lexicon else { return [] }
         return try Pronunciation.list(WholeFile.read(lexicon, limit: 1 << 24), name: lexicon)
     }
 
     private func voice(for request: SpeechRequest, _ ready: ReadyVoices) async throws(ServiceError) -> String {
-        // The library takes long to list its voices, so the bundled accents are checked first.
+        // The library is slow to list its voices, so the bundled accents are checked first.
         let bundled = ready.bundledTable
         if let name = request.voice {
             if let identifier = bundled.identifier(named: name) { return identifier }
@@ -225,7 +226,7 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         if let identifier = table.identifier(for: language) { return identifier }
-        // An accent with an invalid definition is missing for that reason.
+        // If the accent is missing because its definition is invalid, that error is thrown.
         if let mistake = ready.mistakes.first(where: { $0.folder == language.text }) { throw mistake.error }
         throw ServiceError(
             .unsupported,

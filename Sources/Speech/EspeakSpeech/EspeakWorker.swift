@@ -3,9 +3,9 @@ import CSpawn
 import LanguageServices
 import Platform
 
-/// A child process, the program `parlance-espeak`, that synthesises speech for this process; see `CEspeakWorker.h`.
+/// A child process that runs `parlance-espeak` and synthesises speech for this process; see `CEspeakWorker.h`.
 ///
-/// It answers one request after another. It can be killed from any thread and is reaped when its last reference is
+/// It answers requests one after another. It can be killed from any thread and is reaped when its last reference is
 /// released.
 final class EspeakWorker: Sendable {
     /// A request to speak a text.
@@ -13,14 +13,14 @@ final class EspeakWorker: Sendable {
         var text: String
         var voice: String
         var prosody = EspeakProsody()
-        /// Flags of `espeak_worker_flags`.
+        /// Flags from `espeak_worker_flags`.
         var flags: UInt32 = 0
         var output = espeak_worker_output(0)
         /// Whether the library must be in its initial state, as in a new process. Requests that differ in this value go
         /// to different children.
         var isFresh = false
 
-        /// The error of a request that the child cannot accept; `nil` if it can.
+        /// The error if the child cannot accept the request; `nil` if it can.
         var complaint: ServiceError? {
             if (1...255).contains(voice.utf8.count), text.utf8.count <= Int(ESPEAK_WORKER_MAX_TEXT_LENGTH) {
                 return nil
@@ -28,7 +28,7 @@ final class EspeakWorker: Sendable {
             return ServiceError(.limitExceeded, "the text or the voice name is too long for espeak-ng")
         }
 
-        /// Whether it can be sent while the child is busy.
+        /// Whether the request can be sent while the child is busy.
         var isShort: Bool { text.utf8.count <= 4096 }
     }
 
@@ -45,7 +45,8 @@ final class EspeakWorker: Sendable {
     /// The child's description of the library.
     let setup: EspeakSetup
 
-    /// The process id and group of the child, which is reaped when the last reference to the worker is released.
+    /// The id of the child, which is also that of its process group. The child is reaped when the last reference to the
+    /// worker is released.
     let process: Int32
 
     private let socket: EspeakSocket
@@ -53,10 +54,10 @@ final class EspeakWorker: Sendable {
     /// Starts a child and waits until it has initialised the library.
     ///
     /// - Parameters:
-    ///   - dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed one.
+    ///   - dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed data.
     ///   - program: The path of `parlance-espeak`, or `nil` if it is missing.
-    /// - Throws: `ServiceError.Code.unavailable` if the program is missing, if no process can be started, or if
-    ///   the library finds no data or crashes on it.
+    /// - Throws: `ServiceError.Code.unavailable` if the program is missing, if no process can be started, or if the
+    ///   library finds no data or crashes while reading it.
     init(dataPath: String? = nil, program: String? = EspeakWorker.program) throws(ServiceError) {
         guard let program else {
             throw ServiceError(
@@ -92,10 +93,10 @@ final class EspeakWorker: Sendable {
         }
     }
 
-    /// Sends a request, which the child answers after earlier ones.
+    /// Sends a request, which the child answers after all earlier ones.
     ///
-    /// Only a short request can be sent before the previous answer has been received: the child may be blocked on
-    /// sending that answer, and every system buffers a short request.
+    /// Only a short request can be sent before the previous answer has been received: the child may be blocked while it
+    /// sends that answer, and only a short request is sure to fit into the socket's buffer.
     ///
     /// - Returns: `false` if the child is dead.
     func send(_ request: Request) -> Bool {
@@ -115,7 +116,7 @@ final class EspeakWorker: Sendable {
         return socket.send(bytes)
     }
 
-    /// Kills the child and its children at once.
+    /// Kills the child and its own children immediately.
     func kill() {
         Platform.kill(-process, SIGKILL)
     }
@@ -127,7 +128,7 @@ final class EspeakWorker: Sendable {
     /// Kills a child that has not been reaped, and returns its wait status.
     @discardableResult
     private static func end(_ process: Int32) -> Int32 {
-        // A stopped child would not notice that the socket is closed.
+        // A suspended child would not notice that the socket has been closed.
         Platform.kill(-process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -179,15 +180,15 @@ final class EspeakWorker: Sendable {
 
     /// The path of `parlance-espeak`, or `nil` if it is missing.
     ///
-    /// It is looked up in the folder of the running program, where the package manager builds it; in the folders where
-    /// `make install` and applications install it; and in `PATH`.
+    /// It is looked up in the folder of the running program (where the package manager builds it), in the folders where
+    /// `make install` and applications install it, and in `PATH`.
     static let program: String? = {
         var folders: [String] = []
         if let folder = ProgramSearch.runningProgram.flatMap(folder(of:)) {
             folders = [folder, "\(folder)/../libexec/parlance", "\(folder)/../Helpers"]
         }
         #if canImport(Darwin)
-        // A test bundle is among the build products, but it is run by a program of Xcode.
+        // A test bundle is one of the build products, but the program that runs it belongs to Xcode.
         var image = Dl_info()
         if dladdr(#dsohandle, &image) != 0, let folder = folder(of: String(cString: image.dli_fname)) {
             folders += [folder, "\(folder)/../../.."]
@@ -211,12 +212,12 @@ final class EspeakSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The two ends: ours, and the child's.
+    /// Creates the two ends: ours, and the child's.
     static func pair() throws(ServiceError) -> (EspeakSocket, EspeakSocket) {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_socket_pair(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot open", "a socket", errno: failure) }
-        // A child exits on its own when a text takes too long; this timeout is for a stopped child that cannot.
+        // A child exits on its own if a text takes too long; this timeout is for a suspended child, which cannot.
         var limit = timeval(tv_sec: .init(ESPEAK_WORKER_TIMEOUT) + 5, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -226,7 +227,7 @@ final class EspeakSocket: Sendable {
 
     /// Sends all bytes.
     ///
-    /// - Returns: `false` if the child is dead, or has read nothing until the timeout.
+    /// - Returns: `false` if the child is dead or has not read anything before the timeout.
     func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var remainder = bytes[...]
@@ -241,7 +242,7 @@ final class EspeakSocket: Sendable {
 
     /// Fills a buffer.
     ///
-    /// - Returns: `false` if the child is dead, or has sent nothing until the timeout.
+    /// - Returns: `false` if the child is dead or has not sent anything before the timeout.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var remainder = buffer[...]
         while let start = UnsafeMutableRawBufferPointer(rebasing: remainder).baseAddress, !remainder.isEmpty {
@@ -271,16 +272,16 @@ struct EspeakSetup: Sendable {
     /// The version: `1.51`.
     var version: String
 
-    /// The path of the library with links resolved; empty if unknown.
+    /// The path of the library, with symbolic links resolved; empty if unknown.
     var library: String
 
-    /// The folder of its data.
+    /// The library's data folder.
     var dataFolder: String
 
-    /// The only sample rate, in hertz.
+    /// The sample rate, in hertz; the library has only one.
     var sampleRate: Int
 
-    /// Receives the first message of a child.
+    /// Receives a child's first message.
     ///
     /// - Parameters:
     ///   - socket: Our end of the socket pair.
@@ -321,7 +322,7 @@ struct EspeakSetup: Sendable {
         }
     }
 
-    /// The library crashes before it has spoken anything.
+    /// The error if the library crashes before it has spoken anything.
     static let damaged = ServiceError(
         .unavailable,
         "espeak-ng crashes on its own data",
@@ -329,7 +330,7 @@ struct EspeakSetup: Sendable {
             + "ESPEAK_DATA_PATH"
     )
 
-    /// The library is missing.
+    /// The error if the library is missing.
     static let missing = ServiceError(
         .unavailable,
         "parlance-espeak cannot load libespeak-ng",
@@ -337,12 +338,12 @@ struct EspeakSetup: Sendable {
     )
 }
 
-/// The result of a child for one piece of text.
+/// A child's result for one piece of text.
 struct EspeakUtterance: Sendable {
     /// The audio.
     var samples: [Int16] = []
 
-    /// The start of words and phonemes, in audio order.
+    /// The events at which words and phonemes start, in audio order.
     var events: [EspeakEvent] = []
 
     /// The phonemes in the library's IPA notation: `_` between phonemes, a space between words, a newline after a
@@ -362,22 +363,22 @@ struct EspeakEvent: Sendable, Hashable {
 
     var kind: Kind
 
-    /// The sample, from the start of the piece.
+    /// The sample, counted from the start of the piece.
     var sample: Int
 
-    /// The Unicode scalar of the piece, from 0. It is correct for the first event of a word, and slightly late for the
-    /// other words of a number.
+    /// The index, from 0, of a Unicode scalar in the piece. It is correct for the first event of a word, and slightly
+    /// too large for the other words of a number.
     var position: Int
 }
 
 extension EspeakEvent {
-    /// Converts an event of a child.
+    /// Converts an event from a child.
     init?(_ event: espeak_worker_event) {
         switch event.kind {
         case ESPEAK_WORKER_WORD.rawValue:
             kind = .word
         case ESPEAK_WORKER_PHONEME.rawValue:
-            // A truncated name may end within a character.
+            // A truncated name may end in the middle of a character.
             kind = .phoneme(
                 withUnsafeBytes(of: event.name) { bytes in
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).filter { $0 != "\u{FFFD}" }

@@ -3,22 +3,22 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The pool of worker processes: one at first, and up to one per processor under load.
+/// The pool of worker processes: one at first, up to one per processor under load.
 ///
-/// Requests are served in order of arrival. Each child has a thread that sends requests and receives answers. While
-/// requests wait, the next one is sent before the previous one is answered, so the child never idles. A thread ends
-/// when nothing waits; its child stays for later requests.
+/// Requests are served in order of arrival. Each busy child has a thread that sends requests and receives answers.
+/// While requests are waiting, the next one is sent before the previous one is answered, so the child never idles. When
+/// no request is waiting, the thread ends; its child is kept for later requests.
 final class EspeakWorkerPool: Sendable {
     private struct State {
-        /// Jobs that no thread has taken, in order of arrival.
+        /// Jobs that no thread has taken yet, in order of arrival.
         var waiting: [EspeakJob] = []
         /// The number of jobs already removed from the front of `waiting`.
         var gone = 0
         /// Children without a thread.
         var idle: [EspeakWorker] = []
-        /// How many threads there are.
+        /// The number of threads.
         var threads = 0
-        /// The number of threads that are idle.
+        /// The number of idle threads.
         var idleThreads = 0
 
         var count: Int { waiting.count - gone }
@@ -61,8 +61,8 @@ final class EspeakWorkerPool: Sendable {
 
     /// Sends a request to a child and returns its answer.
     ///
-    /// - Throws: `ServiceError.Code.cancelled` if the task is cancelled, `ServiceError.Code.unavailable` if no
-    ///   child can be started, `ServiceError.Code.limitExceeded` for a text that exceeds the limit of a child.
+    /// - Throws: `ServiceError.Code.cancelled` if the task is cancelled, `ServiceError.Code.unavailable` if no child
+    ///   can be started, `ServiceError.Code.limitExceeded` for a text that exceeds a child's limit.
     func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakWorker.Answer {
         if let complaint = request.complaint { throw complaint }
         let job = EspeakJob(request)
@@ -119,7 +119,7 @@ final class EspeakWorkerPool: Sendable {
     /// The body of a thread: serves requests with one child until none are waiting.
     private func serve() {
         var worker: EspeakWorker?
-        // Requests that were sent to the child and are not answered yet.
+        // Requests that have been sent to the child but not answered yet.
         var sent: [EspeakJob] = []
         while let job = sent.first ?? takeOrEnd(worker) {
             do throws(ServiceError) {
@@ -149,7 +149,7 @@ final class EspeakWorkerPool: Sendable {
 
     /// Sends a request to a child.
     ///
-    /// - Returns: The child: the given one, an idle one, or a new one.
+    /// - Returns: The child that received the request: the given one, an idle one, or a new one.
     private func send(_ job: EspeakJob, to worker: EspeakWorker?) throws(ServiceError) -> EspeakWorker {
         var worker = worker
         while true {
@@ -175,7 +175,7 @@ final class EspeakWorkerPool: Sendable {
             return false
         }
         let answer = worker.receiveAnswer(to: job.request)
-        // The child was killed after its answer, so neither can be used.
+        // The child was killed after it answered, so neither it nor the answer can be used.
         guard job.detach() else { return false }
         job.finish(.success(answer))
         if case .died = answer { return false }
@@ -183,7 +183,7 @@ final class EspeakWorkerPool: Sendable {
     }
 
     private func keep(_ worker: EspeakWorker) {
-        // A surplus child ends when its last reference is released, outside the lock.
+        // A surplus child ends when its last reference is released, which happens outside the lock.
         state.withLock { if $0.idle.count < limit { $0.idle.append(worker) } }
     }
 
@@ -197,7 +197,7 @@ final class EspeakWorkerPool: Sendable {
                 if !job.isCancelled { return job }
             }
             state.threads -= 1
-            // A child that was just used is warm: its voice is selected.
+            // A child that was just used is faster because its voice is already selected.
             if let worker, state.idle.count < limit { state.idle.append(worker) }
             return nil
         }
@@ -255,7 +255,7 @@ final class EspeakJob: Sendable {
         return isWanted
     }
 
-    /// Sets the child that works on the request and must be killed on cancellation.
+    /// Sets the child that is working on the request and must be killed on cancellation.
     ///
     /// - Returns: `false` if the task had already been cancelled.
     func attach(_ worker: EspeakWorker) -> Bool {
@@ -277,7 +277,7 @@ final class EspeakJob: Sendable {
 
     /// Resumes the waiting task with the outcome.
     func finish(_ outcome: Outcome) {
-        // Outside the lock, because the task's cancellation handler acquires it.
+        // Outside the lock, because the task's cancellation handler acquires the lock.
         let continuation = state.withLock { state in
             let continuation = state.continuation
             state.continuation = nil
@@ -286,12 +286,12 @@ final class EspeakJob: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Resumes the task at once and kills the child that works on the request.
+    /// Resumes the task immediately and kills the child that is working on the request.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            // Under the lock, so that no other process is killed: the child is reaped only after its last reference is
-            // released.
+            // Under the lock, which keeps a reference to the child: it is not reaped before its last reference is
+            // released, so its process id cannot belong to another process yet.
             state.worker?.kill()
         }
         finish(.failure(ServiceError.cancelled()))

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// A Japanese text prepared for espeak-ng, which reads kana but not kanji.
+/// A Japanese text that is prepared for espeak-ng, which reads kana but not kanji.
 struct JapaneseText: Sendable {
     /// The text with its words in kana, separated by spaces.
     private(set) var scalars: [PositionedScalar]
@@ -24,7 +24,7 @@ struct JapaneseText: Sendable {
             replace(words, in: source)
         } catch {
             if error.code == .cancelled { throw error }
-            // Kana alone need no conversion.
+            // A text that has only kana needs no conversion.
             guard source.contains(where: JapaneseWord.isKanji) else { return }
             notice =
                 "the kanji of this text cannot be read: \(error.message)"

@@ -1,15 +1,15 @@
 import Language
 import LanguageServices
 
-/// A text in which words are replaced by their pronunciations from a list.
+/// A text in which words have been replaced with their pronunciations from a list.
 struct LexiconText: Sendable {
-    /// The text with words respelled, or as phonemes between `[[` and `]]`.
+    /// The text, in which words are respelled or written as phonemes between `[[` and `]]`.
     private(set) var scalars: [PositionedScalar]
 
     /// Whether the text contains phonemes.
     private(set) var hasPhonemes = false
 
-    /// Replaces words by their pronunciations.
+    /// Replaces words with their pronunciations.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -78,7 +78,7 @@ struct LexiconText: Sendable {
         return ["p", "t", "k", "f", "T"].contains(last) ? "s" : "z"
     }
 
-    /// Removes the second of two brackets in the user's text, so that it is not read as phonemes.
+    /// Removes the opening brackets from the user's text so that none of it is read as phonemes.
     private static func withoutBrackets(_ scalars: [PositionedScalar], of text: [PositionedScalar])
         -> [PositionedScalar]
     {

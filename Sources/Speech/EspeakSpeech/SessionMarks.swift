@@ -1,19 +1,19 @@
 import LanguageServices
 import Synchronization
 
-/// Creates the marks of a request, piece by piece.
+/// Creates the marks for a request, piece by piece.
 final class SessionMarks: Sendable {
     private let kinds: Set<SpeechMark.Kind>
     private let voice: SelectedVoice
     private let map: Mutex<WordMap>
 
-    /// Prepares the marks of a text.
+    /// Prepares the marks for a text.
     ///
     /// - Parameters:
     ///   - kinds: The requested kinds of marks.
     ///   - text: The complete text.
     ///   - language: The language whose rules split the text into words.
-    ///   - words: The word ranges, if they are known better than by those rules.
+    ///   - words: The word ranges, if more accurate ones than those rules give are known; otherwise empty.
     ///   - voice: The voice.
     init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, words: [Range<Int>], voice: SelectedVoice) {
         self.kinds = kinds
@@ -21,13 +21,13 @@ final class SessionMarks: Sendable {
         map = Mutex(WordMap(text, language: language, words: words))
     }
 
-    /// The marks of the next piece in audio order, and the samples at which its words start; frames count from the
+    /// The marks for the next piece in audio order, and the samples at which its words start. Frames count from the
     /// start of the piece.
     func marks(
         in utterance: EspeakUtterance,
         of piece: SpeakableText.Piece
     ) async throws(ServiceError) -> (marks: [SpeechMark], words: [Int]) {
-        // Only one task reads a stream, so the map does not change in the meantime.
+        // Only one task reads a stream, so the map does not change while this copy is used.
         var map = map.withLock { $0 }
         let groups = Transcript(utterance).groups
         let words = try await map.words(groups, offsets: piece.offsets) { (word) async throws(ServiceError) in

@@ -3,14 +3,14 @@
 /// Version 1.51 of the library, which Debian 12 ships, overruns its buffers on words of 140 bytes or more, on about 85
 /// consecutive dotted letters (`a.b.c.`) and on some control characters. Words are therefore limited to a much smaller
 /// length, long sequences of dotted letters are broken up, and control characters are removed. Long texts are split at
-/// sentence ends, so that a stream can be consumed piece by piece.
+/// sentence ends so that a stream can be consumed piece by piece.
 struct SpeakableText: Sendable, Hashable {
     /// A part that is synthesised in one call.
     struct Piece: Sendable, Hashable {
         /// The text for the library.
         var text: String
-        /// The offset in the complete text of each Unicode scalar of ``text``; an inserted scalar has the offset of the
-        /// following one.
+        /// For each Unicode scalar in ``text``, its offset in the complete text; an inserted scalar has the offset of
+        /// the scalar after it.
         var offsets: [Int]
     }
 
@@ -19,7 +19,8 @@ struct SpeakableText: Sendable, Hashable {
 
     /// The length of the longest word that had to be split, in Unicode scalars; `nil` if none was split.
     ///
-    /// Scripts written without spaces do not count, because the text between two spaces is not a word there.
+    /// Text in scripts without spaces between words is ignored, because the text between two spaces is not one word
+    /// there.
     private(set) var longestSplitWord: Int?
 
     /// Prepares a text.
@@ -56,7 +57,7 @@ struct SpeakableText: Sendable, Hashable {
             case .lineSeparator, .paragraphSeparator:
                 keep("\n")
             case .format:
-                // Joiners change how Indic and Arabic letters and emoji are read; the other format characters affect
+                // Joiners change how Indic letters, Arabic letters and emoji are read; other format characters affect
                 // only the appearance.
                 if scalar.value == 0x200C || scalar.value == 0x200D { keep(scalar) }
             case .privateUse, .unassigned, .surrogate:
@@ -142,7 +143,7 @@ struct SpeakableText: Sendable, Hashable {
             let scalar = placed.scalar
             result.append(placed)
             if scalar.properties.isWhitespace {
-                // A longer word ends the sequence; a single letter or a comma does not.
+                // A word of two or more letters ends the sequence; a single letter or a comma does not.
                 if wordLength > 1 { chain = 0 }
                 wordLength = 0
             } else if scalar == "." {
@@ -163,7 +164,7 @@ struct SpeakableText: Sendable, Hashable {
 
     // MARK: Cutting
 
-    /// Splits at positions where a speaker may pause: at a line end, after a sentence, after a clause, between words.
+    /// Splits at positions where a speaker may pause: at the end of a line, a sentence or a clause, or between words.
     private static func cut(_ scalars: [PositionedScalar]) -> [Piece] {
         var pieces: [Piece] = []
         var start = 0
@@ -225,7 +226,7 @@ struct SpeakableText: Sendable, Hashable {
     private static let maximumMarks = 4
 }
 
-/// A scalar and its offset in the text of the request.
+/// A scalar and its offset in the request's text.
 struct PositionedScalar: Sendable, Hashable {
     var scalar: Unicode.Scalar
     var offset: Int

@@ -10,9 +10,9 @@ struct Transcript: Sendable, Hashable {
         var ipa: String
     }
 
-    /// A unit that the library spoke as one word: a word, several short words (*in the*), or a part of a number.
+    /// A unit that the library spoke as one word: a word, several short words (*in the*), or part of a number.
     struct Group: Sendable, Hashable {
-        /// The start in the audio, in samples.
+        /// Where the unit starts in the audio, in samples.
         var sample: Int
         /// The position in the piece, in Unicode scalars; see ``EspeakEvent/position``.
         var position: Int
@@ -20,7 +20,7 @@ struct Transcript: Sendable, Hashable {
         var phonemes: [Phoneme]
     }
 
-    /// The words in audio order.
+    /// The units in audio order.
     private(set) var groups: [Group] = []
 
     /// Combines events and IPA.
@@ -51,7 +51,7 @@ struct Transcript: Sendable, Hashable {
         }
     }
 
-    /// The phonemes of each word of an IPA trace; see ``EspeakUtterance/ipa``.
+    /// The phonemes of each word in an IPA trace; see ``EspeakUtterance/ipa``.
     static func words(ofIPA ipa: String) -> [[String]] {
         ipa.split(whereSeparator: \.isWhitespace).compactMap { word in
             let names = word.split(separator: "_").map(String.init).filter(isAudible)
@@ -59,7 +59,7 @@ struct Transcript: Sendable, Hashable {
         }
     }
 
-    /// Whether a name is a sound, not a pause or a change of language such as `(en)`.
+    /// Whether a name stands for a sound, not for a pause or a change of language such as `(en)`.
     private static func isAudible(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("(")
     }
@@ -67,17 +67,17 @@ struct Transcript: Sendable, Hashable {
 
 /// Finds word boundaries in phonemes that were spoken without a pause.
 ///
-/// In isolation a word has other phonemes than in connected speech (*of a*: `ʌv`, `eɪ`, but `əvə`). The two sequences
-/// are therefore aligned by edit distance (Wagner and Fischer, 1974), where replacing a vowel by a vowel or a consonant
-/// by a consonant costs less than replacing one by the other.
+/// A word in isolation has different phonemes from the same word in connected speech: *of* and *a* are `ʌv` and `eɪ`,
+/// but *of a* is `əvə`. The two sequences are therefore aligned by edit distance (Wagner and Fischer, 1974). Replacing
+/// a vowel with a vowel, or a consonant with a consonant, costs less than replacing one with the other.
 enum PhonemeAlignment {
     /// The start of each word in `spoken`.
     ///
     /// - Parameters:
     ///   - spoken: The phonemes as they were spoken.
     ///   - words: The phonemes of each word in isolation.
-    /// - Returns: For each word a non-decreasing index into `spoken`, starting with 0; `spoken.count` for a word
-    ///   without remaining phonemes.
+    /// - Returns: For each word, an index into `spoken`. The indexes start at 0 and never decrease; a word without
+    ///   remaining phonemes has `spoken.count`.
     static func starts(of words: [[String]], in spoken: [String]) -> [Int] {
         let alone = words.flatMap { $0 }.map(base)
         let spoken = spoken.map(base)
@@ -124,7 +124,7 @@ enum PhonemeAlignment {
         return nonDecreasing(starts)
     }
 
-    /// A proportional split, for too few or too many phonemes to align.
+    /// A proportional split, for use if there are too few or too many phonemes to align.
     private static func proportional(_ words: [[String]], _ count: Int) -> [Int] {
         let total = max(1, words.reduce(0) { $0 + $1.count })
         var sum = 0
@@ -152,7 +152,7 @@ enum PhonemeAlignment {
         return isVowel(one) == isVowel(other) ? 2 : 4
     }
 
-    /// Whether a phoneme starts as a vowel.
+    /// Whether a phoneme starts with a vowel sound.
     static func isVowel(_ phoneme: String) -> Bool {
         phoneme.unicodeScalars.first { $0 != "ˈ" && $0 != "ˌ" }.map { vowels.contains($0) } ?? false
     }
@@ -166,8 +166,8 @@ enum PhonemeAlignment {
 /// syllable, whereas the library puts them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
 ///
 /// A syllable includes as many consonants before its vowel as can start a word (maximal onset principle, Kahn 1976).
-/// The possible onsets are those of English. Most apply to other European languages, and a single consonant is correct
-/// in every language.
+/// The permitted onsets are those of English. Most also apply to other European languages, and a single consonant is a
+/// valid onset in every language.
 enum StressPlacement {
     /// Moves the stress marks in the phonemes of a word.
     static func moved(_ phonemes: [String]) -> [String] {
@@ -192,7 +192,7 @@ enum StressPlacement {
         return start
     }
 
-    /// Whether a phoneme ends in the symbol of a syllabic consonant: `n̩`, `əl`.
+    /// Whether a phoneme ends with the symbol of a syllabic consonant: `n̩`, `əl`.
     private static func isSyllabic(_ phoneme: String) -> Bool {
         phoneme.unicodeScalars.contains("\u{329}")
             || phoneme.unicodeScalars.contains { "ˈˌ".unicodeScalars.contains($0) }
@@ -220,8 +220,8 @@ enum StressPlacement {
 }
 
 extension EspeakSpeech {
-    /// Whether a text starts with a vowel sound according to espeak-ng: the spelling of *hour* and *UFO* does not show
-    /// it.
+    /// Whether a text starts with a vowel sound according to espeak-ng. The spelling alone does not show this, as in
+    /// *hour* and *UFO*.
     ///
     /// - Parameters:
     ///   - text: One or more words.

@@ -4,12 +4,13 @@ import LanguageServices
 /// Maps languages to espeak-ng voices.
 ///
 /// A tag must match exactly, without a fallback: a request for `en-AU` never gets another variety of English. The
-/// bundled accents come first, then the voices that list the tag themselves.
+/// bundled accents come first, followed by espeak-ng's voices that list the tag.
 struct VoiceTable: Sendable {
     let accents: [AccentSummary]
     let stock: [EspeakVoice]
 
-    /// Whether the accents' voices are built; otherwise each accent uses the installed voice in its definition, if any.
+    /// Whether the accents' voices are built; if not, each accent uses the installed voice named in its definition, if
+    /// any.
     let isBuilt: Bool
 
     /// Creates a table.
@@ -24,7 +25,7 @@ struct VoiceTable: Sendable {
         self.isBuilt = isBuilt
     }
 
-    /// The identifier of the voice for a language; `nil` for an unsupported one.
+    /// The identifier of the voice for a language; `nil` if the language is unsupported.
     func identifier(for language: LanguageTag) -> String? {
         if let accent = accents.first(where: { $0.language == language })
             ?? accents.first(where: { $0.additionalLanguages.contains(language) })
@@ -32,7 +33,8 @@ struct VoiceTable: Sendable {
             return isBuilt ? accent.voices.first?.identifier : accent.base
         }
         if let exact = stockIdentifier(for: language) { return exact }
-        // A voice for Japanese speaks Japanese of Japan, but a voice for German does not speak Austrian German.
+        // A voice for Japanese is suitable for Japanese as spoken in Japan, but a voice for German is not suitable for
+        // Austrian German.
         guard language.region != nil, let plain = LanguageTag(language.language),
             TextLanguage.isDefault(language.text, for: language.language)
         else { return nil }
@@ -46,10 +48,11 @@ struct VoiceTable: Sendable {
         return candidates.min { $0.1 < $1.1 }?.0
     }
 
-    /// The identifier of a voice that a request names: a bundled one by its tag, any other by its identifier.
+    /// The identifier of the voice that a request names. A bundled voice is named by its tag, any other by its
+    /// identifier.
     func identifier(named name: String) -> String? {
         if let tag = LanguageTag(name) {
-            // Tags are case-insensitive, and so are the names of the bundled voices.
+            // Tags are case-insensitive, and thus the names of the bundled voices are as well.
             let own = accents.lazy.flatMap(\.voices).first { LanguageTag($0.id) == tag }
             if let own, isBuilt { return own.identifier }
             if let accent = accents.first(where: { $0.language == tag }) { return accent.base }
@@ -57,7 +60,7 @@ struct VoiceTable: Sendable {
         return stock.first { $0.identifier == name }?.identifier
     }
 
-    /// All voices as listed by the service, the bundled accents first.
+    /// All voices as listed by the provider, with the bundled accents first.
     func voices(provider: ProviderID) -> [Voice] {
         let own = accents.flatMap { accent in
             let languages = [accent.language] + accent.additionalLanguages
@@ -87,7 +90,7 @@ struct VoiceTable: Sendable {
         return own + others.sorted { ($0.languages.first?.text ?? "", $0.id) < ($1.languages.first?.text ?? "", $1.id) }
     }
 
-    /// The alternatives for an error message: every variety of the same language.
+    /// The alternatives to list in an error message: all varieties of the same language.
     func hint(for language: LanguageTag) -> String? {
         let near = Set(voices(provider: "").flatMap(\.languages).filter { $0.language == language.language })
         guard !near.isEmpty else { return nil }
@@ -98,7 +101,7 @@ struct VoiceTable: Sendable {
     private func languages(_ voice: EspeakVoice) -> [EspeakVoice.Language] {
         switch voice.identifier {
         case "gmw/en":
-            // It claims en-GB, but pronounces "bath" the American way; the accent en-GB is defined in Voices/.
+            // It claims en-GB but pronounces "bath" the American way; the accent en-GB is defined in Voices/.
             []
         case "sit/cmn":
             // It spells Chinese characters out in English; the pinyin voice reads them as Chinese.
@@ -109,7 +112,7 @@ struct VoiceTable: Sendable {
                     EspeakVoice.Language(tag: $0, priority: 5)
                 }
         case let identifier where identifier.hasPrefix("gmw/en"):
-            // A dialect's voice also claims plain English, which is wrong.
+            // A dialect's voice also wrongly claims plain English.
             Array(voice.languages.prefix(1))
         default:
             voice.languages
@@ -125,14 +128,14 @@ struct EspeakVoice: Sendable, Hashable {
     /// The display name.
     var name: String
 
-    /// The languages in the voice's own order.
+    /// The languages, in the order in which the voice lists them.
     var languages: [Language]
 
-    /// A language with the voice's priority for it.
+    /// A language, and the voice's priority for it.
     struct Language: Sendable, Hashable {
         /// The language.
         var tag: LanguageTag
-        /// espeak-ng's priority; of two voices for one language, the lower number takes precedence.
+        /// espeak-ng's priority; of two voices for a language, the one with the lower number takes precedence.
         var priority: Int
     }
 
@@ -161,6 +164,6 @@ struct SelectedVoice: Sendable, Hashable {
     /// The case-sensitive identifier: `own/en-au`.
     var identifier: String
 
-    /// The folder that contains the library's `espeak-ng-data`, or `nil` for the installed one.
+    /// The folder that contains the library's `espeak-ng-data`, or `nil` for the installed data.
     var dataPath: String?
 }

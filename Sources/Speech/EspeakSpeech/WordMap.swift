@@ -3,17 +3,18 @@ import LanguageServices
 
 /// Maps the words of a text to their start times in the audio.
 ///
-/// The text is segmented here and not by the library, whose word events are wrong for numbers (several for one) and
-/// missing for short words that it merges with the preceding one. Each event is assigned to the word at its position,
-/// and the first event counts. Words without an event are located in the phonemes of their neighbour.
+/// The text is segmented here because the library's word events are unreliable: a number has several of them, and short
+/// words that the library merges with the preceding word have none. Each event is assigned to the word at its position;
+/// if a word has several events, the first one counts. Words without an event are located in the phonemes of the
+/// preceding word.
 struct WordMap: Sendable {
-    /// A spoken word of the text.
+    /// A spoken word in the text.
     struct Word: Sendable, Hashable {
         /// The range in the text, in Unicode scalars.
         var range: Range<Int>
-        /// The start in the audio of the piece, in samples.
+        /// Where the word starts in the piece's audio, in samples.
         var sample: Int
-        /// The phonemes; several parts for a number that is spoken as several words.
+        /// The phonemes; a number that is spoken as several words has several parts.
         var parts: [[Transcript.Phoneme]]
     }
 
@@ -29,8 +30,8 @@ struct WordMap: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - language: The language whose rules are used.
-    ///   - words: The word ranges, if they are known better than by rules.
+    ///   - language: The language whose rules split the text into words.
+    ///   - words: The word ranges, if more accurate ones than those rules give are known; otherwise empty.
     init(_ text: String, language: String?, words: [Range<Int>] = []) {
         scalars = Array(text.unicodeScalars)
         let segmenter = TextSegmenter(language: language)
@@ -41,11 +42,11 @@ struct WordMap: Sendable {
         sentences = segmenter.sentences(in: scalars)
     }
 
-    /// Locates the words of the next piece.
+    /// Locates the words in the next piece.
     ///
     /// - Parameters:
     ///   - groups: The words that the library reported.
-    ///   - offsets: The offset in the text of each scalar of the piece.
+    ///   - offsets: For each scalar in the piece, its offset in the text.
     ///   - alone: Returns the phonemes of a word in isolation.
     mutating func words(
         _ groups: [Transcript.Group],
@@ -56,7 +57,8 @@ struct WordMap: Sendable {
         for (run, groups) in runs(of: groups, offsets: offsets) {
             let first = groups[0]
             if run.count == 1 || groups.count > 1 {
-                // Words after a number without events are silent; the library does not merge numbers with words.
+                // Words without events after a number are silent, because the library does not merge numbers with
+                // words.
                 result.append(
                     Word(range: tokens[run[0]].range, sample: first.sample, parts: groups.map(\.phonemes))
                 )
@@ -76,7 +78,7 @@ struct WordMap: Sendable {
         return result
     }
 
-    /// The sentences that start at one of these words, each with the start of that word.
+    /// The sentences that start with one of these words, each with that word.
     mutating func sentences(beginningWith words: [Word]) -> [(range: Range<Int>, word: Word)] {
         var result: [(range: Range<Int>, word: Word)] = []
         for word in words {
@@ -101,7 +103,7 @@ struct WordMap: Sendable {
     ) -> [(run: [Int], groups: [Transcript.Group])] {
         var owners: [(token: Int, group: Transcript.Group)] = []
         let positions = groups.map { $0.position < offsets.count ? offsets[$0.position] : scalars.count }
-        // Tokens whose start matches a group exactly, with the first such group. Earlier groups inside such a token
+        // Tokens whose start matches a group exactly, with the first such group. Earlier groups within such a token
         // belong to a preceding number that is spoken as more words than it has digits.
         var exact: [Int: Int] = [:]
         for (index, position) in positions.enumerated() {
@@ -140,7 +142,7 @@ struct WordMap: Sendable {
         return result
     }
 
-    /// The token at a position of the text, or the next one.
+    /// The token at a position in the text, or the next one.
     private func token(at position: Int) -> Int? {
         var low = 0
         var high = tokens.count

@@ -1,8 +1,8 @@
-/// An English text in which years are spelled as they are spoken: *19 99*, *19 oh 5*, *20 13*.
+/// An English text in which years are spelled the way they are spoken: *19 99*, *19 oh 5*, *20 13*.
 ///
 /// The library reads every number as a quantity: *nineteen hundred and ninety-nine*. A four-digit number is treated as
-/// a year only where it is unlikely to be a quantity: alone, in parentheses, after a month, or after a word such as
-/// *since* unless a countable noun follows. Prices and quantities are unchanged.
+/// a year only where it is unlikely to be a quantity: on its own, in parentheses, after a month, or after a word such
+/// as *since* if no countable noun follows. Prices and quantities are unchanged.
 struct YearText: Sendable {
     /// The text; an inserted scalar has the offset of the following digit.
     private(set) var scalars: [PositionedScalar] = []
@@ -50,7 +50,7 @@ struct YearText: Sendable {
         return yearPredecessors.contains(before.text.lowercased())
     }
 
-    /// Whether reversed tokens end with a day of a month: *March 3*, *March 3rd*.
+    /// Whether tokens, in reverse order, end with a day of a month: *March 3*, *March 3rd*.
     private static func isDay(_ words: some Sequence<Token>) -> Bool {
         var words = words.makeIterator()
         guard let day = words.next(), let month = words.next(), months.contains(month.text) else { return false }
@@ -70,10 +70,10 @@ struct YearText: Sendable {
         "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
     ]
 
-    /// Words that precede a year and rarely a quantity.
+    /// Words that often precede a year but rarely a quantity.
     private static let yearPredecessors: Set<String> = ["in", "since", "until", "till", "circa", "year"]
 
-    /// Words that form the name of a time with a year: *the summer of 1969*.
+    /// Words that name a time together with a year: *the summer of 1969*.
     private static let epochs: Set<String> = [
         "spring", "summer", "autumn", "fall", "winter", "year", "class", "revolution", "crisis", "crash", "election",
     ]
@@ -90,7 +90,7 @@ struct YearText: Sendable {
 }
 
 extension YearText {
-    /// A word, a number or a punctuation mark; white space is omitted.
+    /// A word, a number or a punctuation mark; whitespace is omitted.
     private struct Token: Hashable {
         var range: Range<Int>
         var text: String
@@ -102,7 +102,7 @@ extension YearText {
         var endsSentence: Bool { [".", "!", "?"].contains(text) }
         var endsClause: Bool { endsSentence || [",", ";", ":", ")", "\"", "”", "–", "—"].contains(text) }
 
-        /// The tokens of a text: strings between spaces, with punctuation at their ends split off.
+        /// The tokens in a text: strings between spaces, with leading and trailing punctuation split off.
         static func all(in text: [PositionedScalar]) -> [Token] {
             var result: [Token] = []
             for part in text.indices.split(whereSeparator: { text[$0].scalar.properties.isWhitespace }) {

@@ -2,19 +2,19 @@ public import HTTPTransport
 public import LanguageServices
 import RemoteService
 
-/// Speech synthesis by a network service, or by a local server with the same API.
+/// Speech synthesis with a network service, or with a local server that has the same API.
 ///
-/// Sound is passed on as it arrives. A text beyond the service's limit is split after sentences, and each part is
-/// requested when the previous one has been consumed. The service changes the speed within its range. Everything else
-/// (pitch, volume, other speeds, respelled words) is done locally. Phoneme marks, word gaps, IPA and deterministic
-/// output cause `ServiceError.Code.unsupported`, so that another provider can handle such requests. So do other marks
-/// if the service does not report them.
+/// Sound is passed on as it arrives. A text that exceeds the service's limit is split after sentences, and each part is
+/// requested when the previous one has been consumed. The service changes the speed within its range; everything else
+/// (pitch, volume, other speeds, respelled words) is done locally. Requests for phoneme marks, word gaps, IPA or
+/// deterministic output fail with `ServiceError.Code.unsupported`, so that another provider can handle them. So do
+/// requests for other marks if the service does not report them.
 ///
-/// Failed requests are not retried here; policies do that. `docs/how-to/remote-speech.md` describes what is sent to the
-/// service.
+/// Failed requests are not retried here; that is up to policies. `docs/how-to/remote-speech.md` describes what is sent
+/// to the service.
 public struct RemoteSpeech: SpeechProvider {
-    /// The provider's metadata. The version distinguishes settings that sound different: dialect, address, model,
-    /// format, and the settings that select the voice.
+    /// The provider's metadata. Its version changes with every setting that affects the sound: the dialect, address,
+    /// model and format, and the settings that select the voice.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteSpeechSettings
@@ -24,13 +24,13 @@ public struct RemoteSpeech: SpeechProvider {
 
     static let kindName = "http-speech"
 
-    /// The default limit of concurrent requests, which matches small plans of the services.
+    /// The default limit for concurrent requests, which matches the services' small plans.
     private static let defaultConcurrency = 4
 
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
+    ///   - id: The name under which the provider is registered.
     ///   - settings: The settings of the service.
     ///   - transport: The HTTP transport.
     ///   - clock: The clock for reports and for the age of the cached voice list.
@@ -73,10 +73,10 @@ public struct RemoteSpeech: SpeechProvider {
         }
     }
 
-    /// Ready when requests can be sent; the service is not contacted.
+    /// Ready if requests can be sent; the service is not contacted.
     public func status() async -> ProviderStatus { server.remote.status }
 
-    /// The voices in the settings, or those of the service, whose list is fetched once a day.
+    /// The voices in the settings or, by default, those in the service's list, which is fetched once a day.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
             try server.remote.checkOpen()
@@ -90,7 +90,7 @@ public struct RemoteSpeech: SpeechProvider {
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for an unknown language or voice and for unsupported
     ///   marks, gaps, IPA and deterministic output; `ServiceError.Code.limitExceeded` for more than 100,000 Unicode
-    ///   scalars. The stream throws the service's errors about the text.
+    ///   scalars. The service's errors for the text are thrown by the stream.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         do throws(ServiceError) {
@@ -215,7 +215,7 @@ public struct RemoteSpeech: SpeechProvider {
 }
 
 extension RemoteSpeech {
-    /// The kind `http-speech`, for a registry.
+    /// The provider kind `http-speech`, for a registry.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .speech,

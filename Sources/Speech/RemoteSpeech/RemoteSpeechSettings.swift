@@ -23,34 +23,36 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
     /// The name of the model; `nil` for `tts-1` or `eleven_multilingual_v2`.
     public var model: String?
 
-    /// The voices, instead of the service's list. Missing properties are derived from the names.
+    /// The voices, which override the service's list. Missing properties are derived from the names.
     public var voices: [VoiceDescription] = []
 
-    /// The preferred voice among those that speak the language.
+    /// The preferred voice among those that speak the requested language.
     public var voice: String?
 
     /// The preferred gender among equally good voices.
     public var gender: Voice.Gender?
 
-    /// The languages of voices whose languages are unknown.
+    /// The languages to assume for voices whose languages are unknown.
     public var languages: [LanguageTag] = []
 
-    /// The audio format of the service.
+    /// The audio format to request from the service.
     public var format: Format?
 
-    /// The sample rate in hertz: of sound without a header, and for services where it can be requested.
+    /// The sample rate, in hertz, to assume for sound without a header and to request from services that offer a
+    /// choice.
     public var sampleRate: Int?
 
     /// The maximum number of Unicode scalars per request; `nil` for the dialect's default.
     public var textLimit: Int?
 
-    /// Speaking instructions for models that accept them; for ``RemoteSpeechDialect/openai``.
+    /// Speaking instructions, for models that accept them; only with ``RemoteSpeechDialect/openai``.
     public var instructions: String?
 
-    /// Whether the service changes the speed itself; if not, it is changed locally. `nil` depends on the model.
+    /// Whether the service changes the speed itself; if not, it is changed locally. With `nil`, this depends on the
+    /// model.
     public var affectsSpeed: Bool?
 
-    /// The time limit for the first sound of a request; `nil` for a minute.
+    /// The time limit for the first audio in the response to a request; `nil` for one minute.
     public var requestTime: Duration?
 
     /// An audio format.
@@ -59,7 +61,7 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
         case wav
         /// 16-bit little-endian samples without a header.
         case pcm
-        /// FLAC; decoded when it is complete, like the following formats.
+        /// FLAC. Like the formats below, it cannot be decoded until it is complete.
         case flac
         /// MP3.
         case mp3
@@ -85,7 +87,7 @@ extension RemoteSpeechDialect {
         }
     }
 
-    /// The attribution of the speech.
+    /// The attribution for the speech.
     var attribution: String? {
         switch self {
         case .openai: nil
@@ -95,7 +97,7 @@ extension RemoteSpeechDialect {
 }
 
 extension RemoteSpeechSettings {
-    /// The time limit for the first sound of a request.
+    /// The time limit for the first audio in the response to a request.
     var time: Duration { requestTime ?? .seconds(60) }
 
     /// All settings that determine the voice and the sample rate, as one string; `nil` if none is set.

@@ -40,7 +40,7 @@ static void child_send(const void *bytes, size_t count) {
     }
 }
 
-/// The answer: its header, then the samples so far. Never freed, because the next text reuses it.
+/// The answer: its header, then the samples so far. The buffer is never freed because the next text reuses it.
 static struct espeak_worker_answer *child_answer;
 static size_t child_count;
 static size_t child_capacity;
@@ -91,7 +91,7 @@ static int child_audio(short *samples, int count, espeak_EVENT *events) {
     return 0;
 }
 
-/// Input that has been received and not read: requests may arrive before they can be answered.
+/// Input that has been received but not yet read: requests may arrive before they can be answered.
 static char child_input[1 << 17];
 static size_t child_input_start;
 static size_t child_input_end;
@@ -116,10 +116,10 @@ static const char *child_read(size_t count) {
     return bytes;
 }
 
-/// Selects a voice and checks that it is selected, because the library silently falls back to another one.
+/// Selects a voice and verifies the selection, because the library silently falls back to another voice.
 ///
-/// A text that changes the language leaves phonemes behind, with which the next transcription would start; the voice is
-/// therefore selected again before it.
+/// After a text that changes the language, the next transcription would start with leftover phonemes; the voice is
+/// therefore selected again before a transcription.
 static int child_select(const char *voice, int is_anew) {
     static char selected[256];
     if (!is_anew && strcmp(selected, voice) == 0) return 1;
@@ -139,7 +139,7 @@ static size_t child_ipa_length;
 static const int child_ipa_mode = espeakPHONEMES_IPA | ESPEAK_WORKER_PHONEME_SEPARATOR << 8;
 
 static espeak_ERROR child_synthesize(const char *text, const struct espeak_worker_request *request) {
-    // A voice may set a speed and other parameters, so they are set every time.
+    // A voice may set the speed and other parameters, so they are set for every text.
     espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
     if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
     if (status != EE_OK) return status;
@@ -147,7 +147,7 @@ static espeak_ERROR child_synthesize(const char *text, const struct espeak_worke
     unsigned int flags = espeakCHARS_UTF8;
     if (request->flags & ESPEAK_WORKER_END_PAUSE) flags |= espeakENDPAUSE;
     if (request->flags & ESPEAK_WORKER_READS_PHONEMES) flags |= espeakPHONEMES;
-    // In synchronous mode the text is read up to its NUL byte, and the size is ignored.
+    // In synchronous mode, the text is read up to its NUL byte, and the size is ignored.
     status = espeak_Synth(text, request->text_length + 1, 0, POS_CHARACTER, 0, flags, NULL, NULL);
     if (request->output == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(0, child_trace);
     return status;
@@ -218,7 +218,7 @@ static void child_send_answer(void) {
     child_ipa = NULL;
 }
 
-/// The path of the library with links resolved; empty if unknown.
+/// The path of the library, with symbolic links resolved; empty if unknown.
 static const char *child_library(void) {
     static char path[PATH_MAX];
     Dl_info found;
@@ -228,7 +228,7 @@ static const char *child_library(void) {
 
 /// Initialises the library and sends its description.
 static void child_hello(const char *data_path) {
-    // The buffer has room for at least one word; it also determines the length of the library's event list.
+    // The buffer must have room for at least one word; its size also determines the length of the library's event list.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
     struct espeak_worker_hello hello = {.protocol = ESPEAK_WORKER_PROTOCOL};
     hello.sample_rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
@@ -252,8 +252,8 @@ static void child_serve(const char *voice, const char *text, const struct espeak
     child_send_answer();
 }
 
-/// Forks a child that answers. This process itself never speaks, so the library is in its initial state for every text,
-/// and the text always sounds the same.
+/// Forks a child that answers the request. This process itself never speaks, so the library is in its initial state for
+/// every text, and a text always sounds the same.
 static void child_delegate(const char *voice, const char *text, const struct espeak_worker_request *request) {
     pid_t own = getpid();
     pid_t process = fork();
@@ -272,7 +272,7 @@ static void child_delegate(const char *voice, const char *text, const struct esp
     while (waitpid(process, &status, 0) < 0) {
         if (errno != EINTR) _exit(1);
     }
-    // The amount of the answer that has been sent is unknown.
+    // How much of the answer has been sent is unknown.
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(1);
 }
 
@@ -283,7 +283,7 @@ int main(int count, char **arguments) {
         fputs("parlance-espeak: this program is started by parlance and by applications that use its library\n", stderr);
         return 64;
     }
-    // A text that crashes the library must not leave a core file.
+    // If a text crashes the library, no core file must be left behind.
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGPIPE, SIG_IGN);

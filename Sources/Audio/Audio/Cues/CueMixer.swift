@@ -56,7 +56,7 @@ struct CueMixer: Sendable {
         return result
     }
 
-    /// The remaining cue audio without speech, in whole frames.
+    /// The rest of the active cues' audio, without speech, in whole frames.
     mutating func remainder(limit: Int) -> [Int16] {
         let frames = min(limit, voices.map { $0.samples.count - $0.position }.max() ?? 0)
         return mix([Int16](repeating: 0, count: frames * channels))

@@ -1,9 +1,9 @@
 import LanguageServices
 
-/// A short sound that gives feedback without words: correct, incorrect, complete.
+/// A short sound that gives feedback without words, such as for a correct or an incorrect answer.
 ///
 /// It is synthesised from notes, so it is identical on every machine and available at any sample rate. Partials above
-/// 0.45 of the sample rate are omitted to prevent aliasing.
+/// 0.45 times the sample rate are omitted to prevent aliasing.
 public struct CueSound: Sendable, Hashable {
     /// The notes, at most 64; any further ones are ignored.
     public var notes: [Note]
@@ -29,8 +29,8 @@ public struct CueSound: Sendable, Hashable {
         /// The amplitude relative to the other notes; 0…1.
         public var loudness: Double
 
-        /// The amplitudes of the overtones relative to the fundamental, from the second partial on; each 0…1, at most
-        /// 8.
+        /// The amplitudes of the overtones relative to the fundamental, starting with the second partial; at most 8,
+        /// each 0…1.
         public var overtones: [Double]
 
         /// Creates a note; values outside their ranges are clamped.
@@ -61,7 +61,8 @@ public struct CueSound: Sendable, Hashable {
         Note(frequency: 174.61, start: 0.16, duration: 0.3, overtones: [0.4, 0.15]),
     ])
 
-    /// The end of a lesson: a rising C major chord, C5, E5, G5 and C6 (523.25, 659.26, 783.99, 1046.5 Hz); 0.75 s.
+    /// The completion of a lesson: a rising C major chord, C5, E5, G5 and C6 (523.25, 659.26, 783.99, 1046.5 Hz); 0.75
+    /// s.
     public static let complete = CueSound(notes: [
         Note(frequency: 523.25, start: 0, duration: 0.25, loudness: 0.8),
         Note(frequency: 659.26, start: 0.1, duration: 0.25, loudness: 0.85),
@@ -93,7 +94,7 @@ extension CueSound {
             }
         }
         // Normalised by the upper bound, not by the actual peak, so that the attack stays below the linear ramp to
-        // `peak` for which a mixer leaves headroom.
+        // `peak`, for which a mixer leaves headroom.
         let highest = bound.max() ?? 0
         guard highest > 0 else { return [Int16](repeating: 0, count: count) }
         let scale = Self.peak * 32_767 / highest
@@ -101,7 +102,7 @@ extension CueSound {
     }
 }
 
-/// A note at a sample rate.
+/// A note rendered at a given sample rate.
 private struct NoteVoice {
     let start: Int
     let end: Int
@@ -128,7 +129,7 @@ private struct NoteVoice {
         highest = partials.reduce(0) { $0 + $1.loudness }
     }
 
-    /// The amplitude at a frame of the note.
+    /// The note's amplitude at a frame.
     func envelope(at frame: Int) -> Double {
         let length = Double(end - start)
         let position = Double(frame)

@@ -1,4 +1,4 @@
-/// Edits the bytes of an encoder before they are written to the file.
+/// Edits an encoder's output before it is written to the file.
 protocol ContainerEditor {
     /// Edits bytes that the encoder writes.
     ///
@@ -8,7 +8,8 @@ protocol ContainerEditor {
     /// - Returns: The bytes to write now, with their offsets in the file.
     mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes]
 
-    /// Whether bytes are still buffered, which means that the encoder's output was not as expected.
+    /// Whether bytes are still buffered. After the last write, this means that the encoder's output was not as
+    /// expected.
     var isHolding: Bool { get }
 }
 
@@ -97,10 +98,10 @@ struct FLACEditor: ContainerEditor {
     }
 }
 
-/// Adds comments to an Ogg Vorbis or Ogg Opus stream, and sets a serial number that depends on its content.
+/// Adds comments to an Ogg Vorbis or Ogg Opus stream, and sets a serial number derived from its content.
 ///
-/// libsndfile picks the serial number at random and offers no way to set it, so the output would differ between runs.
-/// The number only has to be unique among streams that are concatenated into one file.
+/// libsndfile chooses a random serial number and offers no way to set it, so the output would differ between runs. The
+/// number only has to be unique among streams that are concatenated into one file.
 struct OggEditor: ContainerEditor {
     /// The serial number; pages are buffered until it is known.
     var serial: UInt32?
@@ -187,7 +188,7 @@ struct OggPage {
         return bytes[body..<(body + size)]
     }
 
-    /// Replaces the first packet of the page.
+    /// Replaces the page's first packet.
     ///
     /// - Returns: Whether the new packet fits into the page.
     mutating func replaceFirstPacket(by packet: [UInt8]) -> Bool {

@@ -14,9 +14,9 @@ package struct DecodedSound: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: A complete file in a format that libsndfile reads.
-    ///   - limit: The largest number of samples. A crafted file of a few bytes can decode to hours of silence.
-    /// - Throws: `ServiceError.Code.unsupported` if libsndfile cannot read the file,
-    ///   `ServiceError.Code.limitExceeded` for more samples than `limit`.
+    ///   - limit: The maximum number of samples. A crafted file of a few bytes can decode to hours of silence.
+    /// - Throws: `ServiceError.Code.unsupported` if libsndfile cannot read the file, `ServiceError.Code.limitExceeded`
+    ///   for more samples than `limit`.
     package init(_ bytes: [UInt8], limit: Int) throws(ServiceError) {
         let input = EncodedInput(bytes)
         var info = SF_INFO()
@@ -48,7 +48,7 @@ package struct DecodedSound: Sendable, Hashable {
     }
 }
 
-/// The in-memory input of libsndfile.
+/// In-memory input for libsndfile.
 final class EncodedInput: SoundBytes {
     private let bytes: [UInt8]
 

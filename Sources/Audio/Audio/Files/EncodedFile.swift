@@ -4,7 +4,7 @@ import Platform
 
 /// A sound file that libsndfile encodes as its samples arrive.
 ///
-/// Samples are passed to the encoder in blocks of a fixed size, so the output does not depend on how they were split.
+/// Samples are passed to the encoder in fixed-size blocks, so the output does not depend on how they were split.
 final class EncodedFile {
     /// The destination path, as given by the caller.
     private let path: String
@@ -121,8 +121,8 @@ final class EncodedFile {
         ServiceError(.providerFailed, "libsndfile failed to write \(SystemFailure.quoted(path)): \(reason)")
     }
 
-    /// A serial number that is likely to differ between streams that may be concatenated: a hash of the tags, the
-    /// format and the first block of samples.
+    /// A serial number, likely to differ between streams that may be concatenated: a hash of the tags, the format and
+    /// the first block of samples.
     private func serial(_ samples: [Int16]) -> UInt32 {
         var hash = StableHash()
         for comment in tags.comments {
@@ -149,7 +149,7 @@ final class EncodedFile {
         sf_command(handle, 0x1301, &level, Int32(MemoryLayout.size(ofValue: level)))
     }
 
-    /// The reason why libsndfile refuses to write a file.
+    /// Why libsndfile refuses to write a file.
     private static func refusal(_ kind: SoundFormat, _ code: Int32, _ format: AudioFormat) -> ServiceError {
         guard SoundLibrary.canWrite(code) else {
             return ServiceError(
@@ -166,7 +166,7 @@ final class EncodedFile {
     }
 }
 
-/// The output of libsndfile: passes through an editor to a file that does not have its final name yet.
+/// Output for libsndfile, which passes through an editor to a temporary file.
 ///
 /// The first failure is stored, and all later writes fail.
 final class EncodedOutput: SoundBytes {

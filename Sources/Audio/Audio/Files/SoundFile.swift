@@ -3,7 +3,7 @@ public import LanguageServices
 /// A sound file in any ``SoundFormat`` that is written as its samples arrive.
 ///
 /// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` moves the file to its
-/// final path. If the value is dropped earlier, the temporary file is removed and an existing file of that name is
+/// final path. If the value is dropped before that, the temporary file is removed and an existing file at the path is
 /// unchanged. Symbolic links are followed, permissions are kept, and `/dev/stdout` and named pipes work.
 ///
 /// The output depends only on the samples, the tags and the library versions, not on how the samples were split.
@@ -39,7 +39,7 @@ public struct SoundFile: ~Copyable {
         tags: SoundTags = SoundTags()
     ) throws(ServiceError) {
         let kind = if let kind { kind } else { try SoundFormat(path: path) }
-        // A noncopyable value must not throw between the assignments of its properties.
+        // A noncopyable value must not throw after some of its properties have been assigned.
         let encoded = try SoundLibrary.code(of: kind).map { code throws(ServiceError) in
             try EncodedFile(path: path, kind: kind, code: code, format: format, tags: tags)
         }
@@ -62,8 +62,8 @@ public struct SoundFile: ~Copyable {
 
     /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` if a WAV file would exceed 4 GiB; the samples appended before can
-    ///   still be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` if a WAV file would exceed 4 GiB; samples appended earlier can still
+    ///   be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         try plain?.append(samples)
         try encoded?.append(samples)

@@ -3,8 +3,8 @@ import Platform
 
 /// A sound file format, selected by the file extension.
 ///
-/// `.ogg` and `.oga` files contain Vorbis, the traditional meaning of these extensions. Opus uses the same container
-/// but has its own extension (RFC 7845, section 9).
+/// Files with the extension `.ogg` or `.oga` contain Vorbis, the traditional meaning of these extensions. Opus uses the
+/// same container but a separate extension (RFC 7845, section 9).
 public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// RIFF WAVE, 16-bit linear PCM: large, and supported everywhere.
     case wav
@@ -39,7 +39,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The format of a file extension, ignoring case.
+    /// The format for a file extension, ignoring case.
     ///
     /// - Parameter fileExtension: The extension without the dot: `mp3`.
     /// - Throws: `ServiceError.Code.unsupported` for any other extension; the error lists the supported ones.
@@ -50,10 +50,10 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         self = format
     }
 
-    /// The format of a path, by its extension.
+    /// The format for a path, according to its extension.
     ///
-    /// A device or a named pipe gets WAV unless its name has a known extension. So do folders and the empty path, for
-    /// which opening the file then fails.
+    /// Devices and named pipes get WAV unless the name has a known extension. So do folders and the empty path, but
+    /// opening such a file then fails.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for an unknown or missing extension; the error lists the supported
     ///   ones.
@@ -74,7 +74,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The format of a file name's extension, if it is known.
+    /// The format for a file name's extension; `nil` for an unknown one.
     package static func named(by path: String) -> SoundFormat? {
         fileExtension(of: path).flatMap(Self.init(named:))
     }
@@ -85,7 +85,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         self = format
     }
 
-    /// The extension of a file name; `nil` for a dot file without another dot.
+    /// The extension of a file name; `nil` for a hidden file without another dot.
     private static func fileExtension(of path: String) -> String? {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -101,7 +101,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
         )
     }
 
-    /// An extension as it appears in a message.
+    /// An extension as it appears in error messages.
     private static func shown(_ fileExtension: String) -> String {
         String(SystemFailure.quoted(fileExtension.utf8Prefix(40)).dropFirst().dropLast())
     }
@@ -109,7 +109,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The kind of file at a path.
 enum FileKind {
-    /// Whether the path exists and is not a regular file, but a device, a pipe or a folder.
+    /// Whether the path exists and is not a regular file but, for example, a device, a pipe or a folder.
     static func isSpecial(_ path: String) -> Bool {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { return false }

@@ -30,10 +30,10 @@ package enum SoundLibrary {
         return true
     }
 
-    /// libsndfile's code of a format (`SF_FORMAT_…` in `sndfile.h`); `nil` for WAV, which is written without
+    /// libsndfile's code for a format (`SF_FORMAT_…` in `sndfile.h`); `nil` for WAV, which is written without
     /// libsndfile.
     ///
-    /// Numeric literals, because headers of old versions lack some of the names.
+    /// The codes are numeric literals because old headers lack some of the names.
     static func code(of format: SoundFormat) -> Int32? {
         switch format {
         case .wav: nil
@@ -51,7 +51,7 @@ package enum SoundLibrary {
         case .wav: rate
         // libFLAC's limit for streamable files: a rate above 65,535 Hz must be a multiple of ten.
         case .flac: rate <= 65_535 ? rate : min((rate + 9) / 10 * 10, 655_350)
-        // The range that libvorbis has settings for.
+        // The range for which libvorbis has settings.
         case .vorbis: min(max(rate, 8000), 96_000)
         // RFC 6716, section 2.
         case .opus: next(rate, [8000, 12_000, 16_000, 24_000, 48_000])
@@ -65,7 +65,7 @@ package enum SoundLibrary {
     }
 }
 
-/// A byte source or sink for libsndfile, which calls back for every read, write and seek.
+/// A byte source or sink for libsndfile, which uses callbacks for every read, write and seek.
 class SoundBytes {
     var position: Int64 = 0
     var length: Int64

@@ -17,13 +17,13 @@ public struct SoundTags: Sendable, Hashable {
     /// The language or accent of the speech.
     public var language: LanguageTag?
 
-    /// Creates tags; without arguments the file has no metadata.
+    /// Creates tags. Without arguments, no metadata is written.
     public init(title: String? = nil, language: LanguageTag? = nil) {
         self.title = title
         self.language = language
     }
 
-    /// The title as written to the file: one line, truncated; `nil` if it is empty.
+    /// The title as written to the file, on one line and truncated; `nil` if it is empty.
     var writtenTitle: String? {
         guard let title else { return nil }
         // Avoids scanning megabytes of text for a title of limited length.
@@ -103,7 +103,7 @@ struct VorbisComments {
 
 /// The ID3v2.3 tag before the frames of an MP3 file (id3.org, id3v2.3.0).
 ///
-/// It uses version 2.3 and UTF-16, because some players support neither version 2.4 nor UTF-8.
+/// It uses version 2.3 and UTF-16 because some players support neither version 2.4 nor UTF-8.
 enum ID3Tag {
     /// The bytes of the tag; empty without metadata.
     static func bytes(_ tags: SoundTags) -> [UInt8] {
@@ -126,7 +126,7 @@ enum ID3Tag {
         return Array(name.utf8) + size + [0, 0] + body
     }
 
-    /// A text field in UTF-16 with its encoding byte and a byte order mark.
+    /// A text field in UTF-16, with the encoding byte and a byte order mark.
     private static func utf16(_ text: String) -> [UInt8] {
         [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }

@@ -4,16 +4,16 @@ import Platform
 /// A WAV file (RIFF, 16-bit linear PCM) that is written as its samples arrive.
 ///
 /// Samples go to a temporary file in the same folder, so memory use is constant. ``finish()`` writes the lengths into
-/// the header and moves the file to its final path. If the value is dropped earlier, the temporary file is removed and
-/// an existing file of that name is unchanged. Symbolic links are followed, permissions are kept, and `/dev/stdout` and
-/// named pipes work.
+/// the header and moves the file to its final path. If the value is dropped before that, the temporary file is removed
+/// and an existing file at the path is unchanged. Symbolic links are followed, permissions are kept, and `/dev/stdout`
+/// and named pipes work.
 public struct WAVFile: ~Copyable {
     /// The format of the samples.
     public let format: AudioFormat
 
     private var file: AtomicFile
     private var dataSize: Int64 = 0
-    /// Bytes that are not written yet, starting with the header.
+    /// Bytes that have not been written yet; the first are the header.
     private var pending: [UInt8]
     private var isFlushed = false
     private let limit: Int64
@@ -50,8 +50,8 @@ public struct WAVFile: ~Copyable {
 
     /// Appends samples, channels interleaved; a frame may be split across calls.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` if the file would exceed 4 GiB, the limit of the format; the samples
-    ///   appended before can still be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` if the file would exceed 4 GiB, the limit of the format; samples
+    ///   appended earlier can still be saved with ``finish()``. `ServiceError.Code.io` if the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         guard !samples.isEmpty else { return }
         // An incomplete last frame is padded at the end, and the padding must fit as well.
@@ -137,7 +137,7 @@ enum WAVEncoding {
     /// The number of bytes before the first sample.
     static let headerSize = 44
 
-    /// The largest number of sample bytes that fits the 32-bit size fields of the header.
+    /// The maximum number of sample bytes that fits the header's 32-bit size fields.
     static let maximumDataSize = Int64(UInt32.max) - 36 - 1
 
     /// The header of a file with `dataSize` bytes of samples and `trailerSize` bytes of chunks after them. Their sum
@@ -180,7 +180,7 @@ enum WAVEncoding {
 }
 
 extension SpeechStream.Recording {
-    /// The recording as an in-memory WAV file, 16 bit, at its own rate and channel count.
+    /// The recording as an in-memory 16-bit WAV file, with its sample rate and channel count unchanged.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if it exceeds the size limit of WAV.
     package func wav() throws(ServiceError) -> [UInt8] {

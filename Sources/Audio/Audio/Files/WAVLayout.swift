@@ -17,20 +17,20 @@ package struct WAVLayout: Sendable, Hashable {
 }
 
 extension WAVLayout {
-    /// More chunks than any real program writes. This limits the work on a crafted file.
+    /// The maximum number of chunks, more than any real program writes. It limits the work for a crafted file.
     private static let maximumChunks = 1000
 
     /// Parses the chunks.
     ///
-    /// Unknown chunks are skipped. Programs that write to a pipe cannot know the length and put a very large number
-    /// into the header; the samples then extend to the end of the file. Any other length beyond the end of the file
-    /// means that the file is truncated.
+    /// Unknown chunks are skipped. Programs that write to a pipe do not know the length in advance and put a very large
+    /// number into the header; the samples then extend to the end of the file. Any other length beyond the end of the
+    /// file means that the file is truncated.
     ///
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
     ///   - read: Reads at most `count` bytes at `offset`, fewer only at the end of the file. `count` is at most 40.
     /// - Throws: `ServiceError.Code.invalidRequest` for anything that is not an intact WAV file,
-    ///   `ServiceError.Code.unsupported` for the big-endian and 64-bit variants, and the errors of `read`.
+    ///   `ServiceError.Code.unsupported` for the big-endian and 64-bit variants, and errors thrown by `read`.
     package static func parse(
         size: Int64,
         read: (_ offset: Int64, _ count: Int) throws(ServiceError) -> [UInt8]

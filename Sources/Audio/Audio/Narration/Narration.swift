@@ -11,15 +11,15 @@ public import LanguageServices
 /// narration.start()
 /// ```
 ///
-/// Each phase starts when the previous one ends, unless a step is waiting. The next step is always enqueued in advance,
-/// so its speech is synthesised while the current step plays.
+/// Each phase starts when the previous one ends; a waiting step delays this. The next step is always enqueued in
+/// advance, so its speech is synthesised while the current step plays.
 ///
 /// The queue can be used for other utterances at the same time; those with a higher priority play in between. If other
 /// code removes the narration's utterances from the queue, the narration stops. A step that is skipped in the queue
 /// counts as finished.
 ///
 /// All methods can be called from any task, even while events are being read, and return immediately. Dropping the
-/// narration stops it but not the queue.
+/// narration stops the narration but not the queue.
 public final class Narration: Sendable {
     private let core: NarrationCore
 
@@ -47,13 +47,13 @@ public final class Narration: Sendable {
     /// Starts the narration, or restarts it.
     ///
     /// - Parameter phase: The index of the first phase. A negative index means the first phase; with an index beyond
-    ///   the last phase, the narration finishes at once.
+    ///   the last phase, the narration finishes immediately.
     public func start(at phase: Int = 0) {
         core.change { $0.begin(at: phase, &$1) }
     }
 
     /// Interrupts the current phase and starts the next one, or finishes the narration after the last one. Does nothing
-    /// when the narration is not running.
+    /// if the narration is not running.
     public func next() {
         core.change { state, effects in
             guard state.isRunning else { return }
@@ -61,7 +61,7 @@ public final class Narration: Sendable {
         }
     }
 
-    /// Interrupts the current phase and starts the previous one; the first phase restarts. Does nothing when the
+    /// Interrupts the current phase and starts the previous one; the first phase restarts. Does nothing if the
     /// narration is not running.
     public func previous() {
         core.change { state, effects in
@@ -78,9 +78,9 @@ public final class Narration: Sendable {
         start(at: phase)
     }
 
-    /// Continues after a step that waits.
+    /// Continues after a waiting step.
     ///
-    /// - Returns: Whether a step was waiting. A call that comes too early has no effect.
+    /// - Returns: Whether a step was waiting; if none was, the call has no effect.
     @discardableResult
     public func advance() -> Bool {
         core.change { $0.advance(&$1) }
@@ -96,8 +96,8 @@ public final class Narration: Sendable {
         core.change { $0.setPaused(false, &$1) }
     }
 
-    /// Stops the narration at once; other utterances in the queue are unaffected. A pause started by the narration ends
-    /// as well.
+    /// Stops the narration immediately; other utterances in the queue are unaffected. If the narration paused the
+    /// queue, the queue resumes.
     public func stop() {
         core.change { $0.stop(&$1) }
     }
@@ -107,7 +107,7 @@ public final class Narration: Sendable {
         core.read { $0.isRunning ? $0.phase : nil }
     }
 
-    /// Whether a step waits for ``advance()``.
+    /// Whether a step is waiting for ``advance()``.
     public var isWaiting: Bool { core.read { $0.isWaiting } }
 }
 
@@ -132,7 +132,7 @@ public struct NarrationPhase: Sendable, Hashable {
 
     /// A step of a phase.
     public enum Step: Sendable, Hashable {
-        /// Speaks an utterance. All steps of a narration should have the same priority, otherwise they play out of
+        /// Speaks an utterance. All steps of a narration should have the same priority; otherwise they play out of
         /// order.
         case speak(Utterance)
         /// Plays a cue sound.
@@ -156,11 +156,11 @@ extension NarrationPhase.Step {
     }
 }
 
-/// An event of a ``Narration``. Phases and steps are indexes from 0.
+/// An event reported by a ``Narration``. Phases and steps are indexes from 0.
 ///
 /// Events within a step (words, marks) are reported by the queue under the utterance's id.
 public enum NarrationEvent: Sendable, Hashable {
-    /// A phase started: its first sound is playing or its first wait has started.
+    /// A phase started: its first sound is playing, or its first wait has begun.
     case phaseStarted(Int, name: String)
 
     /// A step started; `id` identifies it in the queue.
@@ -169,10 +169,10 @@ public enum NarrationEvent: Sendable, Hashable {
     /// A step failed; the narration continues with the next one.
     case stepFailed(phase: Int, step: Int, ServiceError)
 
-    /// The narration waits for ``Narration/advance()``.
+    /// The narration is waiting for ``Narration/advance()``.
     case waiting(phase: Int, step: Int)
 
-    /// A phase ended; `isComplete` is true if it played to its end.
+    /// A phase ended; `isComplete` is true if it played to the end.
     case phaseFinished(Int, name: String, isComplete: Bool)
 
     /// The queue was paused by ``Narration/pause()``.
@@ -187,6 +187,6 @@ public enum NarrationEvent: Sendable, Hashable {
     /// The narration was stopped by ``Narration/stop()`` or because its utterances were removed from the queue.
     case stopped
 
-    /// The listener was too slow, and this number of events was dropped at this point.
+    /// The listener was too slow, so this many events were dropped at this point.
     case missed(Int)
 }

@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// The progress of a narration. Its methods are called with the lock held.
+/// The progress of a narration. Its methods must be called with the lock held.
 struct NarrationState: Sendable {
     /// The indexes of a phase and of a step in it.
     struct StepPosition: Sendable, Hashable {
@@ -24,14 +24,14 @@ struct NarrationState: Sendable {
     var next = StepPosition(phase: 0, step: 0)
     var submitted: [SubmittedStep] = []
     var isWaiting = false
-    /// The phase that has started and not ended.
+    /// The phase that has started but not ended.
     var current: Int?
     /// The first phase that has not started since the last jump.
     var firstPendingPhase = 0
-    /// Tickets of steps that ended before the queue returned their id.
+    /// Tickets of steps that ended before the queue returned their ids.
     var endedBeforeNamed: Set<Int> = []
     var lastTicket = 0
-    /// Commands for the queue that are not sent yet.
+    /// Commands for the queue that have not been sent yet.
     var commands = Fifo<NarrationCommand>()
     /// Whether a task is sending commands to the queue.
     var isDispatching = false
@@ -40,7 +40,7 @@ struct NarrationState: Sendable {
         self.phases = phases
     }
 
-    /// Starts at a phase in any state; beyond the last phase, the narration finishes.
+    /// Starts at a phase, whatever the current state; with an index beyond the last phase, the narration finishes.
     mutating func begin(at phase: Int, _ effects: inout NarrationEffects) {
         leave(&effects)
         isRunning = true
@@ -82,7 +82,7 @@ struct NarrationState: Sendable {
         return true
     }
 
-    /// The queue has started a step.
+    /// Handles a step that the queue has started.
     mutating func started(_ ticket: Int, _ id: UtteranceID, _ effects: inout NarrationEffects) {
         guard let index = submitted.firstIndex(where: { $0.ticket == ticket }), !submitted[index].hasStarted else {
             return
@@ -94,7 +94,7 @@ struct NarrationState: Sendable {
         submitNext(&effects)
     }
 
-    /// The queue has ended a step.
+    /// Handles a step that the queue has ended.
     mutating func ended(_ ticket: Int, _ outcome: UtteranceOutcome, _ effects: inout NarrationEffects) {
         guard let index = submitted.firstIndex(where: { $0.ticket == ticket }) else { return }
         let position = submitted[index].position
@@ -112,7 +112,7 @@ struct NarrationState: Sendable {
         submitNext(&effects)
     }
 
-    /// The queue has returned the id of a step.
+    /// Handles the id that the queue has returned for a step.
     mutating func named(_ ticket: Int, _ id: UtteranceID) {
         guard endedBeforeNamed.remove(ticket) == nil else { return }
         if let index = submitted.firstIndex(where: { $0.ticket == ticket }) {
@@ -123,7 +123,7 @@ struct NarrationState: Sendable {
         }
     }
 
-    /// The queue has rejected a step.
+    /// Handles a step that the queue has rejected.
     mutating func refused(_ ticket: Int, _ error: ServiceError, _ effects: inout NarrationEffects) {
         guard let index = submitted.firstIndex(where: { $0.ticket == ticket }) else { return }
         let position = submitted.remove(at: index).position
@@ -225,7 +225,7 @@ final class NarrationCore: Sendable {
         state.withLock { body($0) }
     }
 
-    /// Changes the state, then notifies the listeners and the queue after the lock is released.
+    /// Changes the state with the lock held, then notifies the listeners and the queue after releasing it.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout NarrationState, inout NarrationEffects) -> Result) -> Result {
         var effects = NarrationEffects(events: events)

@@ -25,9 +25,9 @@ public struct AudioPlayer: Sendable {
 
     /// Plays chunks as they arrive. If the output supports it, the first chunk plays before the last one exists.
     ///
-    /// The output is opened when the first sample arrives, so a sequence that is empty or fails at once needs no
-    /// output. Cancelling the task stops the sound at once; the call returns as soon as `chunks` reacts to the
-    /// cancellation.
+    /// The output is opened when the first sample arrives, so a sequence that is empty or fails before its first sample
+    /// needs no output. Cancelling the task stops the sound immediately; the call returns as soon as `chunks` reacts to
+    /// the cancellation.
     ///
     /// - Parameters:
     ///   - chunks: The sound; the next chunk is requested when the output has room.
@@ -35,8 +35,8 @@ public struct AudioPlayer: Sendable {
     /// - Returns: The output used and the number of samples written to it. This does not prove that the sound was
     ///   audible.
     /// - Throws: `ServiceError.Code.unavailable` if no output can be opened, with the reason for each output;
-    ///   `ServiceError.Code.io` if the output fails during playback; `ServiceError.Code.cancelled`; and the errors of
-    ///   `chunks`.
+    ///   `ServiceError.Code.io` if the output fails during playback; `ServiceError.Code.cancelled`; and errors thrown
+    ///   by `chunks`.
     public func play<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
         format: AudioFormat
@@ -107,7 +107,7 @@ public struct AudioPlayer: Sendable {
             try Task.checkCancellation()
             try await output?.drain()
         } catch let error as ServiceError where error.code == .unavailable && output != nil {
-            // A player program reports only at the end that it cannot play.
+            // A player program does not report until the end that it cannot play.
             failures.append(error.message)
             throw Self.nothingOpened(failures)
         }
@@ -141,7 +141,7 @@ public struct AudioPlayer: Sendable {
     }
 }
 
-/// The output of a playback and the number of samples written to it.
+/// The output used for a playback, and the number of samples written to it.
 public struct PlaybackSummary: Sendable, Hashable {
     /// The name of the output: `PulseAudio`, `paplay`; `nil` if there was nothing to play.
     public var output: String?
@@ -159,7 +159,7 @@ final class Playback: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the output, and stops it at once if the playback has already been stopped.
+    /// Sets the output, and stops it immediately if the playback has already been stopped.
     func begin(_ output: any AudioOutput) {
         let isStopped = state.withLock { state in
             state.output = output

@@ -20,8 +20,8 @@ public protocol AudioSink: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the samples.
-    ///   - latency: The maximum duration of sound that the output buffers, and thus the time until a pause takes
-    ///     effect.
+    ///   - latency: The maximum duration of sound that the output buffers, and thus the longest time until a pause
+    ///     takes effect.
     func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput
 }
 
@@ -32,14 +32,14 @@ extension AudioSink {
     }
 }
 
-/// An open output of an ``AudioSink``.
+/// An open output that an ``AudioSink`` provides.
 ///
-/// Calls of ``write(_:)`` and ``drain()`` do not overlap. An output stops when it is dropped.
+/// Calls to ``write(_:)`` and ``drain()`` do not overlap. An output stops when it is dropped.
 public protocol AudioOutput: Sendable {
     /// The display name: `PulseAudio`, `paplay`.
     var name: String { get }
 
-    /// Whether sound plays soon after it is written, and not only in ``drain()``; `true` by default.
+    /// Whether sound starts to play soon after it is written, instead of only in ``drain()``; `true` by default.
     var playsWhileWritten: Bool { get }
 
     /// Writes samples, channels interleaved; waits while the output's buffer is full. A frame may be split across
@@ -49,16 +49,16 @@ public protocol AudioOutput: Sendable {
     /// Waits until everything has been played, then closes the output.
     func drain() async throws(ServiceError)
 
-    /// Stops the sound at once and closes the output.
+    /// Stops the sound immediately and closes the output.
     ///
-    /// Returns without waiting. Can be called from any thread, at any time, and more than once. A ``write(_:)`` or
-    /// ``drain()`` in progress, or a later one, throws `ServiceError.Code.cancelled`.
+    /// Returns without waiting. Can be called from any thread, at any time, and more than once. Calls to ``write(_:)``
+    /// or ``drain()``, whether in progress or later, throw `ServiceError.Code.cancelled`.
     func stop()
 
     /// Pauses the sound; no samples are lost.
     ///
     /// Returns without waiting and can be called from any thread at any time. The default implementation does nothing,
-    /// which suits an output with a small buffer: the caller stops writing, and the buffer plays to its end.
+    /// which suits an output with a small buffer: the caller stops writing, and the buffered sound plays to the end.
     func pause()
 
     /// Resumes after ``pause()``.
@@ -66,11 +66,11 @@ public protocol AudioOutput: Sendable {
 
     /// Waits until all frames before a given one have been played, as far as the output can tell.
     ///
-    /// Can be called while a ``write(_:)`` or a ``drain()`` is in progress. The default implementation returns at once,
-    /// so written sound counts as played.
+    /// Can be called while a ``write(_:)`` or a ``drain()`` is in progress. The default implementation returns
+    /// immediately, so written sound counts as played.
     ///
     /// - Parameter frame: The frame, counted from the first one written; all frames before it have been written.
-    /// - Throws: `ServiceError.Code.cancelled` if the output was stopped, or the error that made it fail.
+    /// - Throws: `ServiceError.Code.cancelled` if the output was stopped, or the error that caused it to fail.
     func waitUntilPlayed(frame: Int) async throws(ServiceError)
 }
 
@@ -84,7 +84,7 @@ extension AudioOutput {
     /// Does nothing.
     public func resume() {}
 
-    /// Returns at once.
+    /// Returns immediately.
     public func waitUntilPlayed(frame: Int) async throws(ServiceError) {}
 }
 
@@ -108,6 +108,6 @@ public struct AudioSinkAvailability: Sendable, Hashable {
 }
 
 extension ServiceError {
-    /// The error of a stopped output.
+    /// The error for a stopped output.
     static var playbackStopped: Self { Self(.cancelled, "playback was stopped") }
 }

@@ -18,7 +18,7 @@ final class PlaybackPosition: Sendable {
         self.format = format
     }
 
-    /// Records that samples were written and that the last one plays after `latency`.
+    /// Records that samples were written and that the last one will play after `latency`.
     func note(written samples: Int, latency: Duration) {
         state.withLock { state in
             state.samples += samples
@@ -27,7 +27,7 @@ final class PlaybackPosition: Sendable {
         }
     }
 
-    /// Whether samples were written and all of them have been played.
+    /// Whether at least one sample was written and all of them have been played.
     var hasRunDry: Bool {
         let state = state.withLock { $0 }
         return state.samples > 0 && ContinuousClock.now - state.moment >= state.latency
@@ -55,7 +55,7 @@ struct PausableStopwatch: Sendable {
     private var start: ContinuousClock.Instant?
     private var hasBegun = false
 
-    /// Whether it has ended.
+    /// Whether the measurement has ended.
     private(set) var isOver = false
 
     /// The elapsed time; `nil` before the start.

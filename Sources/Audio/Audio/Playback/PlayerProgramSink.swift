@@ -2,7 +2,7 @@ package import LanguageServices
 import Platform
 import Synchronization
 
-/// Plays with a program: `pw-play`, `paplay` or `aplay`, on macOS `afplay`.
+/// Plays with a program: `pw-play`, `paplay` or `aplay`; on macOS, `afplay`.
 ///
 /// Sound is collected in a temporary file, so playback starts only after the last sample. The first installed program
 /// plays it; if it fails, the next one is tried. Exit status 0 counts as success, although it does not prove that the
@@ -19,7 +19,8 @@ package struct PlayerProgramSink: AudioSink {
     /// - Parameters:
     ///   - searchPath: The search path for programs; `nil` for the user's `PATH`.
     ///   - temporaryFolder: The absolute path of the folder for temporary files; `nil` for `TMPDIR`.
-    ///   - environment: The environment of the programs; `nil` for the required variables of this process.
+    ///   - environment: The environment of the programs; with `nil`, they inherit only the variables of this process
+    ///     that they need.
     package init(searchPath: String? = nil, temporaryFolder: String? = nil, environment: [String]? = nil) {
         self.searchPath = searchPath
         self.temporaryFolder = temporaryFolder
@@ -39,7 +40,7 @@ package struct PlayerProgramSink: AudioSink {
         try open(format, holding: nil)
     }
 
-    /// Opens an output. A pause suspends the program and takes effect when the sound server's buffer is empty.
+    /// Opens an output. Pausing suspends the program and takes effect when the sound server's buffer is empty.
     package func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
         try open(format, holding: latency)
     }
@@ -81,7 +82,8 @@ struct PlayerProgram: Sendable {
     var name: String
     /// The arguments before the file's path.
     var arguments: [String] = []
-    /// Makes the latency option, which limits how far ahead the program writes to the sound server, from milliseconds.
+    /// Returns the latency option for a number of milliseconds. The option limits how far ahead the program writes to
+    /// the sound server.
     var latencyOption: (@Sendable (Int) -> String)?
 
     /// The arguments before the file's path; `latency` limits how far ahead the program writes.
@@ -93,7 +95,7 @@ struct PlayerProgram: Sendable {
     /// The supported programs, in the order in which they are tried.
     ///
     /// They all fail without a sound device. `espeak-ng` and `ffplay` are excluded because they exit with status 0 even
-    /// then.
+    /// in that case.
     static var known: [PlayerProgram] {
         #if canImport(Darwin)
         [PlayerProgram(name: "afplay")]
@@ -148,11 +150,11 @@ final class PlayerProgramOutput: AudioOutput {
     }
 
     deinit {
-        // Otherwise the player outlives its handle.
+        // Otherwise the player would outlive its handle.
         state.withLock { $0.child }?.terminate()
     }
 
-    /// The name of the program that plays, or will play.
+    /// The name of the program that is playing or will play.
     var name: String { state.withLock { $0.current } }
 
     func write(_ samples: [Int16]) async throws(ServiceError) {
@@ -183,7 +185,7 @@ final class PlayerProgramOutput: AudioOutput {
     func stop() {
         let child: ChildProcess? = state.withLock { state in
             state.isStopped = true
-            // Dropping it removes the file; a player that has it open is about to exit.
+            // Dropping the value removes the file; a player that still has it open is about to exit.
             state.file = nil
             return state.child
         }
@@ -207,11 +209,11 @@ final class PlayerProgramOutput: AudioOutput {
         }
     }
 
-    /// The interval at which a wait checks for a pause or the end.
+    /// How often a wait checks for a pause or the end of playback.
     private static let step = Duration.milliseconds(25)
 
     private func setPaused(_ isPaused: Bool) {
-        // With the lock held, so that the later call also sends the later signal.
+        // With the lock held, so that signals are sent in the order of the calls.
         state.withLock { state in
             guard state.isPaused != isPaused else { return }
             state.isPaused = isPaused

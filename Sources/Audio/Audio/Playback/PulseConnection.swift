@@ -50,7 +50,7 @@ final class PulseConnection: Sendable {
         }
     }
 
-    /// The time until a sample written now is played.
+    /// The time until a sample that is written now is played.
     func latency() -> Result<Duration, ServiceError> {
         var microseconds: UInt64 = 0
         return call { cpulse_latency($0, &microseconds) }.map { .microseconds(Int64(clamping: microseconds)) }
@@ -65,7 +65,7 @@ final class PulseConnection: Sendable {
         _ = call { cpulse_flush($0) }
     }
 
-    /// Closes the connection; does nothing if it is closed.
+    /// Closes the connection; does nothing if it is already closed.
     func close() {
         stream.withLock { stream in
             if let open = stream { cpulse_close(open) }
@@ -109,7 +109,7 @@ struct BlockingQueue: Sendable {
         queue = DispatchQueue(label: label)
     }
 
-    /// Enqueues `body` and returns at once.
+    /// Enqueues `body` and returns immediately.
     func submit(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }
@@ -136,10 +136,10 @@ struct BlockingQueue: Sendable {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds for Dispatch, rounded up; at most about 24 days.
+    /// The duration for Dispatch, rounded up to whole milliseconds; at most about 24 days.
     var dispatchInterval: DispatchTimeInterval { .milliseconds(milliseconds) }
 
-    /// Whole milliseconds, rounded up, 0…2,147,483,647.
+    /// The duration in whole milliseconds, rounded up and clamped to 0…2,147,483,647.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Plays through a PulseAudio server, or through PipeWire, which implements the same protocol.
 ///
-/// The client library is loaded on first use. By default it starts a server if none is running. To prevent that, this
-/// sink probes for a server first. The user's `PULSE_SERVER` and `client.conf` are respected.
+/// The client library is loaded on first use. By default, the library starts a server if none is running; to prevent
+/// that, this sink probes for a server first. The user's `PULSE_SERVER` and `client.conf` are respected.
 package struct PulseSink: AudioSink {
     package let name = "PulseAudio"
 
@@ -18,7 +18,7 @@ package struct PulseSink: AudioSink {
     ///   - server: The server's address, such as `unix:/run/user/1000/pulse/native`; `nil` for the user's default.
     ///   - applicationName: The name in the sound server's mixer.
     ///   - connectLimit: The timeout for the server's first response.
-    ///   - stallLimit: The timeout for a server that accepts no sound.
+    ///   - stallLimit: The timeout for a server that stops accepting sound.
     package init(
         server: String? = nil,
         applicationName: String = "Parlance",
@@ -67,7 +67,8 @@ package struct PulseSink: AudioSink {
         return PulseOutput(connection: try await result.wait(), queue: queue, format: format, request: request)
     }
 
-    // The probe enforces the limit itself and has a better message; this limit is for calls that hang in the library.
+    // The probe enforces its own limit and has a better error message; this limit is for calls that hang in the
+    // library.
     private var connectLimit: Duration { request.connectLimit + .milliseconds(500) }
 
     private static var late: ServiceError {
@@ -83,9 +84,9 @@ final class PulseOutput: AudioOutput {
         var isStopped = false
         /// Ends the wait for the call in progress.
         var abandon: (@Sendable () -> Void)?
-        /// The start of a frame whose other channels follow in the next call.
+        /// The first samples of a frame whose remaining channels follow in the next call.
         var partialFrame: [Int16] = []
-        /// Why the output has failed.
+        /// Why the output failed.
         var failure: ServiceError?
     }
 
@@ -121,7 +122,7 @@ final class PulseOutput: AudioOutput {
             state.partialFrame = Array(all.suffix(remainder))
             return all.dropLast(remainder)
         }
-        // Small pieces, because a running call cannot be interrupted.
+        // Write in small chunks, because a running call cannot be interrupted.
         let frames = max(1, format.sampleRate * blockMilliseconds / 1000)
         var position = whole.startIndex
         while position < whole.endIndex {
@@ -141,7 +142,7 @@ final class PulseOutput: AudioOutput {
     }
 
     func drain() async throws(ServiceError) {
-        // The drain call cannot be interrupted either, so most of the remaining time is spent waiting here.
+        // The drain call cannot be interrupted either, so most of the remaining playback time is spent waiting here.
         let connection = connection
         let latency = min(try await run { connection.latency() }, stallLimit)
         let step = Duration.milliseconds(blockMilliseconds)
@@ -161,7 +162,7 @@ final class PulseOutput: AudioOutput {
             if isStopped { throw .playbackStopped }
             let left = progress.remaining(until: frame)
             guard left > .zero else { return }
-            // In short steps, to notice a stop.
+            // Sleep in short steps, to notice a stop.
             try? await Task.sleep(for: min(left, .milliseconds(blockMilliseconds)))
             if Task.isCancelled { throw .playbackStopped }
         }
@@ -171,7 +172,7 @@ final class PulseOutput: AudioOutput {
         let abandon: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.isStopped else { return nil }
             state.isStopped = true
-            // On the queue, this runs after the piece being written and before any later one.
+            // On the queue, this runs after the chunk being written and before any later one.
             let connection = connection
             queue.submit {
                 connection.flush()
@@ -183,7 +184,7 @@ final class PulseOutput: AudioOutput {
         abandon?()
     }
 
-    /// Runs one call on the queue; a stop ends the wait for it.
+    /// Runs one call on the queue; stopping the output ends the wait for it.
     private func run<Value: Sendable>(
         limit: Duration? = nil,
         _ body: @escaping @Sendable () -> Result<Value, ServiceError>
@@ -193,7 +194,7 @@ final class PulseOutput: AudioOutput {
         let isStopped = state.withLock { state in
             guard !state.isStopped else { return true }
             state.abandon = { result.fill(.failure(.playbackStopped)) }
-            // Submitted with the lock held, so that a stop is ordered either before or after it and is never lost.
+            // Submitted with the lock held, so that a stop comes either before or after it and is never lost.
             queue.run(into: result, limit: limit, lateError: Self.stalled(limit), body)
             return false
         }
@@ -214,19 +215,20 @@ final class PulseOutput: AudioOutput {
 
 /// The parameters of a connection to a PulseAudio server.
 struct PulseRequest: Sendable {
-    /// The duration of one write, and so the maximum delay of a stop.
+    /// The duration of one write, and thus the maximum delay of a stop.
     var blockMilliseconds = 50
 
-    /// How much sound the server buffers: enough to bridge short delays of this process.
+    /// How much sound the server buffers: enough to bridge short delays in this process.
     var latencyMilliseconds = 250
 
     /// The duration of silence that is written after a pause.
     ///
-    /// When a stream resumes, the server may already have rendered the next part of its output: the first 5 to 20 ms
-    /// were missing at the monitor of a null sink. Silence takes their place.
+    /// When a stream resumes, the server may already have rendered the next part of its output, and the first 5 to 20
+    /// ms of sound are then lost (measured at the monitor of a null sink). Writing silence first means that only
+    /// silence is lost.
     var leadMilliseconds = 0
 
-    /// The server's address; `nil` for the one in the user's environment or configuration.
+    /// The server's address; `nil` uses the one in the user's environment or configuration.
     var server: String?
     /// The program's name in the sound server's mixer.
     var applicationName: String
@@ -234,7 +236,7 @@ struct PulseRequest: Sendable {
     var streamName = "Speech"
     /// The timeout for the server's first response.
     var connectLimit: Duration
-    /// The timeout for a server that accepts or plays no sound.
+    /// The timeout for a server that stops accepting or playing sound.
     var stallLimit: Duration
 
     /// The same parameters with another buffer limit, at least 20 ms.

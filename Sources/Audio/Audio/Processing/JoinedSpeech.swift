@@ -6,7 +6,7 @@ final class JoinedSpeech: Sendable {
     private struct State {
         var current: SpeechStream.Iterator?
         var format: AudioFormat?
-        /// The number of frames before the current piece, pauses included, and the number of frames so far.
+        /// The number of frames before the current piece, including pauses, and the number of frames so far.
         var start = 0
         var frames = 0
         var report = ServiceReport()
@@ -18,7 +18,7 @@ final class JoinedSpeech: Sendable {
     private let nextPiece: @Sendable (Int) async throws -> SpeechStream?
     private let state = Mutex(State())
 
-    /// - Parameter nextPiece: Returns the piece with an index, from 0, or `nil` after the last one.
+    /// - Parameter nextPiece: Returns the piece at an index, from 0, or `nil` after the last piece.
     init(pause: Duration, _ nextPiece: @escaping @Sendable (Int) async throws -> SpeechStream?) {
         self.pause = min(max(pause, .zero), .seconds(60))
         self.nextPiece = nextPiece
@@ -46,7 +46,7 @@ final class JoinedSpeech: Sendable {
         }
     }
 
-    /// The event with its frame in the joined stream; `nil` if it is not passed on.
+    /// The event, with its frame converted to the joined stream; `nil` if the event is not passed on.
     private func take(_ event: SpeechEvent) throws(ServiceError) -> SpeechEvent? {
         switch event {
         case .format(let format): return try begin(format)
@@ -69,7 +69,7 @@ final class JoinedSpeech: Sendable {
         }
     }
 
-    /// Starts a piece: the first with its format, the others with a pause.
+    /// Starts a piece: the first piece with its format, later ones with a pause.
     private func begin(_ format: AudioFormat) throws(ServiceError) -> SpeechEvent? {
         try format.validate()
         let first = state.withLock { state in
@@ -105,15 +105,15 @@ final class JoinedSpeech: Sendable {
 extension SpeechStream {
     /// Joins several pieces of speech into one stream, with pauses between them.
     ///
-    /// Each piece is requested when the previous one ends, so no speech is wasted when playback stops early.
-    /// The frames of marks count from the start of the joined stream; their offsets refer to the text of their piece.
-    /// The reports are merged, with all attempts and notices.
+    /// Each piece is requested when the previous one ends, so no speech is wasted when playback stops early. Mark
+    /// frames count from the start of the joined stream; mark offsets refer to the text of their piece. The reports are
+    /// merged and contain all attempts and notices.
     ///
     /// - Parameters:
     ///   - pause: The silence between two pieces, clamped to 0…60 seconds.
     ///   - next: Returns the next piece, or `nil` after the last one; not called concurrently.
-    /// - Returns: A stream that throws the errors of `next` and of the pieces, `ServiceError.Code.unsupported` if the
-    ///   format changes between pieces, and `ServiceError.Code.invalidRequest` if there is no piece.
+    /// - Returns: A stream that throws the errors from `next` and from the pieces, `ServiceError.Code.unsupported` if
+    ///   the format changes between pieces, and `ServiceError.Code.invalidRequest` if there is no piece.
     public static func joining(
         pause: Duration,
         _ next: @escaping @Sendable () async throws -> SpeechStream?
@@ -127,7 +127,7 @@ extension SpeechStream {
     /// - Parameters:
     ///   - times: The number of repetitions, at least 1.
     ///   - pause: The silence between repetitions, 0…60 seconds.
-    ///   - speak: Synthesises the repetition with this index, from 0; it can lower the rate each time.
+    ///   - speak: Synthesises the repetition at this index, from 0; it can lower the rate each time.
     /// - Throws: `ServiceError.Code.invalidRequest` for fewer than 1 or more than 1,000 repetitions.
     public static func repeating(
         _ times: Int,

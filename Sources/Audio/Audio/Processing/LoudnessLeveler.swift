@@ -28,7 +28,7 @@ struct LoudnessLeveler: SpeechStage {
     }
 
     mutating func take(_ event: StageEvent, into output: inout [StageEvent]) {
-        // Frames do not move, and a mark may precede its sound, so marks pass through at once.
+        // Frame positions do not change, and a mark may precede its sound, so marks pass through immediately.
         guard case .audio(let samples) = event else {
             output.append(event)
             return
@@ -47,7 +47,7 @@ struct LoudnessLeveler: SpeechStage {
     }
 
     private mutating func decide(_ output: inout [StageEvent]) {
-        // Always measures the same frames, however the sound is split.
+        // Always measures the same frames, regardless of how the sound is split.
         let level = GatedLevel.measure(Array(beginning.prefix(measured)), format: format)
         gain = level.map { Decibels.gain(min(target - $0, Self.maximumGain)) } ?? 1
         let samples = beginning
@@ -65,13 +65,13 @@ struct LoudnessLeveler: SpeechStage {
     }
 }
 
-/// The level of speech without its pauses: a gated root mean square.
+/// The level of speech without its pauses: a gated root mean square (RMS).
 ///
-/// The gating follows ITU-R BS.1770-4 (annex 1): the mean square of overlapping blocks, first without the blocks below
-/// an absolute gate, then without those more than 10 dB below the mean of the remaining ones. There are three
-/// differences: blocks last 100 ms instead of 400 ms because a word may be shorter, there is no frequency weighting,
-/// and the absolute gate is at −60 dB. A single word, the same word between pauses, and a text of such words therefore
-/// have the same level.
+/// The gating follows ITU-R BS.1770-4 (annex 1). The level is the mean square of overlapping blocks; blocks below an
+/// absolute gate are excluded first, then those more than 10 dB below the mean of the remaining blocks. There are three
+/// differences: blocks last 100 ms instead of 400 ms because a word may be shorter than that, there is no frequency
+/// weighting, and the absolute gate is at −60 dB. A single word, the same word between pauses, and a text made of such
+/// words therefore have the same level.
 enum GatedLevel {
     /// The level below which sound counts as silence, in decibels relative to full scale.
     static let absoluteGate = -60.0
@@ -97,11 +97,11 @@ enum GatedLevel {
         }
         let audible = blocks.filter { $0 > power(absoluteGate) }
         guard let mean = mean(audible) else { return nil }
-        // At least the loudest block is above the mean.
+        // The loudest block, at least, is never below the mean.
         return self.mean(audible.filter { $0 >= mean * power(relativeGate) }).map { 10 * log10($0) }
     }
 
-    /// The power of a level in decibels, relative to full scale.
+    /// The power, relative to full scale, of a level in decibels.
     private static func power(_ decibels: Double) -> Double { pow(10, decibels / 10) }
 
     private static func mean(_ values: [Double]) -> Double? {
@@ -112,14 +112,14 @@ enum GatedLevel {
 /// A look-ahead limiter: it lowers the gain before a peak, so peaks stay below a ceiling without clipping.
 ///
 /// Each frame needs the gain `min(1, ceiling / peak)`. The limiter takes the minimum over the look-ahead window,
-/// recovers exponentially, and smooths the result with a moving average over the same window. Every averaged gain is
-/// low enough for its frame, so no peak exceeds the ceiling.
+/// recovers exponentially, and smooths the result with a moving average over the same window. Every gain in the average
+/// is low enough for the frame, so no peak exceeds the ceiling.
 struct PeakLimiter {
     private let channels: Int
     private let ceiling: Double
     private let window: Int
     private let recovery: Double
-    /// The frames in the look-ahead buffer.
+    /// The samples in the look-ahead buffer.
     private var delayed: [Double] = []
     /// Candidates for the minimum gain in the window (frame index and gain), in increasing order of gain.
     private var smallest: [(frame: Int, gain: Double)] = []
@@ -138,13 +138,13 @@ struct PeakLimiter {
         self.channels = channels
         self.ceiling = ceiling
         window = max(1, sampleRate / 200)
-        // Recovers by two thirds in 60 ms.
+        // Recovers by about two thirds in 60 ms.
         recovery = min(1, 1 / (0.06 * Double(max(1, sampleRate))))
         ring = [Double](repeating: 1, count: window)
         sum = Double(window)
     }
 
-    /// Processes whole frames, whose samples may exceed the ceiling and full scale.
+    /// Processes whole frames. Their samples may exceed the ceiling and full scale.
     mutating func process(_ samples: [Double]) -> [Int16] {
         var output: [Int16] = []
         output.reserveCapacity(samples.count)

@@ -1,13 +1,13 @@
 import CSampleRate
 import LanguageServices
 
-/// Converts the sample rate of a sound as it arrives, with libsamplerate.
+/// Converts the sample rate of streamed audio with libsamplerate.
 ///
 /// Timing is preserved: each moment of the input plays at the same time in the output. The output is as long as the
 /// input, rounded up to a whole frame, and does not depend on how the input is split.
 final class Resampler {
     private let converter: OpaquePointer
-    /// The first upsampling step, when the ratio exceeds libsamplerate's limit.
+    /// The first upsampling step, used if the ratio exceeds libsamplerate's limit.
     private let first: Resampler?
     private let channels: Int
     private let rate: Int
@@ -15,14 +15,14 @@ final class Resampler {
     private var inputFrames = 0
     private var outputFrames = 0
 
-    /// Loads libsamplerate on first use.
+    /// Creates a resampler; libsamplerate is loaded on first use.
     ///
     /// - Parameters:
     ///   - rate: The sample rate of the input, in hertz, at least 1.
     ///   - newRate: The sample rate of the output, in hertz, at least 1.
     ///   - channels: Samples per frame, at least 1.
-    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` if the input
-    ///   rate exceeds 256 times the output rate.
+    /// - Throws: `ServiceError.Code.unavailable` if the library is missing, `ServiceError.Code.unsupported` if the
+    ///   input rate exceeds 256 times the output rate.
     init(from rate: Int, to newRate: Int, channels: Int) throws(ServiceError) {
         if let reason = csamplerate_load_failure() {
             throw ServiceError(
@@ -63,10 +63,10 @@ final class Resampler {
             inputFrames += remainder.count / channels
             output = convert(remainder, isEnd: false)
         }
-        // Rounded up, with quotient and remainder to avoid overflow.
+        // Rounded up; quotient and remainder are used to avoid overflow.
         let (quotient, remainder) = inputFrames.quotientAndRemainder(dividingBy: rate)
         let left = quotient * newRate + (remainder * newRate + rate - 1) / rate - outputFrames
-        // libsamplerate rounds down; extra input makes it output the last frame as well.
+        // libsamplerate rounds down; with extra input, it outputs the last frame as well.
         let silence = [Int16](repeating: 0, count: (rate / newRate + 2) * channels)
         return output + convert(silence, isEnd: true).prefix(left * channels)
     }
@@ -85,7 +85,7 @@ final class Resampler {
                     return csamplerate_process(converter, from + start, &used, to, &made, isEnd ? 1 : 0)
                 }
             }
-            // It fails only for invalid arguments, which are excluded here.
+            // The call fails only for invalid arguments, which cannot occur here.
             guard status == 0, made > 0 || used > 0 else { break }
             result += room.prefix(made * channels).lazy.map { Int16(fullScale: Double($0)) }
             start += used * channels

@@ -1,10 +1,10 @@
 public import LanguageServices
 import Synchronization
 
-/// Audio processing of speech before it is played or written.
+/// Audio processing applied to speech before it is played or written.
 ///
-/// The steps run in the order of the properties: trim silence, change tempo and pitch, adjust loudness, add silence.
-/// Marks are moved to the corresponding output frames.
+/// The steps run in the order in which the properties are declared: trim silence, change tempo and pitch, adjust
+/// loudness, add silence. Marks are moved to the corresponding output frames.
 public struct SpeechProcessing: Sendable, Hashable, Codable {
     /// How leading and trailing silence is removed; `nil` keeps it.
     public var trimming: Trimming?
@@ -12,14 +12,14 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
     /// The playback speed as a multiple of the original speed, at constant pitch; 0.1…4.
     public var tempo: Double
 
-    /// The pitch as a multiple of the original pitch, at constant tempo; 0.5…2. The formants shift with it. For
-    /// providers without pitch control.
+    /// The pitch as a multiple of the original pitch, at constant tempo; 0.5…2. The formants shift with it. Intended
+    /// for providers without pitch control.
     public var pitch: Double
 
-    /// The target loudness: a gated root mean square in decibels relative to full scale, −60…−3; `nil` keeps the
-    /// loudness and the peaks. −18 is typical for spoken words.
+    /// The target loudness: a gated RMS level in dBFS, −60…−3; `nil` leaves the loudness and the peaks unchanged. −18
+    /// is typical for spoken words.
     ///
-    /// Peaks are limited to −1 dBFS by reducing the gain for some milliseconds around them.
+    /// Peaks are limited to −1 dBFS by reducing the gain for a few milliseconds around them.
     public var loudness: Double?
 
     /// The silence before the speech, 0…60 seconds.
@@ -28,7 +28,7 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
     /// The silence after the speech, 0…60 seconds.
     public var trailingPause: Duration
 
-    /// Creates audio processing; without arguments it changes nothing.
+    /// Creates audio processing settings; the defaults change nothing.
     public init(
         trimming: Trimming? = nil,
         tempo: Double = 1,
@@ -48,18 +48,19 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
     /// The valid tempos.
     public static let tempos: ClosedRange<Double> = 0.1...4
 
-    /// The default loudness for words and sentences, in decibels relative to full scale.
+    /// The default loudness for words and sentences, in dBFS.
     public static let defaultLoudness = -18.0
 
     /// Which silence is removed.
     public struct Trimming: Sendable, Hashable, Codable {
-        /// The silence threshold in decibels relative to full scale, −96…0; it applies to every sample.
+        /// The silence threshold in dBFS, −96…0; a frame is silent if none of its samples exceeds it.
         public var threshold: Double
 
         /// The silence kept at each end, 0…10 seconds.
         public var margin: Duration
 
-        /// Creates trimming settings. The noise floor at the ends of espeak-ng and recorded voices is below −50 dB.
+        /// Creates trimming settings. With espeak-ng and recorded voices, the noise at the start and end is below −50
+        /// dB.
         public init(threshold: Double = -50, margin: Duration = .milliseconds(20)) {
             self.threshold = threshold
             self.margin = margin
@@ -83,24 +84,24 @@ extension SpeechProcessing {
         }
     }
 
-    /// Applies all steps to a speech stream; events are processed on demand.
+    /// Applies all steps to a speech stream, whose events are processed on demand.
     ///
-    /// The format does not change and comes first, the report comes last, and errors of the stream are rethrown. Memory
-    /// use does not grow with the length of the speech: the loudness is measured over the first ten seconds, and at
-    /// most ten seconds of trailing silence are trimmed.
+    /// The format comes first and does not change, the report comes last, and errors from the stream are rethrown.
+    /// Memory use does not grow with the length of the speech: the loudness is measured over the first ten seconds, and
+    /// at most ten seconds of trailing silence are trimmed.
     ///
-    /// - Parameter stream: The speech, which the result consumes.
+    /// - Parameter stream: The speech; it is consumed by the returned stream.
     /// - Throws: `ServiceError.Code.invalidRequest` for a property out of range. The stream throws
-    ///   `ServiceError.Code.unsupported` for a tempo or pitch change below 4,000 Hz, `ServiceError.Code.unavailable`
-    ///   for a pitch change without libsamplerate, and `ServiceError.Code.protocolViolation` if `stream` violates the
-    ///   rules of a speech stream.
+    ///   `ServiceError.Code.unsupported` for a tempo or pitch change at a sample rate below 4,000 Hz,
+    ///   `ServiceError.Code.unavailable` for a pitch change if libsamplerate is missing, and
+    ///   `ServiceError.Code.protocolViolation` if `stream` violates the rules of a speech stream.
     public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         try validate()
         let processed = ProcessedSpeech(stream, self)
         return SpeechStream { try await processed.next() }
     }
 
-    /// The steps for a stream of a format, without those that change nothing.
+    /// The steps for a stream in a given format, omitting those that change nothing.
     func stages(for format: AudioFormat) throws(ServiceError) -> [any SpeechStage] {
         var stages: [any SpeechStage] = []
         if let trimming {
@@ -140,7 +141,7 @@ final class ProcessedSpeech: Sendable {
         var format: AudioFormat?
         var ready: [SpeechEvent] = []
         var readyStart = 0
-        /// The latest frame of each kind of mark; frames must not decrease.
+        /// The latest frame for each kind of mark; frames must not decrease.
         var latest: [SpeechMark.Kind: Int] = [:]
         var hasReported = false
     }
@@ -242,7 +243,7 @@ final class ProcessedSpeech: Sendable {
     }
 }
 
-/// An element of a processing chain: sound in whole frames, or a mark before the sound that contains it.
+/// An element in a processing chain: sound in whole frames, or a mark, which precedes the sound that contains it.
 enum StageEvent: Equatable {
     case audio([Int16])
     case mark(SpeechMark)
@@ -250,9 +251,9 @@ enum StageEvent: Equatable {
 
 /// One step of speech processing, for one stream.
 protocol SpeechStage {
-    /// Processes an event and appends the available output to `output`, without empty pieces.
+    /// Processes an event and appends the available output to `output`; empty chunks are omitted.
     ///
-    /// Frames of input marks refer to the input of this stage, frames of output marks to its output.
+    /// The frames of input marks refer to this stage's input, those of output marks to its output.
     mutating func take(_ event: StageEvent, into output: inout [StageEvent])
 
     /// Appends the remaining output.
@@ -263,13 +264,13 @@ protocol SpeechStage {
 struct DeferredMarks {
     private var marks: [SpeechMark] = []
 
-    /// Stores a mark. Marks are sorted by frame, so the frames of one kind never decrease.
+    /// Stores a mark. Marks are sorted by frame, so the frames of marks of the same kind never decrease.
     mutating func hold(_ mark: SpeechMark) {
         let insertionIndex = marks.lastIndex { $0.frame <= mark.frame }.map { $0 + 1 } ?? 0
         marks.insert(mark, at: insertionIndex)
     }
 
-    /// Emits the marks before `frame` with their new frames.
+    /// Emits the marks before `frame`, with their frames mapped to the output.
     mutating func release(before frame: Int, into output: inout [StageEvent], at newFrame: (Int) -> Int) {
         let ready = marks.prefix { $0.frame < frame }
         guard !ready.isEmpty else { return }

@@ -4,27 +4,27 @@ import LanguageServices
 /// Changes the tempo of speech at constant pitch, with libsonic.
 ///
 /// libsonic repeats or drops whole pitch periods (PICOLA), so the output is not stretched evenly. A position may be off
-/// by some milliseconds, and over a long text the rounding of periods accumulates. To keep the marks from drifting,
-/// this stage tracks what libsonic consumes. libsonic works in steps, each of which starts as soon as its buffer
-/// contains a fixed number of frames. Fed frame by frame, it reveals at each step how much input produced how much
-/// output; marks between two steps are interpolated.
+/// by a few milliseconds, and over a long text the rounding errors of the periods accumulate. To keep the marks from
+/// drifting, this stage tracks what libsonic consumes. libsonic works in steps, each of which starts as soon as its
+/// buffer contains a fixed number of frames. Because libsonic is fed frame by frame, each step shows how much input
+/// produced how much output; marks between two steps are interpolated.
 struct TimeStretcher: SpeechStage {
     private let channels: Int
     private let sonic: SonicStream
     private var marks = DeferredMarks()
-    /// The number of frames passed to libsonic, without and with the trailing silence.
+    /// The number of frames passed to libsonic, excluding and including the trailing silence.
     private var received = 0
     private var fed = 0
     /// The number of buffered frames that triggers a step; known after the first step.
     private var required: Int?
-    /// The input frame at which the step with the pending output started.
+    /// The input frame at which the step that produced the pending output started.
     private var stepInput = 0
     private var stepOutput = 0
     private var waiting: [Int16] = []
 
-    /// - Parameter tempo: 0.1…4; below 1 the speech becomes slower.
+    /// - Parameter tempo: 0.1…4; below 1, the speech becomes slower.
     /// - Throws: `ServiceError.Code.unsupported` for a sample rate too low for libsonic to find pitch periods,
-    ///   `ServiceError.Code.limitExceeded` if out of memory.
+    ///   `ServiceError.Code.limitExceeded` if memory is exhausted.
     init(format: AudioFormat, tempo: Double) throws(ServiceError) {
         channels = format.channels
         sonic = try SonicStream(format: format, tempo: tempo)
@@ -62,14 +62,14 @@ struct TimeStretcher: SpeechStage {
         }
     }
 
-    /// Emits the pending output, once the input frame at its end is known.
+    /// Emits the pending output once the input frame at its end is known.
     private mutating func endStep(at input: Int, _ output: inout [StageEvent]) {
         defer { stepInput = input }
         guard !waiting.isEmpty, input > stepInput else { return }
         let (from, length, start) = (stepInput, input - stepInput, stepOutput)
         let frames = waiting.count / channels
         func outputFrame(_ frame: Int) -> Int { start + max(0, frame - from) * frames / length }
-        // Only silence follows the end of the input.
+        // After the end of the input, there is only silence.
         let end = min(input, received)
         let kept = outputFrame(end) - start
         marks.release(before: end, into: &output) { outputFrame($0) }
@@ -85,7 +85,7 @@ private final class SonicStream {
     private let channels: Int
     private var buffer: [Int16]
 
-    /// libsonic looks for pitch periods of 65…400 Hz; at lower rates a period has too few frames.
+    /// libsonic looks for pitch periods of 65…400 Hz; at lower sample rates, a period has too few frames.
     private static let minimumRate = 4000
 
     init(format: AudioFormat, tempo: Double) throws(ServiceError) {
@@ -123,18 +123,18 @@ private final class SonicStream {
 ///
 /// The formants shift with the pitch, so the voice sounds natural only within a few semitones.
 struct PitchShifter: SpeechStage {
-    /// The pitch, rounded to inaudible steps of half a percent, because the resampler needs a simple ratio.
+    /// The pitch, rounded to steps of half a percent (inaudible), because the resampler needs a simple ratio.
     private let ratio: (from: Int, to: Int)
     private let resampler: Resampler
 
-    /// - Parameter pitch: 0.5…2; below 1 the speech becomes lower.
-    /// - Throws: The errors of ``Resampler``.
+    /// - Parameter pitch: 0.5…2; below 1, the pitch becomes lower.
+    /// - Throws: The errors thrown by ``Resampler``.
     init(format: AudioFormat, pitch: Double) throws(ServiceError) {
         ratio = (Self.steps(pitch), Self.stepsOfOne)
         resampler = try Resampler(from: ratio.from, to: ratio.to, channels: format.channels)
     }
 
-    /// The actual pitch after rounding, for which the tempo has to compensate.
+    /// The actual pitch after rounding; the change in tempo must compensate for it.
     static func exact(_ pitch: Double) -> Double { Double(steps(pitch)) / Double(stepsOfOne) }
 
     private static let stepsOfOne = 200

@@ -11,7 +11,7 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     private let missed: @Sendable (Int) -> Event
     private let state = Mutex(State())
 
-    /// - Parameter missed: Makes the event that reports the number of dropped events.
+    /// - Parameter missed: Creates the event that reports the number of dropped events.
     init(missed: @escaping @Sendable (Int) -> Event) {
         self.missed = missed
     }
@@ -29,7 +29,7 @@ final class EventBroadcast<Event: Sendable>: Sendable {
         return EventStream(subscription: EventSubscription(id: id, inbox: inbox, broadcast: self))
     }
 
-    /// Puts an event into every inbox; call the returned handles when no lock is held, to wake the listeners.
+    /// Puts an event into every inbox. To wake the listeners, call the returned handles when no lock is held.
     func post(_ event: Event) -> [Monitor<EventInbox<Event>>.Wake] {
         state.withLock { state in
             state.inboxes.values.map { inbox in inbox.stage { $0.put(event) }.wake }
@@ -47,7 +47,7 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     }
 
     func remove(_ id: Int) {
-        // The inbox is released after the lock, because its events may hold arbitrary objects.
+        // The inbox is released after the lock, because its events may reference arbitrary objects.
         _ = state.withLock { $0.inboxes.removeValue(forKey: id) }
     }
 }
@@ -61,7 +61,8 @@ struct Effects<Event: Sendable> {
         self.events = events
     }
 
-    /// Puts an event into the inboxes now, so that all listeners see the same order, and wakes the listeners later.
+    /// Puts an event into the inboxes immediately, so that all listeners see the same order, but wakes the listeners
+    /// later.
     mutating func post(_ event: Event) {
         let wakes = events.post(event)
         guard !wakes.isEmpty else { return }
@@ -109,9 +110,9 @@ struct EventInbox<Event: Sendable>: Sendable {
 /// An asynchronous sequence of events for one listener.
 ///
 /// It contains all events from the time it was created. Unread events are buffered up to a limit; then the oldest are
-/// dropped and replaced by one event with their number. A slow listener therefore delays no one, and the memory for one
-/// that never reads is bounded. The sequence ends when the task is cancelled, the stream is dropped, or the source
-/// ends.
+/// dropped and replaced with one event that states how many were dropped. A slow listener therefore delays nothing, and
+/// the memory for a listener that never reads is bounded. The sequence ends when the task is cancelled, the stream is
+/// dropped, or the source ends.
 ///
 /// Only one task can read a stream; create one stream per reader.
 public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
@@ -141,7 +142,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// The inbox of one listener; dropping it ends the stream.
+/// A listener's subscription; dropping it ends the stream.
 final class EventSubscription<Event: Sendable>: Sendable {
     private let id: Int
     private let inbox: Monitor<EventInbox<Event>>

@@ -28,8 +28,8 @@ package final class Monitor<State: Sendable>: Sendable {
 
     /// The tasks to resume after all locks are released.
     ///
-    /// A cancelled task cannot resume before its cancellation handlers return, and one of them may need the lock that
-    /// the resuming thread holds.
+    /// A cancelled task cannot resume before its cancellation handlers return, and one of these handlers may need a
+    /// lock that the resuming thread holds.
     package struct Wake: Sendable {
         fileprivate let continuations: [CheckedContinuation<Void, Never>]
 
@@ -69,8 +69,8 @@ package final class Monitor<State: Sendable>: Sendable {
         guarded.withLock { body($0.state) }
     }
 
-    /// Waits until `isDue` is true or the task is cancelled. The caller must check the value again, because it may have
-    /// changed since.
+    /// Waits until `isDue` is true or the task is cancelled. The caller must check the value again because it may have
+    /// changed since then.
     package func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
         let id: Int? = guarded.withLock { guarded in
             guard !isDue(guarded.state) else { return nil }
@@ -97,7 +97,7 @@ package final class Monitor<State: Sendable>: Sendable {
             }
             waiter?.resume()
         }
-        // Removes the mark of a cancellation that came after the wait had ended.
+        // Removes the record of a cancellation that came after the wait had ended.
         _ = guarded.withLock { $0.cancelled.remove(id) }
     }
 }

@@ -9,7 +9,7 @@ final class QueueChannel: Sendable {
     struct Announcement: Sendable {
         /// The announcement is due when all frames before this one have been played.
         let frame: Int
-        /// The turn that it belongs to.
+        /// The turn to which it belongs.
         let turn: Int
         let kind: Kind
 
@@ -52,7 +52,7 @@ final class QueueChannel: Sendable {
         }
     }
 
-    /// Stops the sound at once and drops the pending announcements.
+    /// Stops the sound immediately and drops the pending announcements.
     func stop() {
         output.stop()
         state.change { state in
@@ -68,7 +68,7 @@ final class QueueChannel: Sendable {
         await announcer.value
     }
 
-    /// Waits until the announcing task has ended after a stop.
+    /// After a stop, waits until the announcing task has ended.
     func waitUntilFinished() async {
         await announcer.value
     }
@@ -80,7 +80,7 @@ final class QueueChannel: Sendable {
     ) async {
         while true {
             await state.wait { !$0.announcements.isEmpty || $0.isDrained || $0.isStopped }
-            // Only a drain or a stop leaves no announcements.
+            // Only draining or stopping leaves no announcements.
             guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {

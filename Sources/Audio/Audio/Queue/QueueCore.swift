@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// The state shared by an ``UtteranceQueue`` and its task. The queue may be dropped before the task ends.
+/// The state shared by an ``UtteranceQueue`` and its task, which may outlive the queue.
 final class QueueCore: Sendable {
     /// The duration of sound that an output buffers, and thus the time until a pause takes effect.
     let latency: Duration
@@ -81,7 +81,7 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// The maximum number of cues that wait or play at the same time.
+    /// The maximum number of cues waiting or playing at the same time.
     private static let maximumCues = 8
 
     private func playConcurrently(_ cue: CueSound, _ number: Int) async {
@@ -105,7 +105,7 @@ final class QueueCore: Sendable {
 }
 
 extension QueueCore {
-    /// Enqueues the last utterance again, before all others of its priority.
+    /// Enqueues the last utterance again, ahead of all others with its priority.
     func repeatLast() -> UtteranceID? {
         change { state, effects in
             guard var utterance = state.last else { return nil }

@@ -8,9 +8,9 @@ extension QueueRunner {
         let format: AudioFormat
         /// The number of samples written.
         var samples = 0
-        /// Marks in samples that are not written yet.
+        /// Marks in samples that have not been written yet.
         var marks: [SpeechMark] = []
-        /// The sample offsets of its words.
+        /// The sample offsets of the utterance's words.
         var wordStarts: [Int] = []
 
         mutating func add(_ mark: SpeechMark) {
@@ -21,7 +21,7 @@ extension QueueRunner {
 
     /// Writes speech as it is synthesised.
     ///
-    /// - Returns: `false` if it ended at a word boundary because of ``UtteranceQueue/stop(_:)``.
+    /// - Returns: `false` if the speech was ended at a word boundary by ``UtteranceQueue/stop(_:)``.
     func handOver(
         _ request: SpeechRequest,
         of turn: QueueState.Turn,
@@ -73,7 +73,7 @@ extension QueueRunner {
         try await complete(&passage)
     }
 
-    /// Writes the remaining sound of the cues, without speech.
+    /// Writes the rest of the cues' sound, without speech.
     func finishCues() async throws(Exit) {
         while flow != nil, flow?.mixer.isSounding == true || core.read({ !$0.cues.isEmpty }) {
             try await gate()
@@ -94,7 +94,7 @@ extension QueueRunner {
         }
     }
 
-    /// Completes a passage: emits the last marks and pads the last frame.
+    /// Completes an utterance: emits the last marks and pads the last frame.
     private func complete(_ passage: inout PassageState) async throws(Exit) {
         let missing = passage.samples % passage.format.channels
         if missing > 0 {
@@ -108,7 +108,7 @@ extension QueueRunner {
         passage.marks = []
     }
 
-    /// Writes samples in small pieces, each when the output has room and the queue is not paused.
+    /// Writes samples in small chunks. Before each chunk, waits until the output has room and the queue is not paused.
     ///
     /// - Returns: `false` if the queue was asked to stop at a word and the word has ended.
     private func handOver(_ samples: [Int16], _ passage: inout PassageState) async throws(Exit) -> Bool {
@@ -166,7 +166,7 @@ extension QueueRunner {
         flow?.samples += samples.count
     }
 
-    /// Opens an output for a format, or keeps the open one.
+    /// Opens an output for a format, or keeps the one that is already open.
     private func open(_ format: AudioFormat) async throws(Exit) {
         if let flow, core.read({ $0.channel === flow.channel }) {
             if flow.channel.format == format { return }

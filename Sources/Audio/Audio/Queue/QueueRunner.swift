@@ -54,7 +54,7 @@ final class QueueRunner {
         core.events.finish()
     }
 
-    /// Waits until stopped outputs have ended.
+    /// Waits until all stopped outputs have ended.
     private func cleanUp() async {
         if let open = flow, core.read({ $0.channel !== open.channel }) { flow = nil }
         let channels = core.change { state, _ in
@@ -81,7 +81,7 @@ final class QueueRunner {
             guard let own = state.turn, own.number == turn.number else { return }
             if let synthesis = own.synthesis { state.retire(synthesis, &effects) }
             state.turn = nil
-            // A repetition that was prepared in advance and is no longer needed.
+            // The next repetition was prepared in advance but is no longer needed.
             if state.prepared?.id == own.item.id, !state.ids.contains(own.item.id) { state.retirePrepared(&effects) }
         }
     }
@@ -114,7 +114,7 @@ final class QueueRunner {
         }
     }
 
-    /// Ends the turn after the samples written so far, if the queue was asked to stop at a word.
+    /// If the queue was asked to stop at a word, ends the turn after the samples written so far.
     private func endIfStoppedAtWord() async throws(Exit) {
         guard core.read({ $0.turn?.stopsAtWord ?? false }) else { return }
         try await settle()
@@ -145,7 +145,7 @@ final class QueueRunner {
         if core.read({ $0.turn?.isEnded ?? false }) { throw .ended }
     }
 
-    /// Waits while the queue is paused; throws when the turn has ended.
+    /// Waits while the queue is paused; throws if the turn has ended.
     func gate() async throws(Exit) {
         await core.wait { !$0.isPaused || $0.turn?.isEnded ?? false || $0.isShutDown }
         try checkTurn()
@@ -162,7 +162,7 @@ final class QueueRunner {
         }
     }
 
-    /// Waits until everything has been played, and closes the output.
+    /// Waits until everything has been played, then closes the output.
     func settle() async throws(Exit) {
         try await finishCues()
         guard let open = flow else { return }
@@ -180,7 +180,7 @@ final class QueueRunner {
         try checkTurn()
     }
 
-    /// Throws the reason for an output failure: it was stopped, or it failed by itself.
+    /// Throws the reason for an output error: either the output was stopped, or it failed on its own.
     func outputFailed(_ channel: QueueChannel, _ error: ServiceError) throws(Exit) {
         let wasStopped = core.change { state, effects in
             guard state.channel === channel else { return true }
@@ -190,7 +190,7 @@ final class QueueRunner {
         throw wasStopped ? .ended : .failed(error)
     }
 
-    /// Waits for a duration by the clock. Pauses of the queue do not count.
+    /// Waits for a duration, measured by the queue's clock. Time during which the queue is paused does not count.
     func silence(_ duration: Duration) async throws(Exit) {
         guard duration > .zero else { return }
         try await settle()

@@ -1,19 +1,19 @@
 import LanguageServices
 import Platform
 
-/// The state of an ``UtteranceQueue``. Its mutating methods are in extensions and called with the lock held; side
-/// effects that must not run under the lock go to ``QueueEffects``.
+/// The state of an ``UtteranceQueue``. Its mutating methods are in extensions and must be called with the lock held;
+/// side effects that must not run under the lock are collected in ``QueueEffects``.
 struct QueueState: Sendable {
     /// The current utterance.
     struct Turn: Sendable {
-        /// Distinguishes this turn from an earlier one of the same utterance.
+        /// Distinguishes this turn from an earlier turn of the same utterance.
         let number: Int
         var item: QueuedUtterance
         var phase = Phase.speaking
         /// Whether it was ended externally and its end has been reported.
         var isEnded = false
         var stopsAtWord = false
-        /// Whether some of its sound has been written.
+        /// Whether any of its sound has been written.
         var hasSound = false
         var hasStarted = false
         var synthesis: Synthesis?
@@ -25,15 +25,15 @@ struct QueueState: Sendable {
 
     /// The progress of a turn.
     enum Phase: Sendable {
-        /// It is being written or is waiting to be written.
+        /// The utterance is being written or is waiting to be written.
         case speaking
-        /// All of it has been written, but not all played.
+        /// All of the utterance has been written, but part of it has not been played yet.
         case handedOver
-        /// It has been played; only silence follows.
+        /// The utterance has been played; only silence follows.
         case after
     }
 
-    /// Speech that is prepared in advance.
+    /// Speech that has been prepared in advance.
     struct Prepared: Sendable {
         let id: UtteranceID
         let repetition: Int
@@ -54,7 +54,7 @@ struct QueueState: Sendable {
     var prepared: Prepared?
     /// The last utterance that started to speak.
     var last: Utterance?
-    /// Cues to mix into the next piece.
+    /// Cues to mix into the next chunk.
     var cues: [CueSound] = []
     /// Cues that play on separate outputs.
     var cuePlayers: [Int: Task<Void, Never>] = [:]
@@ -103,7 +103,7 @@ extension QueueState {
         return .success(id)
     }
 
-    /// Ends the current utterance; does nothing when its last piece has been written and another utterance follows.
+    /// Ends the current utterance; does nothing if its last chunk has been written and another utterance follows.
     mutating func skip(_ effects: inout QueueEffects) {
         guard let turn, !turn.isEnded, tail.isEmpty else { return }
         endTurn(.skipped, &effects)
@@ -143,7 +143,7 @@ extension QueueState {
 
     /// Removes all waiting utterances and ends the current one after its current word.
     mutating func stopAtWord(_ effects: inout QueueEffects) {
-        // Nothing plays during a pause, so there is no word to wait for.
+        // Nothing plays during a pause, so there is no word whose end to wait for.
         guard !isPaused, let turn, !turn.isEnded, turn.phase != .after, turn.hasSound else {
             if isPaused || tail.isEmpty { return stopImmediately(&effects) }
             clear(&effects)
@@ -153,7 +153,7 @@ extension QueueState {
         clear(&effects)
         retirePrepared(&effects)
         self.turn?.stopsAtWord = true
-        // The same applies between two repetitions.
+        // The same applies to the silence between two repetitions.
         if turn.sleeper != nil { endTurn(.cancelled, &effects) }
     }
 
@@ -191,7 +191,7 @@ extension QueueState {
         switch turn.phase {
         case .speaking: break
         case .handedOver:
-            // An output that plays while it is written to has almost nothing left to play.
+            // If the output plays while it is written to, almost nothing is left to play.
             guard channel?.output.playsWhileWritten == false else { return }
         case .after:
             endTurn(nil, &effects)
@@ -246,7 +246,7 @@ extension QueueState {
         if let observer = item.observer { effects.later { observer(item.id, .ended(outcome)) } }
     }
 
-    /// Stops the output at once.
+    /// Stops the output immediately.
     mutating func cutChannel(_ effects: inout QueueEffects) {
         guard let channel else { return }
         self.channel = nil
@@ -254,7 +254,7 @@ extension QueueState {
         effects.later { channel.stop() }
     }
 
-    /// Handles an output failure: its unplayed sound is lost.
+    /// Handles an output failure; sound that has not been played is lost.
     mutating func failChannel(_ failed: QueueChannel, _ error: ServiceError, _ effects: inout QueueEffects) {
         guard channel === failed else { return }
         cutChannel(&effects)
@@ -290,7 +290,7 @@ extension QueueState {
         }
     }
 
-    /// Synthesises the next utterance in advance, once the current one can be heard.
+    /// Synthesises the next utterance in advance once the current one is audible.
     mutating func prepareNext(_ effects: inout QueueEffects) {
         guard let turn, turn.hasSound, !turn.isEnded, !turn.stopsAtWord else { return }
         let id: UtteranceID
@@ -332,7 +332,7 @@ extension QueueState {
         retire(prepared.synthesis, &effects)
     }
 
-    /// Cancels a synthesis; the provider may take a moment to react.
+    /// Cancels a synthesis, which may not end until the provider reacts.
     mutating func retire(_ synthesis: Synthesis, _ effects: inout QueueEffects) {
         retiredSyntheses.removeAll { $0.isOver }
         if !synthesis.isOver { retiredSyntheses.append(synthesis) }

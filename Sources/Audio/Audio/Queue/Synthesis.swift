@@ -2,7 +2,7 @@ import LanguageServices
 
 /// Speech that is synthesised in advance.
 ///
-/// It starts at once in a separate task. Its output is buffered, up to about three seconds of mono at 44,100 Hz; then
+/// It starts immediately in a separate task. Up to about three seconds of output (mono at 44,100 Hz) are buffered; then
 /// the task waits.
 final class Synthesis: Sendable {
     /// The maximum number of buffered samples.
@@ -48,7 +48,7 @@ final class Synthesis: Sendable {
         return event
     }
 
-    /// Cancels the provider's task; a pending ``next()`` returns `nil` at once.
+    /// Cancels the provider's task; a pending ``next()`` returns `nil` immediately.
     func cancel() {
         task.cancel()
         state.change { state in

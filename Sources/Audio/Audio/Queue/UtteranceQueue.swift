@@ -9,8 +9,8 @@ public import LanguageServices
 /// for await event in events { … }
 /// ```
 ///
-/// The next utterance is synthesised while the current one plays, so there is no gap between utterances of the same
-/// audio format. A change of format reopens the output. An utterance that fails is reported and skipped.
+/// The next utterance is synthesised while the current one plays, so there is no gap between utterances in the same
+/// audio format. If the format changes, the output is reopened. An utterance that fails is reported and skipped.
 ///
 /// All methods can be called from any task, even while events are being read, and return immediately. Delays use the
 /// queue's clock; only playback follows the audio device.
@@ -25,8 +25,8 @@ public final class UtteranceQueue: Sendable {
     /// - Parameters:
     ///   - provider: The speech provider. The queue does not shut it down.
     ///   - player: The player.
-    ///   - latency: The duration of sound that the output buffers, 20 ms to 10 s. A pause takes this long to take
-    ///     effect, and the process may be delayed this long before playback has a gap.
+    ///   - latency: The duration of sound that the output buffers, 20 ms to 10 s. A pause takes effect after this time,
+    ///     and playback has a gap if the process is delayed for longer.
     ///   - clock: The clock for silences.
     public init(
         provider: any SpeechProvider,
@@ -50,9 +50,9 @@ public final class UtteranceQueue: Sendable {
         core.events.listen(limit: limit)
     }
 
-    /// Enqueues an utterance by its priority.
+    /// Enqueues an utterance according to its priority.
     ///
-    /// - Returns: The id of the utterance, or the one that the queue chose.
+    /// - Returns: The id of the utterance; if it has none, the id that the queue chose.
     /// - Throws: `ServiceError.Code.invalidRequest` if an utterance with the same id has not ended yet,
     ///   `ServiceError.Code.unavailable` if the queue has been shut down.
     @discardableResult
@@ -60,11 +60,11 @@ public final class UtteranceQueue: Sendable {
         try core.enqueue(utterance)
     }
 
-    /// Pauses the sound and silences; no samples are lost.
+    /// Pauses sounds and silences; no samples are lost.
     ///
-    /// Sound that the output has buffered still plays: with PulseAudio, up to the queue's latency (150 ms by default);
-    /// with a player program, what it has sent to its sound server. Utterances, including urgent ones, can be enqueued
-    /// during a pause and wait for ``resume()``.
+    /// Sound that has already been buffered still plays: with PulseAudio, up to the queue's latency (150 ms by
+    /// default); with a player program, the sound that it has already sent to its sound server. Utterances, including
+    /// urgent ones, can be enqueued during a pause; they wait for ``resume()``.
     public func pause() {
         core.setPaused(true)
     }
@@ -77,15 +77,15 @@ public final class UtteranceQueue: Sendable {
     /// Whether the queue is paused.
     public var isPaused: Bool { core.read { $0.isPaused } }
 
-    /// Ends the current utterance at once, with all its repetitions and silences.
+    /// Ends the current utterance immediately, including its remaining repetitions and silences.
     ///
-    /// If its last piece has been written and the next utterance follows without a gap, there is nothing left to skip:
+    /// If its last chunk has been written and the next utterance follows without a gap, there is nothing left to skip:
     /// the next one plays within the output's latency anyway.
     public func skip() {
         core.change { $0.skip(&$1) }
     }
 
-    /// Removes an utterance, whether it waits or plays.
+    /// Removes an utterance, whether it is waiting or playing.
     ///
     /// - Returns: Whether an utterance was removed.
     @discardableResult
@@ -98,7 +98,8 @@ public final class UtteranceQueue: Sendable {
         core.change { $0.clear(&$1) }
     }
 
-    /// Removes all waiting utterances and stops the sound. A pause ends as well. The queue can be used again at once.
+    /// Removes all waiting utterances and stops the sound. A paused queue resumes. The queue can be used again
+    /// immediately.
     ///
     /// - Parameter boundary: Where the sound stops.
     public func stop(_ boundary: StopBoundary = .immediately) {
@@ -110,7 +111,7 @@ public final class UtteranceQueue: Sendable {
         }
     }
 
-    /// Enqueues the current or last utterance again, with all repetitions and before all others of its priority.
+    /// Enqueues the current or last utterance again, with all repetitions and ahead of all others with its priority.
     ///
     /// - Returns: The id of the new utterance; `nil` if nothing has been spoken yet or the queue was shut down.
     @discardableResult
@@ -120,15 +121,15 @@ public final class UtteranceQueue: Sendable {
 
     /// Plays a cue now, independently of the queue.
     ///
-    /// It is mixed into speech, which is attenuated by 4 dB while it plays. Cues peak at −9 dB, so the sum does not
-    /// clip. It stops when the speech is cut off. If no speech is playing, or the output cannot mix, the cue plays on a
-    /// separate output, which ``pause()`` does not affect. To play a cue in order, enqueue an utterance with
-    /// ``Utterance/Content/cue(_:)``. At most 8 cues play at the same time.
+    /// The cue is mixed into the current speech, which is attenuated by 4 dB while the cue plays. Cues peak at −9 dB,
+    /// so a single cue does not make the sum clip. The cue stops if the speech is cut off. If no speech is playing, or
+    /// if the output cannot mix, the cue plays on a separate output, which ``pause()`` does not affect. To play a cue
+    /// in order, enqueue an utterance with ``Utterance/Content/cue(_:)``. At most 8 cues play at the same time.
     public func play(_ cue: CueSound) {
         core.play(cue)
     }
 
-    /// The number of utterances that wait for their turn.
+    /// The number of utterances waiting for their turn.
     public var waitingCount: Int { core.read { $0.waiting.count } }
 
     /// Waits until everything has been played and nothing is waiting, the queue is shut down, or the task is cancelled.
@@ -139,8 +140,8 @@ public final class UtteranceQueue: Sendable {
     /// Stops the sound, shuts the queue down, and waits until it has ended. All event streams end, and nothing can be
     /// enqueued afterwards.
     ///
-    /// The synthesis in progress is cancelled. A provider that ignores the cancellation delays this call, but not the
-    /// end of the sound.
+    /// The synthesis in progress is cancelled. If a provider ignores the cancellation, this call is delayed, but the
+    /// sound still stops immediately.
     public func shutdown() async {
         core.change { $0.shutDown(&$1) }
         await runner.value
@@ -148,14 +149,14 @@ public final class UtteranceQueue: Sendable {
 
     /// Where ``UtteranceQueue/stop(_:)`` stops the sound.
     public enum StopBoundary: Sendable, Hashable {
-        /// At once, even within a word.
+        /// Immediately, even within a word.
         case immediately
 
-        /// At the end of the word that is being written to the output, according to the word marks. The output lags
+        /// At the end of the word that is being written to the output, according to the word marks. What is heard lags
         /// behind by at most the queue's latency.
         ///
         /// Without word marks, it stops at the end of the provider's current audio chunk, which may be the whole
-        /// utterance. During a pause or a silence, it stops at once.
+        /// utterance. During a pause or a silence, it stops immediately.
         case word
     }
 }

@@ -4,15 +4,15 @@ import LanguageServices
 struct QueuedUtterance: Sendable {
     let id: UtteranceID
     let utterance: Utterance
-    /// The first repetition to play: greater than 0 after an interruption.
+    /// The first repetition to play; greater than 0 after an interruption.
     var repetition = 0
-    /// Receives its start and end; called when no lock is held.
+    /// Is notified of its start and end; called when no lock is held.
     var observer: UtteranceObserver?
 
-    /// The request of the first repetition to play; `nil` if it does not speak.
+    /// The request for the first repetition to play; `nil` if the utterance is not speech.
     var request: SpeechRequest? { request(of: repetition) }
 
-    /// The request of a repetition; `nil` if it does not speak.
+    /// The request for a repetition; `nil` if the utterance is not speech.
     func request(of repetition: Int) -> SpeechRequest? {
         guard repetition < utterance.playCount, case .speech(let request) = utterance.content else { return nil }
         return utterance.request(request, repetition: repetition)
@@ -44,7 +44,7 @@ struct WaitingUtterances: Sendable {
     }
 
     private var items: [UtteranceID: (number: Int, item: QueuedUtterance)] = [:]
-    // Tickets of removed utterances stay here until it is their turn or until there are too many.
+    // Tickets of removed utterances stay here until their turn comes or until there are too many of them.
     private var lines: [Utterance.Priority: Fifo<Ticket>] = [:]
     private var lastNumber = 0
 

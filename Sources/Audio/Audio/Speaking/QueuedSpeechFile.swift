@@ -3,7 +3,7 @@ package import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// The output settings of a queued speech file: the options of `speak` that are not part of the request.
+/// The output settings of a queued speech file: the `speak` options that are not part of the request.
 package struct QueuedSpeechFile: Codable {
     /// The file format.
     var kind: String
@@ -14,13 +14,13 @@ package struct QueuedSpeechFile: Codable {
     /// The audio processing and repetitions.
     var postprocessing: SpeechPostprocessing
 
-    /// The key of the file in the folder's record; `nil` for a file outside such a folder.
+    /// The key of the file in the folder's record; `nil` for a file that belongs to no such folder.
     var recordKey: String?
 
     /// The JSON text that is stored in the queue.
     func text() throws -> String { JSONWriter.string(try JSONEncoding.value(self)) }
 
-    /// Checks that the file can be written, before a paid service is called.
+    /// Checks, before a paid service is called, that the file can be written.
     @Sendable package static func check(_ file: String) throws {
         let folder = AtomicFile.split(file).folder
         guard Folder.exists(folder), access(folder, W_OK | X_OK) == 0 else {

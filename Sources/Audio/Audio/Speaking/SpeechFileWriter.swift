@@ -4,9 +4,9 @@ public import ServiceRegistry
 
 /// Writes speech to sound files.
 ///
-/// When the network is unavailable, a text can be added to an offline queue, which writes its file later.
+/// If the network is unavailable, a text can be added to an offline queue, which writes the file later.
 public struct SpeechFileWriter: Sendable {
-    /// The provider with its audio processing.
+    /// The provider, with its audio processing.
     public var provider: ProcessedSpeechSource
 
     /// The format and metadata of the files.
@@ -15,7 +15,8 @@ public struct SpeechFileWriter: Sendable {
     /// Stores requests that cannot be sent now.
     public var queue: OfflineQueue?
 
-    /// Replaces ``SoundTarget/create(_:_:title:)``, for a program that needs to distinguish its errors from others.
+    /// Replaces ``SoundTarget/create(_:_:title:)`` in a program that needs to distinguish the errors of creating a file
+    /// from others.
     package var create: (@Sendable (_ path: String, _ format: AudioFormat, _ title: String) throws -> SoundFile)?
 
     /// Creates a writer.
@@ -36,7 +37,7 @@ public struct SpeechFileWriter: Sendable {
     /// The folder is not synced; a caller that writes many files syncs it once.
     ///
     /// - Parameters:
-    ///   - request: The text and how it is spoken.
+    ///   - request: The text and how to speak it.
     ///   - path: The destination path.
     ///   - threads: The threads that write.
     package func write(_ request: SpeechRequest, to path: String, by threads: FileWriters) async throws -> SpokenAudio {
@@ -48,10 +49,10 @@ public struct SpeechFileWriter: Sendable {
         return spoken
     }
 
-    /// Adds a text that could not be spoken to the offline queue, if that is useful.
+    /// Adds a text that could not be spoken to the offline queue, if a later attempt may succeed.
     ///
     /// - Parameters:
-    ///   - request: The request to the provider.
+    ///   - request: The request that failed.
     ///   - path: The destination path.
     ///   - error: Why it could not be spoken.
     ///   - recordKey: The key of the file in the folder's record.
@@ -110,7 +111,7 @@ public struct SoundTarget: Sendable {
     ///   - path: The destination path.
     ///   - format: The format of the samples.
     ///   - title: The title that players display.
-    /// - Throws: The errors of ``SoundFile/init(path:kind:format:tags:)``.
+    /// - Throws: The errors thrown by ``SoundFile/init(path:kind:format:tags:)``.
     public func create(_ path: String, _ format: AudioFormat, title: String) throws(ServiceError) -> SoundFile {
         try SoundFile(path: path, kind: kind, format: format, tags: SoundTags(title: title, language: language))
     }
@@ -127,7 +128,7 @@ public struct SpokenAudio: Sendable {
     /// The duration.
     public var duration: Duration
 
-    /// The report of the request.
+    /// The report for the request.
     public var report = ServiceReport()
 
     /// The format of the audio.
@@ -139,7 +140,7 @@ public struct SpokenAudio: Sendable {
     /// Whether an existing file was kept.
     public var isKept = false
 
-    /// The start of this text in a longer recording.
+    /// Where this text starts in a longer recording.
     public var start = Duration.zero
 }
 
@@ -157,7 +158,7 @@ extension SpokenAudio {
 
 /// Several texts in one sound file, with a short pause between them.
 ///
-/// The title is the first text, because later texts are not known when the file is created.
+/// The first text becomes the title because later texts are not known when the file is created.
 package struct SpeechRecording: ~Copyable {
     private let path: String
     private var file: SoundFile

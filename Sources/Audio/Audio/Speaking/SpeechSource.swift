@@ -2,7 +2,7 @@ public import LanguageServices
 import ServiceRegistry
 import Synchronization
 
-/// A speech stream as a sequence of audio chunks; the format is read first, marks and the report are collected.
+/// A speech stream as a sequence of audio chunks. The format is read first; marks and the report are collected.
 package final class SpeechSource: AsyncSequence, Sendable {
     package typealias Element = AudioChunk
 
@@ -24,7 +24,7 @@ package final class SpeechSource: AsyncSequence, Sendable {
         self.iterator = iterator
     }
 
-    /// The report of the request; `nil` before the end of the stream.
+    /// The report for the request; `nil` before the end of the stream.
     package var report: ServiceReport? { kept.withLock { $0.report } }
 
     /// The marks so far.
@@ -54,7 +54,7 @@ package final class SpeechSource: AsyncSequence, Sendable {
     }
 }
 
-/// Processing of speech for learners: audio processing and repetitions of each text.
+/// Speech processing for learners: audio processing, and repetitions of each text.
 public struct SpeechPostprocessing: Sendable, Hashable, Codable {
     /// The audio processing.
     public var processing = SpeechProcessing()
@@ -65,20 +65,20 @@ public struct SpeechPostprocessing: Sendable, Hashable, Codable {
     /// The pause between repetitions.
     public var pause = Duration.seconds(1)
 
-    /// The factor by which the rate changes with each repetition; below 1 it slows down.
+    /// The factor by which the rate changes with each repetition; below 1, the speech becomes slower each time.
     public var slowing = 1.0
 
-    /// Creates postprocessing that changes nothing.
+    /// Creates postprocessing settings that change nothing.
     public init() {}
 
-    /// Whether nothing is changed.
+    /// Whether the settings change nothing.
     public var isIdentity: Bool { processing == SpeechProcessing() && times == 1 }
 
     /// Synthesises a request with this postprocessing.
     ///
     /// - Parameters:
-    ///   - request: The text and how it is spoken.
-    ///   - defaultRate: The rate of a request without a rate.
+    ///   - request: The text and how to speak it.
+    ///   - defaultRate: The rate to use if the request has none.
     ///   - provider: The speech provider.
     /// - Throws: The provider's errors, and `ServiceError.Code.invalidRequest` for a value out of range.
     public func speak(_ request: SpeechRequest, defaultRate: Double, by provider: any SpeechProvider) async throws
@@ -108,11 +108,11 @@ public struct ProcessedSpeechSource: ForwardingSpeechProvider {
     /// The underlying provider.
     public let upstream: any SpeechProvider
 
-    /// What is done to the speech.
+    /// The postprocessing applied to the speech.
     public let postprocessing: SpeechPostprocessing
 
-    /// Whether a failure after the first audio marks the request as possibly processed (`ServiceError.outcomeUnknown`),
-    /// because the service has billed it.
+    /// Whether an error after the first audio marks the request as possibly processed (`ServiceError.outcomeUnknown`)
+    /// because the service has already billed it.
     let consumesQuotaAtStart: Bool
 
     /// Creates a provider.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A text that is written to a file as it is spoken.
 package struct SpokenFile: Sendable {
-    /// The source of its sound, with report and marks.
+    /// The source of the sound, with its report and marks.
     package let source: SpeechSource
 
     /// The duration.
@@ -18,9 +18,9 @@ package struct SpokenFile: Sendable {
     /// - Parameters:
     ///   - stream: The speech.
     ///   - writers: The threads that write.
-    ///   - create: Creates the file when the format is known. For a short text it also receives the report, because the
-    ///     text has already been spoken.
-    /// - Throws: The errors of the stream, of `create` and of the file; in that case no file remains.
+    ///   - create: Creates the file once the format is known. For a short text, it also receives the report, because
+    ///     the text has already been synthesised.
+    /// - Throws: Errors from the stream, `create` or the file; no file remains in that case.
     package init(
         _ stream: SpeechStream,
         by writers: FileWriters,
@@ -28,7 +28,7 @@ package struct SpokenFile: Sendable {
     ) async throws {
         let source = try await SpeechSource(stream)
         let format = source.format
-        // A short text is first read to its end, so that its file is written in one go.
+        // The speech of a short text is read to the end first, so that its file is written in one go.
         var head: [AudioChunk] = []
         var samples = 0
         while samples < Self.short, let chunk = try await source.next() {
@@ -55,14 +55,14 @@ package struct SpokenFile: Sendable {
         duration = format.duration(ofSamples: samples)
     }
 
-    /// The number of samples (about 45 seconds) below which a text is written in one go.
+    /// The number of samples (about 45 seconds) below which the speech is written in one go.
     private static let short = 1_000_000
 }
 
-/// Threads for file output, so that Swift's few concurrent tasks do not block on the disk.
+/// Threads for file output, so that Swift's few cooperative threads do not block on the disk.
 package final class FileWriters: Sendable {
-    // Serial queues, because each has its own thread. Concurrent queues share a few threads per process, and one that
-    // waits for a child process would delay file output.
+    // Serial queues, because each has its own thread. Concurrent queues share a few threads per process, and a thread
+    // that waits for a child process would delay file output.
     private let queues: [DispatchQueue]
     private let calls = Atomic<UInt>(0)
 

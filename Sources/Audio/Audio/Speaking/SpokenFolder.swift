@@ -25,9 +25,9 @@ public struct SpokenFolder: Sendable {
     ///   - path: The folder.
     ///   - request: The request for every text; its own text is ignored.
     ///   - writer: Synthesises and writes the files.
-    ///   - overwrites: Whether existing files are written again.
-    ///   - version: What the speech depends on besides the provider, such as the version of the program.
-    ///   - settings: Everything else that affects the audio, besides the text.
+    ///   - overwrites: Whether existing files are overwritten.
+    ///   - version: Anything besides the provider on which the speech depends, such as the program version.
+    ///   - settings: Everything else, except the text, that affects the audio.
     /// - Throws: `ServiceError.Code.io` if the folder cannot be created.
     public init(
         _ path: String,
@@ -50,7 +50,7 @@ public struct SpokenFolder: Sendable {
             "\(request.isDeterministic)", postprocessing.isIdentity ? "" : "\(postprocessing)",
             request.pronunciations.isEmpty ? "" : "\(request.pronunciations)", settings,
         ]
-        // A file that is kept would have no marks.
+        // Files that are kept provide no marks.
         let keepsFiles = !overwrites && request.marks.isEmpty
         record = SpokenRecord(folder: path, settings: all.joined(separator: "\n"), isReading: keepsFiles)
         // The number of concurrent requests must not exceed the provider's limit.
@@ -62,7 +62,7 @@ public struct SpokenFolder: Sendable {
     /// - Parameters:
     ///   - texts: The texts; duplicates share a file.
     ///   - receive: Receives each result, in the order of the texts.
-    /// - Throws: The errors of `receive`, after the work in progress has been cancelled.
+    /// - Throws: Errors thrown by `receive`, after the work in progress has been cancelled.
     public func write(
         _ texts: [String],
         receive: (String, Result<SpokenAudio, any Error>) throws -> Void
@@ -81,7 +81,7 @@ public struct SpokenFolder: Sendable {
     ///   - next: Returns the next item, or `nil` after the last one.
     ///   - text: The text of an item; `nil` for an item without text, which keeps its position in the order.
     ///   - receive: Receives the result of each item, in order.
-    /// - Throws: The errors of `next` and `receive`, after the work in progress has been cancelled.
+    /// - Throws: Errors thrown by `next` and `receive`, after the work in progress has been cancelled.
     public func write<Item: Sendable>(
         next: @escaping @Sendable () async throws -> Item?,
         text: (Item) -> String?,
@@ -94,7 +94,7 @@ public struct SpokenFolder: Sendable {
         }
         let threads = FileWriters()
         var names = FileNames()
-        // Texts that were started and their results, for duplicates in the list.
+        // Texts that have been started, and their results, for duplicates in the list.
         var begun = Set<UInt64>()
         var results: [UInt64: Result<Duration, any Error>] = [:]
         try await OrderedWork<Item, Written<Item>>(width: width).run(next: next) { item in
@@ -133,7 +133,7 @@ public struct SpokenFolder: Sendable {
         request.text = text
         do {
             let spoken = try await writer.write(request, to: "\(path)/\(name)", by: threads)
-            // A text with notices is not recorded, so it is spoken again when the cause may be fixed.
+            // A text with notices is not recorded, so the next run synthesises it again, when the cause may be fixed.
             if spoken.report.notices.isEmpty { record.add(name, text: text, duration: spoken.duration) }
             return .success(spoken)
         } catch {
@@ -149,7 +149,7 @@ public struct SpokenFolder: Sendable {
         case nothing(Item)
     }
 
-    /// The number of texts that are tracked to find duplicates; later duplicates are spoken again, with the same
+    /// The number of texts that are tracked to find duplicates; later duplicates are synthesised again, with the same
     /// result.
     private static let maximumRemembered = 100_000
 }
@@ -165,15 +165,15 @@ private actor ListReader {
 
 /// Names files after their text, so that people can recognise them and programs can find them again.
 ///
-/// Letters, digits and marks of all scripts are kept, spaces become `_`, and `' - , . + &` are kept inside a name. If
+/// Letters, digits and marks in all scripts are kept, spaces become `_`, and `' - , . + &` are kept inside a name. If
 /// this loses part of the text, or the text exceeds 80 bytes, eight digits of its hash (FNV-1a, 64 bit) are appended.
-/// The name depends only on the text, with one exception: because some file systems ignore case, the later of two texts
-/// in a list that differ only in case gets the hash as well.
+/// The name depends only on the text, with one exception: if two texts in a list differ only in case, the hash is also
+/// appended to the name of the later one, because some file systems ignore case.
 struct FileNames {
-    /// The text of each name, both as hashes, because a list may be long.
+    /// The text for each name; both are stored as hashes because a list may be long.
     private var owners: [UInt64: UInt64] = [:]
 
-    /// The file name of a text, without folder and extension; the same text always gets the same name.
+    /// The file name for a text, without folder and extension; the same text always gets the same name.
     mutating func name(for text: String) -> String {
         let stem = FileStem(text, signs: "'’-,.+&", limit: Self.maximumLength)
         let hash = StableHash.of(text)
@@ -189,7 +189,7 @@ struct FileNames {
                 return candidate
             }
         }
-        // Hashes with the same first digits are written in full.
+        // If two hashes have the same first digits, the complete hash is used.
         return "\(stem.name)\(separator)\(padded)"
     }
 

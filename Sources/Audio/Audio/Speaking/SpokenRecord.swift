@@ -2,12 +2,12 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The record of a folder's speech files, with which an interrupted run resumes.
+/// The record of a folder's speech files, which lets an interrupted run resume.
 ///
 /// The record is a hidden text file with one line per file: a hash of the text and of everything that affects its
 /// audio, the file size, the duration in microseconds, and the file name. A file is kept if the last line with its name
-/// has the expected hash and size; all others are written again. The record is append-only, so a crash can only cost
-/// time.
+/// has the expected hash and size; all other files are overwritten. The record is append-only, so a crash can cost time
+/// but no files.
 final class SpokenRecord: Sendable {
     private struct Entry {
         var key: String
@@ -23,7 +23,7 @@ final class SpokenRecord: Sendable {
     private struct State {
         /// The file descriptor; -1 when closed.
         var descriptor: Int32 = -1
-        /// Lines that are not written yet.
+        /// Lines that have not been written yet.
         var pending: [UInt8] = []
     }
 
@@ -34,8 +34,8 @@ final class SpokenRecord: Sendable {
     ///
     /// - Parameters:
     ///   - folder: An existing folder.
-    ///   - settings: Everything that affects the audio, besides the text.
-    ///   - isReading: Whether existing entries are used; otherwise all files are written again.
+    ///   - settings: Everything, except the text, that affects the audio.
+    ///   - isReading: Whether existing entries are used; if not, all files are overwritten.
     init(folder: String, settings: String, isReading: Bool) {
         self.folder = folder
         self.settings = settings
@@ -56,7 +56,7 @@ final class SpokenRecord: Sendable {
     /// Records a written file.
     func add(_ name: String, text: String, duration: Duration) { add(name, key: key(of: text), duration) }
 
-    /// Records a written file by the key of its text; see ``key(of:)``.
+    /// Records a written file under the key of its text; see ``key(of:)``.
     func add(_ name: String, key: String, _ duration: Duration) {
         guard let size = size(of: name) else { return }
         let (seconds, attoseconds) = duration.components

@@ -1,6 +1,6 @@
 import Platform
 
-/// A text in rows of a terminal's width, with one word in reverse video, to follow playback.
+/// A text wrapped to a terminal's width, with one word in reverse video, to follow playback.
 public struct HighlightedText: Sendable {
     private let scalars: [Unicode.Scalar]
 
@@ -17,7 +17,7 @@ public struct HighlightedText: Sendable {
         var rows: [Range<Int>] = []
         var start = 0
         var columns = 0
-        // After the last space of the row, the preferred break.
+        // The position after the row's last space, the preferred break.
         var lastBreak: Int?
         for index in scalars.indices {
             let own = Self.columns(scalars[index])
@@ -35,14 +35,14 @@ public struct HighlightedText: Sendable {
         self.rows = rows
     }
 
-    /// The row that contains an offset of the text.
+    /// The row that contains an offset in the text.
     public func row(of offset: Int) -> Int? { rows.firstIndex { $0.contains(offset) } }
 
-    /// The terminal output of a row.
+    /// The terminal output for a row.
     ///
     /// - Parameters:
     ///   - row: The index of the row.
-    ///   - word: The range in reverse video, in Unicode scalars of the text.
+    ///   - word: The range shown in reverse video, in Unicode scalars of the text.
     public func line(_ row: Int, highlighting word: Range<Int>? = nil) -> String {
         guard rows.indices.contains(row) else { return "" }
         let range = rows[row]
@@ -60,7 +60,7 @@ public struct HighlightedText: Sendable {
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
-        // Other control characters are shown by their code points.
+        // Other control characters are shown as code points.
         scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace
             ? 6 : TerminalText.columns(of: scalar)
     }

@@ -3,7 +3,8 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// The marks of texts in JSON Lines format. The file appears at its final path when it is complete.
+/// A file with the marks of texts, in JSON Lines format. The file does not appear at its final path until it is
+/// complete.
 public final class MarksFile: Sendable {
     private let file: Mutex<AtomicFile?>
     private let output: (@Sendable ([UInt8]) throws -> Void)?

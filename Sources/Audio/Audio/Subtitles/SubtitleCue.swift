@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// A subtitle: words and the time span in which they are displayed.
+/// A subtitle: words, and the time span in which they are displayed.
 public struct SubtitleCue: Sendable, Hashable {
-    /// A word of a cue, with the punctuation after it.
+    /// A word in a cue, with the punctuation after it.
     public struct Word: Sendable, Hashable {
         /// The word.
         public var text: String
@@ -12,7 +12,7 @@ public struct SubtitleCue: Sendable, Hashable {
         public var start: Duration
     }
 
-    /// The words in order; their texts concatenate to the text of the cue.
+    /// The words in order; their concatenation is the text of the cue.
     public var words: [Word]
 
     /// When the cue disappears.
@@ -21,7 +21,8 @@ public struct SubtitleCue: Sendable, Hashable {
     /// When the cue appears.
     public var start: Duration { words.first?.start ?? end }
 
-    /// The cues of a text: one per sentence, or several of similar length for a sentence that is too long for one cue.
+    /// The cues for a text: one per sentence, or several of similar length for a sentence that is too long for a single
+    /// cue.
     public static func cues(for text: TimedText) -> [SubtitleCue] {
         let scalars = Array(text.text.unicodeScalars)
         let times = timesSpoken(text.marks)
@@ -33,7 +34,7 @@ public struct SubtitleCue: Sendable, Hashable {
         }
     }
 
-    /// The marks of each repetition. A repetition starts where the offsets return to the start of the text.
+    /// The marks of each repetition. A repetition starts where the offset returns to the start of the text.
     private static func timesSpoken(_ marks: [SpeechMark]) -> [[SpeechMark]] {
         var times: [[SpeechMark]] = []
         var last = Int.max
@@ -71,14 +72,15 @@ public struct SubtitleCue: Sendable, Hashable {
         return cues
     }
 
-    /// The words of each sentence, with the text between them.
+    /// The words of each sentence, including the text between them.
     private static func sentences(_ scalars: [Unicode.Scalar], _ text: TimedText) -> [[Word]] {
         let words = text.marks.filter { $0.kind == .word }
         var starts = text.marks.filter { $0.kind == .sentence }.map(\.offset)[...]
         var result: [[Word]] = []
         var begin = 0
         for (index, mark) in words.enumerated() {
-            // An opening quotation mark or bracket belongs to the following word, everything else to the preceding one.
+            // An opening quotation mark or bracket belongs to the following word; everything else belongs to the
+            // preceding one.
             var end = scalars.count
             if index + 1 < words.count {
                 let gap = min(mark.offset + mark.length, words[index + 1].offset)..<words[index + 1].offset

@@ -2,7 +2,7 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// The subtitles of one recording. The file appears at its final path when it is complete.
+/// The subtitles of one recording. The file does not appear at its final path until it is complete.
 public final class SubtitleFile: Sendable {
     private let format: SubtitleFormat
     private let path: String
@@ -74,7 +74,7 @@ public enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The text of a cue on one line, or in two of similar length.
+    /// The text of a cue, on one line or on two lines of similar length.
     private static func lines(_ cue: SubtitleCue, _ written: (SubtitleCue.Word) -> String) -> String {
         let all = SubtitleCue.columns(cue.words)
         var first = cue.words.count

@@ -5,22 +5,22 @@ public struct TimedText: Sendable, Hashable {
     /// The text.
     public var text: String
 
-    /// The file with its sound, if any.
+    /// The sound file, if any.
     public var file: String?
 
-    /// The start of this text in a recording of several texts.
+    /// Where this text starts in a recording of several texts.
     public var start: Duration
 
     /// The duration.
     public var duration: Duration
 
-    /// The audio format, which converts mark frames to times.
+    /// The audio format, used to convert mark frames to times.
     public var format: AudioFormat
 
     /// The marks in audio order; their frames count from the start of this text.
     public var marks: [SpeechMark]
 
-    /// Creates a text with its times.
+    /// Creates a text with the times of its words.
     public init(
         _ text: String,
         file: String? = nil,
@@ -60,7 +60,7 @@ public struct Timeline: Sendable {
         return subtitles.isEmpty ? [] : [.sentence, .word]
     }
 
-    /// Whether any of it is written to an output instead of a file.
+    /// Whether any part of it is written to an output instead of a file.
     public var usesStandardOutput: Bool {
         marks?.usesStandardOutput == true || subtitles.contains(where: \.usesStandardOutput)
     }

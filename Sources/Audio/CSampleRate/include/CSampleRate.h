@@ -3,20 +3,21 @@
 
 // Sample rate conversion with libsamplerate.
 //
-// The library is loaded by the first call of one of these functions, so building needs none of its headers and programs
-// that convert nothing do not load it. A converter must be used by one thread at a time.
+// The library is loaded by the first call to one of these functions, so building needs none of its headers, and
+// programs that convert nothing do not load it. A converter must be used by one thread at a time.
 
 #pragma clang assume_nonnull begin
 
 /// Loads the library.
 ///
-/// Returns NULL on success, and otherwise the reason. The string is never freed.
+/// Returns NULL on success, otherwise the reason for the failure. The string is never freed.
 const char *_Nullable csamplerate_load_failure(void);
 
 /// A converter with libsamplerate's best sinc filter.
 typedef struct csamplerate_converter csamplerate_converter;
 
-/// Creates a converter. Returns NULL without the library, when out of memory, or for a ratio outside 1/256...256.
+/// Creates a converter. Returns NULL if the library is missing, if memory is exhausted, or for a ratio outside
+/// 1/256...256.
 ///
 /// - ratio: the output rate divided by the input rate.
 csamplerate_converter *_Nullable csamplerate_create(int channels, double ratio);

@@ -1,15 +1,15 @@
 #ifndef CICUTEXT_H
 #define CICUTEXT_H
 
-// The ICU functions that Parlance uses, under stable names. ICU adds its version to its function names with macros,
-// which Swift cannot see.
+// The ICU functions that Parlance uses, under stable names. ICU adds its version to its function names with macros that
+// Swift cannot import.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-/// The unit of a text boundary.
+/// The unit between two text boundaries.
 enum icutext_boundary {
     ICUTEXT_WORD = 1,
     ICUTEXT_SENTENCE = 2,
@@ -17,7 +17,7 @@ enum icutext_boundary {
 
 /// The kind of a segment between two word boundaries.
 enum icutext_word {
-    /// White space, punctuation, symbols.
+    /// Whitespace, punctuation, symbols.
     ICUTEXT_WORD_NONE = 0,
     ICUTEXT_WORD_NUMBER = 100,
     ICUTEXT_WORD_LETTER = 200,
@@ -25,11 +25,12 @@ enum icutext_word {
     ICUTEXT_WORD_IDEOGRAPH = 400,
 };
 
-/// Called for each segment, which ends before code unit `end`. `status` is one of icutext_word for words, and ICU's
-/// rule status for sentences. The next segment starts at `end`.
+/// Called for each segment, which ends before code unit `end`. For words, `status` is a value of icutext_word; for
+/// sentences, it is ICU's rule status. The next segment starts at `end`.
 typedef void (*icutext_segment)(void *context, int32_t end, int32_t status);
 
-/// Segments a text by the rules of Unicode Standard Annex 29 and ICU's dictionaries for scripts without spaces.
+/// Segments a text according to the rules of Unicode Standard Annex 29 and, for scripts without spaces, ICU's
+/// dictionaries.
 ///
 /// `text` is UTF-16; `language` is a BCP 47 tag, or NULL for the root locale. Returns 0, ICU's (positive) error code,
 /// or -1 for an unknown `boundary`.
@@ -54,13 +55,14 @@ enum icutext_form {
 
 /// Normalises a UTF-16 text.
 ///
-/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails.
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 if ICU fails.
 int32_t icutext_normalize(
     enum icutext_form form, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
 
-/// Converts a UTF-16 text to lower case by the rules of a language (ISO 639; the empty string for the root locale).
+/// Converts a UTF-16 text to lower case according to the rules of a language (an ISO 639 code; the empty string for the
+/// root locale).
 ///
-/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails.
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 if ICU fails.
 int32_t icutext_lower(
     const char *language, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
 
@@ -79,7 +81,7 @@ enum icutext_role {
     ICUTEXT_ROLE_INVISIBLE = 3,
 };
 
-/// The role of a scalar in the spelling of a headword, by its general category.
+/// The role of a scalar in the spelling of a headword, derived from the scalar's general category.
 enum icutext_role icutext_role_of(uint32_t scalar);
 /// The canonical BCP 47 tag: `deu` becomes `de`, `iw` becomes `he`.
 ///
@@ -106,13 +108,13 @@ void icutext_transliterator_close(icutext_transliterator *transliterator);
 
 /// Transliterates a UTF-16 text.
 ///
-/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 when ICU fails. A text
+/// Returns the length of the complete result, which is not written if it exceeds `capacity`; -1 if ICU fails. A text
 /// longer than `capacity` is not processed; its own length is returned.
 int32_t icutext_transliterate(
     const icutext_transliterator *transliterator, const uint16_t *text, int32_t length, uint16_t *result,
     int32_t capacity);
 
-/// The distinguished scripts.
+/// The scripts that are distinguished.
 enum icutext_script {
     /// Punctuation, digits and marks, which belong to no particular script.
     ICUTEXT_SCRIPT_NONE = 0,

@@ -1,34 +1,34 @@
-/// A word of a Japanese text with its reading.
+/// A word in a Japanese text, with its reading.
 package struct JapaneseWord: Sendable, Hashable {
     /// The range in the text, in Unicode scalars.
     package var range: Range<Int>
 
-    /// The pronunciation in kana, with marked long vowels: `トーキョー`; `nil` if the text is read as it is written.
+    /// The pronunciation in kana, with long vowels marked: `トーキョー`; `nil` if the text is read as it is written.
     package var kana: String?
 
-    /// The reading in katakana, as it is spelled: `トウキョウ`; `nil` if MeCab has none.
+    /// The reading in katakana, as spelled: `トウキョウ`; `nil` if MeCab has none.
     package var spelling: String?
 
-    /// Whether it is joined to the preceding word: the ending of a verb, a polite copula.
+    /// Whether the word is joined to the preceding one, such as a verb ending or a polite copula.
     package var isEnding: Bool
 
-    /// The dictionary form: *行く* for *行き*; `nil` if MeCab does not know the word.
+    /// The dictionary form, such as *行く* for *行き*; `nil` if MeCab does not know the word.
     package var lemma: String?
 
-    /// The part of speech in MeCab's terms: `名詞`, `動詞`.
+    /// The part of speech as named by MeCab: `名詞`, `動詞`.
     package var kind: String = ""
 }
 
 extension JapaneseWord {
-    /// Parses MeCab's output produced with the dictionary IPADIC: one line per word with its surface, a tab, and
-    /// comma-separated features, the ninth of which is the pronunciation; the last line is `EOS`.
+    /// Parses output that MeCab has produced with the IPADIC dictionary. It has one line per word, with the surface
+    /// form, a tab and comma-separated features, the ninth of which is the pronunciation; the last line is `EOS`.
     ///
-    /// Words that are not found in the text, in order, are skipped.
+    /// Words that do not occur in the text in this order are skipped.
     ///
     /// - Parameters:
     ///   - output: MeCab's output.
     ///   - scalars: The text.
-    ///   - piece: The part of the text that MeCab processed; all of it by default.
+    ///   - piece: The part of the text that MeCab processed; by default, the whole text.
     package static func words(
         inMeCab output: String,
         of scalars: [Unicode.Scalar],
@@ -41,7 +41,7 @@ extension JapaneseWord {
             guard let tab = line.firstIndex(of: "\t") else { continue }
             let surface = Array(line[..<tab].unicodeScalars)
             let features = line[line.index(after: tab)...].split(separator: ",", omittingEmptySubsequences: false)
-            // MeCab omits white space.
+            // MeCab omits whitespace.
             var start = position
             while start < piece.upperBound, scalars[start] != surface.first { start += 1 }
             guard !surface.isEmpty, start + surface.count <= piece.upperBound,
@@ -72,7 +72,7 @@ extension JapaneseWord {
         return kind == "助動詞" || kind == "助詞" && features.dropFirst().first == "接続助詞"
     }
 
-    /// Whether a scalar is hiragana, katakana, or the mark of a long vowel.
+    /// Whether a scalar is hiragana, katakana or the long-vowel mark.
     package static func isKana(_ scalar: Unicode.Scalar) -> Bool { (0x3041...0x30FF).contains(scalar.value) }
 
     /// Whether a scalar is kanji, whose reading requires a dictionary.
@@ -85,7 +85,7 @@ extension JapaneseWord {
 }
 
 extension JapaneseWord {
-    /// A text in Latin letters, word by word; `nil` if a word has no reading.
+    /// A text romanised word by word; `nil` if a word has no reading.
     static func romanization(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> String? {
         var kana = ""
         var position = 0
@@ -106,7 +106,7 @@ extension JapaneseWord {
         return Romanizer.spokenKana(kana)
     }
 
-    /// The pronunciation, but with *ei* as spelled: Hepburn writes *gakusei* for the pronunciation *gakusē*.
+    /// The romanised pronunciation, but with *ei* as spelled: Hepburn writes *gakusei* for the pronunciation *gakusē*.
     private var soundInLetters: String? {
         guard let kana, let spelling, kana.unicodeScalars.count == spelling.unicodeScalars.count else { return kana }
         let sounds = zip(kana.unicodeScalars, spelling.unicodeScalars).map { $0 == "ー" && $1 == "イ" ? $1 : $0 }

@@ -6,16 +6,16 @@ import Synchronization
 /// MeCab, which segments Japanese texts and provides readings.
 ///
 /// The library is loaded and its dictionary opened on first use; after a failure, the next call tries again. Several
-/// threads may use a value at the same time.
+/// threads may use an instance at the same time.
 package final class MeCab: Sendable {
     private let library: String?
     private let settings: String?
     private let opened = Mutex<Model?>(nil)
 
     /// - Parameters:
-    ///   - library: The path of libmecab; `nil` for the installed one.
-    ///   - settings: The path of a `mecabrc`; `nil` for the default of the program `mecab`: `~/.mecabrc`, the file in
-    ///     the variable `MECABRC`, or the system's.
+    ///   - library: The path of libmecab; `nil` uses the installed one.
+    ///   - settings: The path of a `mecabrc`; `nil` uses the default of the `mecab` program: `~/.mecabrc`, the file
+    ///     named in the variable `MECABRC`, or the system's file.
     package init(library: String? = nil, settings: String? = nil) {
         self.library = library
         self.settings = settings
@@ -32,7 +32,7 @@ package final class MeCab: Sendable {
         return "libmecab \(model.version) with \(model.dictionary)"
     }
 
-    /// The words of a text.
+    /// The words in a text.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the library or its dictionary is missing or unreadable;
     ///   `ServiceError.Code.cancelled`.
@@ -48,12 +48,13 @@ package final class MeCab: Sendable {
         return words
     }
 
-    /// A Japanese text in Latin letters, by the revised Hepburn system, with spaces between words.
+    /// A Japanese text romanised with the revised Hepburn system, with spaces between words.
     ///
-    /// It follows the pronunciation: the particles *は*, *へ*, *を* are *wa*, *e*, *o*. Endings are joined to their verbs.
+    /// The romanisation follows the pronunciation: the particles *は*, *へ* and *を* become *wa*, *e* and *o*. Endings are
+    /// joined to their verbs.
     ///
-    /// - Returns: `nil` if the text contains only Latin script, or kanji that MeCab cannot read.
-    /// - Throws: The errors of ``words(of:)``.
+    /// - Returns: `nil` if the text contains only Latin script, or if it contains kanji that MeCab cannot read.
+    /// - Throws: The errors thrown by ``words(of:)``.
     package func romanization(of text: String) throws(ServiceError) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard scalars.contains(where: { JapaneseWord.isKana($0) || JapaneseWord.isKanji($0) }) else { return nil }
@@ -62,8 +63,8 @@ package final class MeCab: Sendable {
 
     /// The maximum length of a piece, in scalars.
     ///
-    /// libmecab counts the bytes of a word and of the spaces before it with 16 bits, which is sufficient for this
-    /// length, and needs about one kilobyte of memory per scalar.
+    /// libmecab uses 16 bits to count the bytes in a word and in the spaces before it, which is sufficient for this
+    /// length. It also needs about one kilobyte of memory per scalar.
     static let maximumPieceLength = 16_000
 
     /// Splits a long text after sentences or spaces where possible.
@@ -90,7 +91,7 @@ package final class MeCab: Sendable {
     }
 }
 
-/// The library with open dictionaries. It is immutable and can be shared.
+/// The library with its opened dictionaries. It is immutable and can be shared.
 private final class Model: @unchecked Sendable {
     private let pointer: OpaquePointer
 
@@ -145,7 +146,7 @@ private final class Model: @unchecked Sendable {
         return lines
     }
 
-    /// Takes ownership of a C string of the library.
+    /// Takes ownership of a C string from the library.
     private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String {
         guard let text else { return "out of memory" }
         defer { free(text) }

@@ -1,6 +1,6 @@
-/// The character references of HTML: `&amp;`, `&#233;`, `&#xE9;`.
+/// HTML character references: `&amp;`, `&#233;`, `&#xE9;`.
 package enum CharacterReference {
-    /// The reference whose `&` is at an offset: its character, and the offset after its `;`.
+    /// Parses the reference whose `&` is at an offset, and returns its character and the offset after its `;`.
     ///
     /// - Returns: `nil` if there is no reference. The character is `nil` for an unknown name or a control character.
     package static func at(_ offset: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
@@ -19,7 +19,7 @@ package enum CharacterReference {
         return nil
     }
 
-    /// Replaces the references in a text by their characters. Unknown references are kept.
+    /// Replaces the references in a text with their characters. Unknown references are kept.
     package static func resolved(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let bytes = Array(text.utf8)
@@ -58,7 +58,7 @@ package enum CharacterReference {
         return result
     }
 
-    /// The character of the text between `&` and `;`: a name, or `#` and a number.
+    /// The character for the text between `&` and `;`, which is a name, or `#` and a number.
     package static func scalar(named name: String) -> Unicode.Scalar? {
         guard name.hasPrefix("#") else { return named[name] }
         let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
@@ -68,7 +68,7 @@ package enum CharacterReference {
         return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
     }
 
-    /// The names of HTML 4 (W3C recommendation of 1999, chapter 24) that are common in prose, and `apos`.
+    /// The names from HTML 4 (W3C recommendation of 1999, chapter 24) that are common in prose, and `apos`.
     private static let named: [String: Unicode.Scalar] = {
         var table: [String: Unicode.Scalar] = [
             "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
@@ -92,7 +92,7 @@ package enum CharacterReference {
         for (value, name) in zip(0xA0...0xFF as ClosedRange<UInt32>, latin.split(separator: " ")) {
             table[String(name)] = Unicode.Scalar(value)
         }
-        // The Greek letters in Unicode order; the capitals have a gap between rho and sigma.
+        // The Greek letters in Unicode order; the capital letters have a gap between rho and sigma.
         let greek = """
             alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
             upsilon phi chi psi omega

@@ -6,8 +6,8 @@ struct CodeUnits {
 
     /// Encodes a text.
     ///
-    /// Combining marks after the 30th of a sequence are omitted, as in the Stream-Safe Text Format of Unicode Standard
-    /// Annex 15: no word has that many, and sorting a long sequence takes quadratic time.
+    /// Combining marks after the 30th in a sequence are omitted, following the limit of the Stream-Safe Text Format in
+    /// Unicode Standard Annex 15: no word has that many, and sorting a long sequence takes quadratic time.
     init(_ text: String) {
         units = []
         units.reserveCapacity(text.utf8.count)
@@ -27,7 +27,7 @@ struct CodeUnits {
     /// Wraps UTF-16 code units.
     init(units: [UInt16]) { self.units = units }
 
-    /// The scalars. There are no unpaired surrogates, because a `String` has none.
+    /// The scalars. There are no unpaired surrogates because a `String` has none.
     var scalars: [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(units.count)
@@ -48,7 +48,8 @@ struct CodeUnits {
         }
     }
 
-    /// The text in a normal form; unchanged when ICU fails, which happens only without data or memory.
+    /// The text in a normal form; unchanged if ICU fails, which happens only if its data is missing or memory is
+    /// exhausted.
     func normalized(_ form: icutext_form) -> CodeUnits {
         converted { icutext_normalize(form, $0, $1, $2, $3) }
     }
@@ -60,7 +61,7 @@ struct CodeUnits {
         converted { icutext_lower(language, $0, $1, $2, $3) }
     }
 
-    /// The result of an ICU function that reports the length of its output; the unchanged text when it fails.
+    /// The result of an ICU function that reports the length of its output; the unchanged text if the function fails.
     func converted(
         _ convert: (UnsafePointer<UInt16>, Int32, UnsafeMutablePointer<UInt16>, Int32) -> Int32
     ) -> CodeUnits {
@@ -90,7 +91,7 @@ package enum CharacterEncoding {
     /// Converts bytes to UTF-8; invalid bytes become U+FFFD.
     ///
     /// - Parameters:
-    ///   - bytes: Whole characters; at most 1 GiB.
+    ///   - bytes: The bytes of whole characters; at most 1 GiB.
     ///   - encoding: An encoding name that ICU knows: `EUC-JP`, `UTF-16LE`, `windows-1252`.
     /// - Returns: `nil` for an unknown encoding.
     package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) -> [UInt8]? {
@@ -116,7 +117,7 @@ package enum CharacterEncoding {
         return nil
     }
 
-    /// ICU replaces a single invalid byte by the control character SUB.
+    /// ICU replaces a single invalid byte with the control character SUB.
     private static func replacingSubstitutes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(0x1A) else { return Array(bytes) }
         return bytes.flatMap { $0 == 0x1A ? [0xEF, 0xBF, 0xBD] : [$0] }

@@ -2,7 +2,7 @@ import CICUText
 
 /// Compares the spelling of a text with headwords that have the same key.
 package struct HeadwordComparison: Sendable {
-    /// How closely two spellings agree, the closest first.
+    /// How closely two spellings agree, closest first.
     package enum Agreement: Int, Sendable, Hashable, Comparable, CaseIterable {
         /// The same text, apart from the style of apostrophes and hyphens (*don’t*, *don't*) and surrounding spaces.
         case exact
@@ -13,13 +13,13 @@ package struct HeadwordComparison: Sendable {
         /// Different punctuation, hyphens and spaces.
         case punctuation
 
-        /// Whether an agreement is closer than another.
+        /// Whether the first agreement is closer than the second.
         package static func < (first: Agreement, second: Agreement) -> Bool { first.rawValue < second.rawValue }
     }
 
     private let folding: HeadwordFolding
     private let text: String
-    /// Created on demand, because comparing bytes suffices for most headwords.
+    /// Created on demand because comparing bytes is sufficient for most headwords.
     private var forms: Forms?
 
     /// Prepares the comparison of one text with many headwords.
@@ -41,7 +41,7 @@ package struct HeadwordComparison: Sendable {
         return folding.key(headword) == folding.key(text) ? .punctuation : nil
     }
 
-    /// Whether both are ASCII and differ at most in case, in a language with the usual case mapping of *I*.
+    /// Whether both texts are ASCII and differ at most in case, and the language has the usual case mapping for *I*.
     private func isSameInASCII(_ headword: String) -> Bool {
         guard headword.utf8.count == text.utf8.count, folding.language != "tr", folding.language != "az" else {
             return false
@@ -69,7 +69,7 @@ package struct HeadwordComparison: Sendable {
             bare = Self.typewritten(HeadwordFolding.plainLetters(folded)).units
         }
 
-        /// A text with ASCII apostrophes and hyphens, single spaces, and without invisible characters.
+        /// A text with ASCII apostrophes and hyphens and single spaces, and without invisible characters.
         private static func typewritten(_ text: CodeUnits) -> CodeUnits {
             var result = CodeUnits(units: [])
             result.units.reserveCapacity(text.units.count)

@@ -3,38 +3,40 @@ import CICUText
 /// Maps headwords and queries to keys: spellings that differ only in case, width, accents or punctuation have the same
 /// key.
 ///
-/// One lookup of a key finds all spellings; ``HeadwordComparison`` then determines which of them the query meant. A key
-/// may therefore merge different words, but never separates spellings of the same word. The rules, in order:
+/// A single lookup of a key finds all spellings; ``HeadwordComparison`` then determines which of them the query matches
+/// best. Different words may therefore have the same key, but spellings of the same word never have different keys. The
+/// rules, in order:
 ///
 /// 1. Width and compatibility forms are normalised (NFKD): *ＡＢＣ*, *ﬁ*, *ｶﾞ* become *ABC*, *fi*, *ガ*.
 /// 2. Marks that do not form separate letters are dropped: all general diacritics (U+0300 and similar blocks), Hebrew
-///   points, Arabic vowel signs, hamza and tatweel. Cyrillic keeps marks that form another letter (*й*, *ў*, *ї*, *ѓ*,
-///   *ќ* and those of Asian languages) and drops stress marks and the dots of *ё*. Marks of other scripts are letters:
-///   kana voicing, Indic vowel signs, Thai vowels and tones.
+///   points, Arabic vowel signs, hamza and tatweel. In Cyrillic, marks that form another letter are kept (*й*, *ў*,
+///   *ї*, *ѓ*, *ќ* and those in Asian languages), but stress marks and the dots of *ё* are dropped. In other scripts,
+///   marks are kept like letters: kana voicing, Indic vowel signs, Thai vowels and tones.
 /// 3. Spaces, hyphens, apostrophes, other punctuation, control and format characters are dropped. Symbols are kept:
 ///   *C++*, *$*.
 /// 4. Case is folded and the result composed (NFKC_Casefold), so *ß* becomes *ss*.
-/// 5. Letters with an equivalent in the basic alphabet are replaced by it: *œ* oe, *æ* ae, *ø* o, *ł* l, *đ* and *ð* d,
-///   *þ* th, *ı* i, *ħ* h, *ŧ* t, *ŋ* n; Arabic *ٱ* and *ى* and Persian *ک*, *ی* become *ا*, *ي*, *ك*, *ي*, and *ة*
+/// 5. Letters with an equivalent in the basic alphabet are replaced with it: *œ* oe, *æ* ae, *ø* o, *ł* l, *đ* and *ð*
+///   d, *þ* th, *ı* i, *ħ* h, *ŧ* t, *ŋ* n; Arabic *ٱ* and *ى* and Persian *ک*, *ی* become *ا*, *ي*, *ك*, *ي*, and *ة*
 ///   becomes *ه*.
 ///
-/// Hiragana and katakana have different keys. For a text of punctuation only, the key is the text without spaces.
+/// Hiragana and katakana have different keys. If a text has only punctuation, its key is the text without spaces.
 package struct HeadwordFolding: Sendable {
-    /// The language of the headwords as an ISO 639 code, without script and region.
+    /// The language of the headwords, as an ISO 639 code without script and region.
     package let language: String
 
     /// Creates a folding.
     ///
-    /// The key itself does not depend on the language, but case-insensitive comparison does in Turkish.
+    /// Keys do not depend on the language, but case-insensitive comparison differs in Turkish.
     ///
     /// - Parameter language: A BCP 47 tag.
     package init(language: String) {
         let name = language.prefix { $0 != "-" && $0 != "_" }
-        // Anything that is not a language code uses the language-independent rules.
+        // For anything that is not a language code, the language-independent rules are used.
         self.language = name.utf8.count <= 8 && !name.utf8.contains(0) ? name.lowercased() : ""
     }
 
-    /// The key of a text. It is empty only when the text consists of spaces, control and format characters.
+    /// The key of a text. It is empty only if the text has nothing but spaces, control characters and format
+    /// characters.
     package func key(_ text: String) -> String {
         if let key = text.utf8.withContiguousStorageIfAvailable(LatinKey.of) {
             switch key {
@@ -84,7 +86,7 @@ package struct HeadwordFolding: Sendable {
         return result
     }
 
-    /// A text whose letters outside the basic alphabet are replaced by their equivalents.
+    /// A text in which letters outside the basic alphabet are replaced with their equivalents.
     static func plainLetters(_ text: CodeUnits) -> CodeUnits {
         var result = CodeUnits(units: [])
         result.units.reserveCapacity(text.units.count + 4)
@@ -119,7 +121,7 @@ extension HeadwordFolding {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : CodeUnits(text).normalized(ICUTEXT_NFC).text
     }
 
-    /// The key of a single letter, in scalars; the letter itself if it has none.
+    /// The scalars of a single letter's key; the letter itself if it has no key.
     package static func key(ofLetter letter: Unicode.Scalar) -> [Unicode.Scalar] {
         let key = Array(HeadwordFolding(language: "").key(String(letter)).unicodeScalars)
         return key.isEmpty ? [letter] : key
@@ -131,7 +133,7 @@ enum HeadwordMarks {
     /// Whether a mark is dropped from a headword.
     ///
     /// - Parameters:
-    ///   - scalar: Any scalar of a decomposed text.
+    ///   - scalar: Any scalar in a decomposed text.
     ///   - base: The letter before it.
     static func isDropped(_ scalar: Unicode.Scalar, on base: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -155,7 +157,8 @@ enum HeadwordMarks {
         (0x400...0x52F).contains(scalar.value) || (0x1C80...0x1C8F).contains(scalar.value)
     }
 
-    /// Stress marks are dropped from vowels, and the dots from *ё*; other marks form letters: *й*, *ї*, *ѓ*.
+    /// Whether a mark is dropped from a Cyrillic letter: stress marks on vowels, and the dots of *ё*. Other marks form
+    /// letters: *й*, *ї*, *ѓ*.
     private static func isDroppedFromCyrillic(_ mark: Unicode.Scalar, _ base: Unicode.Scalar) -> Bool {
         switch mark.value {
         // The acute forms Macedonian letters; the grave is always dropped.

@@ -1,14 +1,14 @@
 /// Alternative spellings of a headword that have different keys.
 package enum HeadwordVariants {
-    /// Alternative spellings of a text, most likely first; few, and often none.
+    /// Alternative spellings of a text, most likely first. There are few, and often none.
     ///
     /// - German *ae*, *oe*, *ue* for umlauts, as typed on keyboards without them; likewise in Danish, Norwegian and
-    ///   Swedish. If a text has several, all are replaced first, then each alone: *Ueberraeume* becomes *Überräume*,
-    ///   *Überraeume*, *Ueberräume*.
+    ///   Swedish. If a text has several of them, the first alternative replaces all, and the others replace one each:
+    ///   *Ueberraeume* becomes *Überräume*, *Überraeume*, *Ueberräume*.
     /// - Hiragana for katakana, and katakana for hiragana.
     ///
     /// - Parameters:
-    ///   - text: Any text; one of more than 64 scalars has no alternatives.
+    ///   - text: Any text; a text of more than 64 scalars has no alternatives.
     ///   - language: A BCP 47 tag.
     package static func of(_ text: String, language: String) -> [String] {
         let scalars = Array(text.unicodeScalars.prefix(65))
@@ -35,7 +35,7 @@ package enum HeadwordVariants {
             Digraph(first: "o", second: "e", lower: "ö", upper: "Ö"),
             Digraph(first: "u", second: "e", lower: "ü", upper: "Ü"),
         ]
-        // The key of *æ* is *ae* anyway.
+        // *æ* needs no rule, because its key is already *ae*.
         let danish = [
             Digraph(first: "o", second: "e", lower: "ø", upper: "Ø"),
             Digraph(first: "a", second: "a", lower: "å", upper: "Å"),
@@ -83,7 +83,7 @@ package enum HeadwordVariants {
             if (0x3041...0x3096).contains(scalar.value) { hiragana += 1 }
             if (0x30A1...0x30F6).contains(scalar.value) { katakana += 1 }
         }
-        // A text with both kinds is either correct or cannot be fixed here.
+        // A text with both kinds of kana is either correct or cannot be corrected here.
         guard (hiragana > 0) != (katakana > 0) else { return nil }
         let other = text.map { scalar -> Unicode.Scalar in
             switch scalar.value {

@@ -1,6 +1,6 @@
-/// A fast path for the keys of ASCII and accented Latin text without ICU, which covers nearly all European headwords.
+/// A fast path, without ICU, for the keys of ASCII and accented Latin text, which covers nearly all European headwords.
 ///
-/// The result equals that of ``HeadwordFolding/unicodeKey(_:)``; a test compares them for every letter.
+/// The result is the same as with ``HeadwordFolding/unicodeKey(_:)``; a test compares the two for every letter.
 enum LatinKey {
     /// The result for a text.
     enum Result {
@@ -8,7 +8,7 @@ enum LatinKey {
         case same
         /// The text has another key.
         case other(String)
-        /// The text has unsupported characters, or an empty key.
+        /// The text has unsupported characters or an empty key.
         case unknown
     }
 
@@ -39,7 +39,7 @@ enum LatinKey {
             let byte = text[index]
             index &+= 1
             if byte < 0x80 {
-                // The table maps NUL to itself, but it is dropped.
+                // The table maps NUL to itself, although NUL is dropped.
                 if bytes[Int(byte)] != byte || byte == 0 { isSame = false }
                 continue
             }
@@ -98,8 +98,8 @@ enum LatinKey {
         }
     }
 
-    /// The keys of the letters from U+00C0 to U+017F, two bytes each; the second is 0 for a single letter, both are 0
-    /// for an unsupported one.
+    /// The keys of the letters from U+00C0 to U+017F, two bytes each. The second byte is 0 if the key is a single
+    /// letter; both are 0 for an unsupported letter.
     private static let letters: [UInt8] = {
         let table: StaticString = """
             a.a.a.a.a.a.aec.e.e.e.e.i.i.i.i.d.n.o.o.o.o.o.??o.u.u.u.u.y.thss\

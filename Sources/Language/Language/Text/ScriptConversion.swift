@@ -1,21 +1,21 @@
 /// Converts queries to the script of dictionary headwords: Chinese to simplified characters, pinyin to tone marks,
 /// romanised Japanese to kana.
 ///
-/// It is thread-safe: ICU's transliterators, which are not, are protected by a lock and opened on demand.
+/// It is thread-safe: ICU's transliterators, which are not thread-safe, are opened on demand and protected by a lock.
 package final class ScriptConversion: Sendable {
     private let transliterators = Transliterators()
 
-    /// Creates a converter; nothing is loaded before it is used.
+    /// Creates a converter; nothing is loaded until it is used.
     package init() {}
 
     /// Alternative forms of a text that a dictionary may contain.
     ///
-    /// - Traditional characters as simplified ones: *學習* becomes *学习*.
-    /// - Pinyin with tone numbers: *xue2xi2* becomes *xuéxí*.
-    /// - Romanised Japanese, in Hepburn or common spellings: *taberu* becomes *たべる*.
+    /// - Traditional characters are simplified: *學習* becomes *学习*.
+    /// - Tone numbers in pinyin become tone marks: *xue2xi2* becomes *xuéxí*.
+    /// - Romanised Japanese, in Hepburn or other common spellings, becomes kana: *taberu* becomes *たべる*.
     ///
     /// - Parameters:
-    ///   - text: Any text; one of more than 64 scalars has no alternatives.
+    ///   - text: Any text; a text of more than 64 scalars has no alternatives.
     ///   - language: A BCP 47 tag.
     package func headwords(_ text: String, language: String) -> [String] {
         guard text.unicodeScalars.prefix(65).count <= 64 else { return [] }
@@ -34,7 +34,7 @@ package final class ScriptConversion: Sendable {
         }
     }
 
-    /// A text in simplified Chinese characters; `nil` if that changes nothing.
+    /// A text converted to simplified Chinese characters; `nil` if that changes nothing.
     package func simplified(_ text: String) -> String? {
         guard let result = transliterators.text(text, by: ["Traditional-Simplified"]), result != text else {
             return nil
@@ -43,11 +43,11 @@ package final class ScriptConversion: Sendable {
     }
 
     private func kana(_ text: String) -> String? {
-        // Hiragana has no mark for long vowels; most long *o* are spelled with *u*, most long *e* with *i*.
+        // Hiragana has no mark for long vowels; a long *o* is usually spelled with *u*, and a long *e* with *i*.
         var spelt = ""
         for character in text.lowercased() {
             switch character {
-            // A syllable ends between two *n*.
+            // A syllable ends between two *n*s.
             case "n" where spelt.last == "n": spelt += "'n"
             case "ō", "ô": spelt += "ou"
             case "ū", "û": spelt += "uu"

@@ -11,13 +11,13 @@ package struct TextSegmenter: Sendable {
     ///
     /// - Parameter language: A BCP 47 tag; `nil` and invalid tags select the language-independent rules.
     package init(language: String?) {
-        // Overlong tags, and tags with a NUL, are invalid.
+        // Overlong tags and tags with a NUL are invalid.
         self.language = language.flatMap { $0.utf8.count <= 100 && !$0.utf8.contains(0) ? $0 : nil }
     }
 
     /// The segments of a text, in order and without gaps.
     ///
-    /// Parts joined by hyphens or apostrophes without spaces are one word: *state-of-the-art*, *rock'n'roll*.
+    /// Parts joined by hyphens or apostrophes, without spaces, count as one word: *state-of-the-art*, *rock'n'roll*.
     package func words(in scalars: [Unicode.Scalar]) -> [TextSegment] {
         var result: [TextSegment] = []
         for cut in cuts(ICUTEXT_WORD, scalars) {
@@ -34,7 +34,7 @@ package struct TextSegmenter: Sendable {
         return result
     }
 
-    /// The sentences of a text, in order and without gaps, each with the white space after it.
+    /// The sentences of a text, in order and without gaps, each including the whitespace after it.
     ///
     /// A sentence does not end after an initial, after a title such as *Dr.*, or within a URL.
     package func sentences(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
@@ -67,7 +67,8 @@ package struct TextSegmenter: Sendable {
         return scalars.allSatisfy { $0.properties.isWhitespace } ? .space : .symbol
     }
 
-    /// ICU's segments; a single segment if ICU fails, which happens only without memory or data.
+    /// ICU's segments; a single segment if ICU fails, which happens only if memory is exhausted or ICU's data is
+    /// missing.
     private func cuts(_ boundary: icutext_boundary, _ scalars: [Unicode.Scalar]) -> [(range: Range<Int>, status: Int32)]
     {
         guard !scalars.isEmpty else { return [] }
@@ -113,7 +114,7 @@ package struct TextSegmenter: Sendable {
     }
 }
 
-/// A segment of a text, in Unicode scalars from its start.
+/// A segment of a text, in Unicode scalars from the start of the text.
 package struct TextSegment: Sendable, Hashable {
     /// The range in the text.
     package var range: Range<Int>
@@ -133,19 +134,19 @@ package struct TextSegment: Sendable, Hashable {
         case word
         /// Symbols and punctuation, which may or may not be read aloud.
         case symbol
-        /// White space.
+        /// Whitespace.
         case space
     }
 }
 
-/// Full stops that do not end a sentence.
+/// Detects full stops that do not end a sentence.
 enum Abbreviations {
-    /// Whether a sentence found by ICU ends with an initial or a title and therefore continues.
+    /// Whether a sentence found by ICU ends with an initial or a title, so that it actually continues.
     static func end(_ sentence: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let end = sentence.lastIndex(where: { !$0.properties.isWhitespace }), sentence[end] == "." else {
             return false
         }
-        // A paragraph always ends the sentence.
+        // The end of a paragraph always ends the sentence.
         guard !sentence[end...].contains(where: { "\n\r\u{2028}\u{2029}".unicodeScalars.contains($0) }) else {
             return false
         }

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The dialect of ElevenLabs: `POST /v1/text-to-speech/VOICE/stream`.
+/// The ElevenLabs dialect: `POST /v1/text-to-speech/VOICE/stream`.
 struct ElevenLabsSpeech: SpeechDialect {
     let service: ServiceIdentity
     let form: SoundForm
@@ -76,7 +76,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     let marks: Set<SpeechMark.Kind> = [.sentence, .word]
 
-    /// A request for the complete sound with timestamps, which delays the start of the sound.
+    /// A request for the complete audio with timestamps, which delays the start of playback.
     func timedRequest(for part: SpokenPart) -> HTTPRequest? { request(for: part, "with-timestamps") }
 
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
@@ -143,7 +143,8 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
     }
 
-    /// The languages for which a voice was recorded or verified, with their accents, its main language first.
+    /// The languages for which a voice was recorded or verified, with their accents. The voice's main language comes
+    /// first.
     private static func languages(of voice: JSONNode) -> [LanguageTag] {
         var tags: [LanguageTag] = []
         func add(_ language: String?, _ accent: String?, _ locale: String?) {
@@ -157,7 +158,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
         let labels = voice["labels"]
         let accent = labels?["accent"]?.string
-        // Labels without a language belong to the oldest voices, which are English.
+        // Labels without a language occur only with the oldest voices, which are English.
         add(labels?["language"]?.string ?? (accent == nil ? nil : "en"), accent, labels?["locale"]?.string)
         for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.maximumLanguages) {
             add(entry["language"]?.string, entry["accent"]?.string, entry["locale"]?.string)
@@ -168,7 +169,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
     }
 
-    /// The regions of accents, by the service's names.
+    /// The regions of accents, by the service's names for the accents.
     private static let regions = [
         "american": "US", "us": "US", "british": "GB", "english": "GB", "uk": "GB", "scottish": "GB",
         "australian": "AU", "irish": "IE", "indian": "IN", "canadian": "CA", "south african": "ZA",

@@ -3,9 +3,9 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The dialect of OpenAI's speech API: `POST /v1/audio/speech`.
+/// The dialect for OpenAI's speech API: `POST /v1/audio/speech`.
 ///
-/// OpenAI has no list of voices; many compatible servers have one at `/v1/audio/voices`.
+/// OpenAI's API has no list of voices, but many compatible servers have one at `/v1/audio/voices`.
 struct OpenAISpeech: SpeechDialect {
     let service: ServiceIdentity
     let form: SoundForm
@@ -91,7 +91,7 @@ struct OpenAISpeech: SpeechDialect {
         return service.failure(response, words: words)
     }
 
-    /// Whether an error means that the server supports only some speeds, or only one.
+    /// Whether an error means that the server supports only some speeds or only one.
     private static func rejectsSpeed(_ json: JSONNode?, _ words: String) -> Bool {
         if json?["error"]?["param"]?.string == "speed" || words.contains("speed") { return true }
         let location = json?["detail"]?.elements?.first?["loc"]?.elements ?? []

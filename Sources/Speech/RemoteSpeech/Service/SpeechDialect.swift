@@ -3,12 +3,12 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The API of a service: its requests and responses. It does not send anything itself.
+/// The API of a service: its requests and responses. A dialect does not send anything itself.
 protocol SpeechDialect: Sendable {
     /// The service.
     var service: ServiceIdentity { get }
 
-    /// Everything besides the request that affects the sound: the model, the instructions.
+    /// Everything, except the request, that affects the sound: the model and the instructions.
     var version: String { get }
 
     /// The speeds that the service supports, as multiples of normal speed.
@@ -29,10 +29,10 @@ protocol SpeechDialect: Sendable {
     /// A request to speak a text with timestamps per character; `nil` if the service does not support it.
     func timedRequest(for part: SpokenPart) -> HTTPRequest?
 
-    /// The sound in the response to ``timedRequest(for:)``.
+    /// The audio in the response to ``timedRequest(for:)``.
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound
 
-    /// The error of an unsuccessful response.
+    /// The error for an unsuccessful response.
     func failure(_ response: HTTPResponse) -> ServiceError
 
     // MARK: Voices
@@ -43,22 +43,22 @@ protocol SpeechDialect: Sendable {
     /// The voices that are known without a request.
     var knownVoices: [VoiceDescription] { get }
 
-    /// The languages of voices whose languages are unknown.
+    /// The languages to assume for voices whose languages are unknown.
     var languages: [LanguageTag] { get }
 
-    /// Whether every voice of the service speaks all ``languages`` besides its own.
+    /// Whether every voice of the service speaks all ``languages`` in addition to its own.
     var isMultilingual: Bool { get }
 
     /// The voices in the response to ``voiceRequest``.
     func voices(in list: JSONNode) -> [VoiceDescription]
 }
 
-/// The text of one request and how it is spoken.
+/// The text of one request, and how to speak it.
 struct SpokenPart: Sendable, Hashable {
     /// The text.
     var text: String
 
-    /// The range in the original text of each Unicode scalar of ``text``.
+    /// For each Unicode scalar in ``text``, its range in the original text.
     var sourceRanges: [Range<Int>] = []
 
     /// The id of the voice.

@@ -15,19 +15,19 @@ final class SpeechServer: Sendable {
         self.requestTime = requestTime
     }
 
-    /// The sound of a part of a text, as it arrives.
+    /// The audio for a part of a text, as it arrives.
     ///
     /// - Throws: The service's error if it rejects the request.
     func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
-        // A paused player makes the server wait, so there is no limit on the total time; see `PaceLimit`.
+        // While a player is paused, the server has to wait, so the total time is unlimited; see `PaceLimit`.
         request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.maximumSoundSize)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         return answer
     }
 
-    /// The complete sound of a part of a text, with timestamps per character.
+    /// The complete audio for a part of a text, with timestamps per character.
     ///
     /// - Throws: The service's error if it rejects the request.
     func timedSound(of part: SpokenPart) async throws(ServiceError) -> TimedSound {
@@ -47,26 +47,26 @@ final class SpeechServer: Sendable {
         }
     }
 
-    /// The voices of the service; `nil` if it has no list.
+    /// The service's voices; `nil` if the service has no list.
     func voices() async throws(ServiceError) -> [VoiceDescription]? {
         guard var request = dialect.voiceRequest else { return nil }
         request.limits = .service(requestTime)
         let answer = try await open(request, characters: 0)
         guard answer.head.isSuccess else {
             let response = try await answer.words()
-            // Servers without a voice list do not know its path.
+            // Servers without a voice list reject its path with one of these statuses.
             if [404, 405, 410, 501].contains(response.status) { return nil }
             throw dialect.failure(response)
         }
         let response = try await answer.collect()
-        // A web page as the response to unknown paths also means that there is no list.
+        // Some servers respond to unknown paths with a web page, which also means that there is no list.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
         guard !voices.isEmpty else { throw dialect.service.malformedAnswer("without voices") }
         return voices
     }
 
-    /// Sends a request; all requests are sent here.
+    /// Sends a request; all requests go through this method.
     ///
     /// - Parameter characters: The number of characters of user text in the request.
     private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> IncomingAnswer {
@@ -76,14 +76,14 @@ final class SpeechServer: Sendable {
         }
     }
 
-    /// Ten minutes at 48,000 Hz, in Base64.
+    /// Ten minutes of audio at 48,000 Hz, in Base64.
     private static let maximumTimedSoundSize = 80 << 20
 
-    /// More than any request produces: an hour and a half at 48,000 Hz.
+    /// More audio than any request produces: an hour and a half at 48,000 Hz.
     private static let maximumSoundSize = 512 << 20
 }
 
-/// A response that is being received. It holds the request's permit until it has been read or dropped.
+/// A response that is being received. It holds the request's permit until it has been read completely or dropped.
 struct IncomingAnswer: Sendable {
     /// The head of the response.
     let head: HTTPHead
@@ -99,7 +99,7 @@ struct IncomingAnswer: Sendable {
 
     /// The next chunk of the body; `nil` at the end.
     func next() async throws(ServiceError) -> [UInt8]? {
-        // The source of the body keeps the read position.
+        // The body keeps the read position, so a new iterator continues there.
         var pieces = body.makeAsyncIterator()
         do {
             let piece = try await pieces.next()

@@ -3,10 +3,10 @@ import HTTPTransport
 import JSON
 import LanguageServices
 
-/// Decodes the body of a response to samples, in any supported format.
+/// Decodes the body of a response, in any supported audio format, to samples.
 ///
-/// The format is detected from the first bytes, because a server may send a format other than the requested one. WAV
-/// and raw samples are decoded as they arrive, and compressed sound once it is complete.
+/// The format is detected from the first bytes because a server may send a format other than the requested one. WAV and
+/// raw samples are decoded as they arrive, compressed audio once it is complete.
 struct AnswerSound: Sendable {
     private enum Reading: Sendable {
         /// Too few bytes to detect the format.
@@ -126,7 +126,7 @@ struct AnswerSound: Sendable {
         }
     }
 
-    /// Raw samples in a format from the headers, which may be invalid.
+    /// Starts reading raw samples in a format taken from the headers, which may be invalid.
     private static func bare(_ format: AudioFormat) throws(ServiceError) -> Reading {
         guard isPossible(format) else {
             throw ServiceError(.protocolViolation, "\(format.channels) channels of \(format.sampleRate) Hz")
@@ -134,19 +134,19 @@ struct AnswerSound: Sendable {
         return .samples(SampleStream(format: format, coding: .signed16))
     }
 
-    /// Whether a format is valid for sound.
+    /// Whether a format is within the supported ranges.
     static func isPossible(_ format: AudioFormat) -> Bool {
         (4000...384_000).contains(format.sampleRate) && (1...8).contains(format.channels)
     }
 
-    /// The maximum size of compressed sound, which is buffered completely.
+    /// The maximum size of compressed audio, all of which is buffered.
     private static let maximumCompressedSize = 64 << 20
 
     /// Two hours at 22,050 Hz.
     private static let maximumSamples = 160_000_000
 }
 
-/// The format of a response that does not describe its own.
+/// The requested format, used if the response does not describe its own.
 enum SoundForm: Sendable, Hashable {
     /// 16-bit little-endian samples without a header.
     case samples(AudioFormat)
@@ -177,7 +177,7 @@ struct ContentType: Sendable, Hashable {
     private let rate: Int?
     private let channels: Int?
 
-    /// Parses the headers; the rate may be a parameter as in `audio/pcm;rate=24000`, or a separate header.
+    /// Parses the headers; the rate may be a parameter, as in `audio/pcm;rate=24000`, or a separate header.
     init(_ headers: HTTPHeaders) {
         let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
             $0.lowercased().filter { !$0.isWhitespace }
@@ -201,29 +201,29 @@ struct ContentType: Sendable, Hashable {
         channels = number(["channels"]) ?? headers["X-Channels"].flatMap { Int($0) }
     }
 
-    /// The format of the samples, if stated.
+    /// The format of the samples, if specified.
     var format: AudioFormat? { rate.map { AudioFormat(sampleRate: $0, channels: channels ?? 1) } }
 
-    /// The format of the samples, with defaults for what is not stated.
+    /// The format of the samples, with defaults for unspecified values.
     func format(or usual: AudioFormat) -> AudioFormat {
         AudioFormat(sampleRate: rate ?? usual.sampleRate, channels: channels ?? usual.channels)
     }
 }
 
-/// The complete sound of a part with timestamps per character.
+/// The complete audio for a part, with timestamps per character.
 struct TimedSound: Sendable {
-    /// The encoded sound.
+    /// The encoded audio.
     let bytes: [UInt8]
 
-    /// The start of each Unicode scalar of the part, in seconds from the start of the sound; non-decreasing.
+    /// The start time of each Unicode scalar in the part, in seconds from the start of the audio; non-decreasing.
     let starts: [Double]
 
     /// Parses a response.
     ///
     /// - Parameters:
-    ///   - sound: The sound in Base64.
+    ///   - sound: The audio in Base64.
     ///   - characters: The text, character by character.
-    ///   - times: The start of each character, in seconds.
+    ///   - times: The start time of each character, in seconds.
     ///   - part: The text that was sent.
     /// - Throws: `ServiceError.Code.protocolViolation` if the response is malformed or belongs to another text.
     init(sound: JSONNode?, characters: JSONNode?, times: JSONNode?, of part: String) throws(ServiceError) {
@@ -251,14 +251,14 @@ struct TimedSound: Sendable {
         self.starts = starts
     }
 
-    /// A day in seconds, the maximum duration of one request's sound.
+    /// The maximum duration of the audio for one request: a day, in seconds.
     private static let longest = 86_400.0
 }
 
 /// Ends a response that arrives much more slowly than it plays.
 ///
-/// Only the time spent waiting for the server counts. The server is allowed the time limit for the first sound, plus
-/// four times the duration of the sound sent so far.
+/// Only the time spent waiting for the server counts. The server may take as long as the time limit for the first
+/// audio, plus four times the duration of the audio received so far.
 struct PaceLimit: Sendable {
     private let allowance: Duration
     private var waited = Duration.zero

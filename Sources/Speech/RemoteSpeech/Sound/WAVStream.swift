@@ -3,13 +3,14 @@ import LanguageServices
 
 /// Decodes a WAV file as it arrives.
 ///
-/// A program that streams a file does not know its length and writes 0 or a very large number into the header; the
-/// samples then extend to the end. Some servers send several consecutive files, one per sentence; they are read as one.
+/// A program that streams a file does not know the file's length and writes 0 or a very large number into the header;
+/// the samples then extend to the end of the stream. Some servers send several files in succession, one per sentence;
+/// these are read as one.
 struct WAVStream: Sendable {
     private enum Part: Sendable {
         /// The header so far.
         case head([UInt8])
-        /// The samples, and the number of bytes to come, if known.
+        /// The samples, and the number of bytes still to come, if known.
         case samples(left: Int64?)
         /// The chunks after the samples.
         case tail([UInt8])
@@ -53,7 +54,7 @@ struct WAVStream: Sendable {
                 result += stream?.samples(bytes) ?? []
                 bytes = []
             case .tail(let known):
-                // Another file starts with the same letters; other chunks are ignored.
+                // If these bytes are the start of another file, it follows; any other chunk is ignored.
                 let tail = known + bytes.prefix(4 - min(4, known.count))
                 if tail.count < 4 {
                     part = .tail(tail)
@@ -137,11 +138,11 @@ struct SampleStream: Sendable {
     }
 }
 
-/// A sample format of WAV files and its conversion to 16 bit.
+/// A sample format of WAV files, and its conversion to 16-bit samples.
 enum SampleCoding: Sendable, Hashable {
     case unsigned8, signed16, signed24, signed32, float32, float64
 
-    /// The sample format of a file; `nil` for compressed ones.
+    /// The sample format of a file; `nil` for compressed formats.
     init?(_ layout: WAVLayout) {
         switch (layout.coding, layout.bitsPerSample) {
         case (1, 8): self = .unsigned8
@@ -165,7 +166,7 @@ enum SampleCoding: Sendable, Hashable {
         }
     }
 
-    /// The samples of little-endian bytes; an incomplete last sample is ignored.
+    /// The samples in little-endian bytes; an incomplete last sample is ignored.
     func samples(_ bytes: ArraySlice<UInt8>) -> [Int16] {
         let count = bytes.count / width
         return bytes.withUnsafeBytes { raw in

@@ -4,10 +4,10 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// One request: sends the parts of a text and receives events.
+/// One request: sends the parts of a text to the service and produces events.
 ///
-/// A part is requested when the sound of the previous one has been consumed, and its sound is passed on as it arrives.
-/// If a listener stops early, the remaining parts are not billed.
+/// A part is requested when the audio for the previous one has been consumed, and its own audio is passed on as it
+/// arrives. If a listener stops early, the remaining parts are not billed.
 actor RemoteUtterance {
     private let server: SpeechServer
     private let gain: Double
@@ -26,7 +26,7 @@ actor RemoteUtterance {
     private var isFinished = false
     private var busy: Duration
 
-    /// The part whose sound is being received.
+    /// The part whose audio is being received.
     private struct Current {
         let answer: IncomingAnswer
         var sound: AnswerSound
@@ -95,7 +95,7 @@ actor RemoteUtterance {
         )
     }
 
-    /// Receives the complete sound of a part, with its marks.
+    /// Receives the complete audio for a part, with its marks.
     private func speakBuffered(_ part: SpokenPart) async throws(ServiceError) {
         let timed = try await server.timedSound(of: part)
         var sound = AnswerSound(form: server.dialect.form, headers: [:])
@@ -142,10 +142,10 @@ actor RemoteUtterance {
         waiting.append(.audio(AudioChunk(samples: heard)))
     }
 
-    /// Receives the next chunk of sound.
+    /// Receives the next chunk of audio.
     private func advance() async throws(ServiceError) {
         guard var current else { return }
-        // Restored once the chunk has arrived; after a failure there is nothing left to read.
+        // Restored once the chunk has arrived; after an error, there is nothing left to read.
         self.current = nil
         let start = clock.now
         let piece: [UInt8]?
@@ -214,7 +214,7 @@ actor RemoteUtterance {
             )
     }
 
-    /// The error of an invalid sound, attributed to the service.
+    /// An error for invalid audio, attributed to the service.
     private func explained(_ error: ServiceError) -> ServiceError {
         var known = server.dialect.service.error(error.code, "sends incomplete sound", words: error.message)
         known.remedy = error.remedy
@@ -232,7 +232,7 @@ struct LocalProsody: Sendable, Hashable {
     /// The speed requested from the service.
     var speed = 1.0
 
-    /// The gain of all samples.
+    /// The gain applied to all samples.
     var gain = 1.0
 
     /// The local audio processing.
@@ -249,13 +249,13 @@ struct LocalProsody: Sendable, Hashable {
         gain = request.volume ?? 1
     }
 
-    /// The processed sound.
+    /// The processed stream.
     func applied(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
     }
 }
 
-/// The marks of a part of a text, from the timestamps of its characters.
+/// The marks for a part of a text, derived from the timestamps of its characters.
 struct PartMarks: Sendable {
     /// The marks in audio order.
     let marks: [SpeechMark]
@@ -263,9 +263,9 @@ struct PartMarks: Sendable {
     /// - Parameters:
     ///   - kinds: The requested kinds of marks.
     ///   - part: The part.
-    ///   - starts: The start of each of its Unicode scalars, in seconds.
-    ///   - frames: The number of frames of its sound.
-    ///   - first: The frame of the stream at which its sound starts.
+    ///   - starts: The start time of each of its Unicode scalars, in seconds.
+    ///   - frames: The number of frames in its audio.
+    ///   - first: The frame in the stream at which its audio starts.
     ///   - rate: Frames per second.
     init(_ kinds: Set<SpeechMark.Kind>, of part: SpokenPart, starts: [Double], frames: Int, first: Int, rate: Int) {
         let scalars = Array(part.text.unicodeScalars)

@@ -2,10 +2,10 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// A text as it is sent: without unpronounceable characters, respelled by the lexicon, and split at the service's
-/// limit.
+/// A text as it is sent: without unpronounceable characters, respelled according to the lexicon, and split at the
+/// service's limit.
 struct SpokenText: Sendable {
-    /// A part of a text, with the original range of each of its Unicode scalars.
+    /// A part of a text, with each Unicode scalar's range in the original text.
     struct Part: Sendable, Hashable {
         var text: String
         var sourceRanges: [Range<Int>]
@@ -36,7 +36,7 @@ struct SpokenText: Sendable {
         )
         var parts: [Part] = []
         var start = 0
-        // The pieces concatenate to the text, scalar by scalar.
+        // The concatenated pieces equal the text, scalar by scalar.
         for piece in cutter.pieces(of: text) {
             switch piece {
             case .space(let space): start += space.unicodeScalars.count

@@ -2,7 +2,7 @@ import JSON
 import Language
 import LanguageServices
 
-/// The voices of a service, and the selection of a voice.
+/// A service's voices, and the selection of a voice from them.
 struct VoiceList: Sendable {
     /// The voices by quality (best first), language and name.
     let voices: [Voice]
@@ -12,7 +12,7 @@ struct VoiceList: Sendable {
 
     /// - Parameters:
     ///   - descriptions: The known properties of the voices.
-    ///   - languages: The languages for voices whose description is incomplete.
+    ///   - languages: The languages to assume for voices whose description is incomplete.
     ///   - provider: The provider of the voices.
     ///   - isComplete: Whether the list is complete.
     init(_ descriptions: [VoiceDescription], languages: Languages, provider: ProviderID, isComplete: Bool) {
@@ -33,15 +33,15 @@ struct VoiceList: Sendable {
         self.isComplete = isComplete
     }
 
-    /// The languages for voices whose description is incomplete.
+    /// The languages to assume for voices whose description is incomplete.
     struct Languages: Sendable, Hashable {
-        /// The languages of voices without languages.
+        /// The languages to assume for voices that list none.
         var usual: [LanguageTag]
 
-        /// Whether every voice speaks these in addition to its own.
+        /// Whether every voice speaks these languages in addition to its own.
         var areForAll = false
 
-        /// The language of a voice without any information.
+        /// The language to assume for a voice about which nothing is known.
         private static let unknown = [LanguageTag("und")].compactMap { $0 }
 
         func all(_ said: [LanguageTag], _ named: LanguageTag?) -> [LanguageTag] {
@@ -56,7 +56,7 @@ struct VoiceList: Sendable {
 
     /// The voice that a request names.
     ///
-    /// A name is not rejected because it is missing from an incomplete list.
+    /// If the list is incomplete, a name that is missing from it is not rejected.
     func voice(named name: String, remedy: String) throws(ServiceError) -> Voice? {
         if let voice = voices.first(where: { $0.id == name }) { return voice }
         guard isComplete || !ListedVoice.isID(name) else { return nil }
@@ -75,7 +75,7 @@ struct VoiceList: Sendable {
     ///   - gender: The preferred gender.
     func voice(for wanted: LanguageTag, preferred: String?, gender: Voice.Gender?) -> Voice? {
         var best: (voice: Voice, rank: [Int])?
-        // Cached, because many voices speak the same languages.
+        // Cached because many voices speak the same languages.
         var distances: [LanguageTag: Int?] = [:]
         func distance(_ tag: LanguageTag) -> Int? {
             if let known = distances[tag] { return known }
@@ -96,15 +96,15 @@ struct VoiceList: Sendable {
         return best?.voice
     }
 
-    /// The supported variants of an unsupported language.
+    /// The supported varieties of an unsupported language.
     func hint(for language: LanguageTag) -> String? {
         let near = Set(voices.flatMap(\.languages).filter { $0.language == language.language })
         return near.isEmpty ? nil : "use one of \(near.map(\.text).sorted().joined(separator: ", "))"
     }
 
-    /// How well a language matches the requested one: 0 for the same; `nil` for no match.
+    /// How far a language is from the requested one: 0 for the same language; `nil` for no match.
     ///
-    /// Plain German matches German of Germany; no accent replaces another.
+    /// Plain German matches German as spoken in Germany; an accent never matches a different accent.
     static func distance(_ given: LanguageTag, from wanted: LanguageTag) -> Int? {
         let given = canonical(given)
         let wanted = canonical(wanted)
@@ -127,7 +127,7 @@ struct VoiceList: Sendable {
 
     private static func quality(_ voice: Voice) -> Int { Voice.Quality.allCases.firstIndex(of: voice.quality) ?? 0 }
 
-    /// More voices than any service offers to one user.
+    /// The maximum number of voices, more than any service offers to one user.
     private static let maximumVoices = 20_000
 }
 
@@ -150,10 +150,10 @@ enum ListedVoice {
         return voice
     }
 
-    /// More languages than any voice speaks.
+    /// The maximum number of languages, more than any voice speaks.
     static let maximumLanguages = 100
 
-    /// Whether a string is a valid voice id: ids are used in requests and in some URLs.
+    /// Whether a string is a valid voice id. Ids are used in requests and in some URLs.
     static func isID(_ text: String) -> Bool {
         !BlankText.isBlank(text) && text.utf8.count <= 200 && text != "." && text != ".."
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -165,7 +165,7 @@ enum ListedVoice {
     }
 }
 
-/// The properties that a voice name implies, by the naming conventions of common speech engines.
+/// The properties that a voice name implies, according to the naming conventions of common speech engines.
 ///
 /// | engine | name | provides |
 /// |---|---|---|
@@ -218,7 +218,7 @@ struct VoiceName: Sendable, Hashable {
 
 /// The documented languages of large speech models.
 enum SpokenLanguages {
-    /// The languages of OpenAI's models, from its text-to-speech guide; their English is American.
+    /// The languages of OpenAI's models, from OpenAI's text-to-speech guide; their English is American.
     static let openAI = tags(
         """
         en-US af ar hy az be bs bg ca zh hr cs da nl et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr mi ne \
@@ -226,8 +226,8 @@ enum SpokenLanguages {
         """
     )
 
-    /// The languages of ElevenLabs' multilingual models, from its list of models, without English, whose accent depends
-    /// on the voice.
+    /// The languages of ElevenLabs' multilingual models, from ElevenLabs' model list. English is omitted because its
+    /// accent depends on the voice.
     static let elevenLabs = tags("ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru")
 
     private static func tags(_ list: String) -> [LanguageTag] {

@@ -10,7 +10,7 @@ final class VoiceListCache: Sendable {
         var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
         var nextID = 0
         var task: Task<Void, Never>?
-        /// Counts the requests, so that an abandoned response is ignored.
+        /// Counts the requests so that a response to an abandoned one can be ignored.
         var round = 0
     }
 
@@ -71,7 +71,7 @@ final class VoiceListCache: Sendable {
         for continuation in waiting.values { continuation.resume(returning: outcome) }
     }
 
-    /// Stops the wait of a cancelled task, and the request if no other task waits.
+    /// Ends the wait of a cancelled task, and cancels the request if no other task is waiting.
     private func stopWaiting(_ id: Int) {
         let (continuation, task) = state.withLock { state in
             let continuation = state.waiting.removeValue(forKey: id)

@@ -2,7 +2,7 @@ package import LanguageServices
 
 /// The forms of English words: plurals and possessives, verb forms, and degrees of comparison.
 ///
-/// Irregular forms come from the same table as those of ``LemmaRules``.
+/// Irregular forms come from the same table as in ``LemmaRules``.
 package struct EnglishForms: FormRules {
     private let verbs: EnglishVerbForms
     private let nouns = EnglishNounForms()
@@ -10,7 +10,7 @@ package struct EnglishForms: FormRules {
 
     /// Creates the rules.
     ///
-    /// - Parameter language: An English language tag. `en-US` uses American spellings (*traveled*, *gotten*), any other
+    /// - Parameter language: An English language tag. `en-US` selects American forms (*traveled*, *gotten*), any other
     ///   tag British ones (*travelled*, *got*).
     package init(language: LanguageTag) {
         verbs = EnglishVerbForms(isAmerican: language.region == "US")
@@ -73,7 +73,7 @@ package struct EnglishForms: FormRules {
         if EnglishModals.isModal(head, parts.remainder) { return nil }
         if head == "be", let known = EnglishModals.be(name, agreement) { return known }
         if head == "be", name == "present" || name == "past" { return nil }
-        // A specified form replaces the whole word, which is the head unless more words follow.
+        // An explicitly specified form covers the whole expression; only the part that belongs to the head is used.
         if name != "present" || isThird == true, let own = word.irregular[name] { return parts.head(of: own) }
         switch name {
         case "base": return head
@@ -85,13 +85,14 @@ package struct EnglishForms: FormRules {
     }
 }
 
-/// A verb of one or more words, one of which is inflected: *brush your teeth*, *double-check*, *look forward to*.
+/// A verb that consists of one or more words, one of which is inflected: *brush your teeth*, *double-check*, *look
+/// forward to*.
 struct EnglishExpression {
     /// The inflected word.
     let head: String
-    /// The part before it, with a hyphen: *double-*.
+    /// The part before the inflected word, with the hyphen: *double-*.
     private let before: String
-    /// The part after it, with the preceding space.
+    /// The part after the inflected word, with the preceding space.
     let remainder: String
 
     init(_ text: String) {
@@ -107,7 +108,7 @@ struct EnglishExpression {
         head = String(word)
     }
 
-    /// The head's part of a form that is specified for the whole expression.
+    /// The part of a form that belongs to the head; the form is specified for the whole expression.
     func head(of form: String) -> String {
         var form = form[...]
         if !remainder.isEmpty, form.hasSuffix(remainder) { form = form.dropLast(remainder.count) }
@@ -138,7 +139,8 @@ extension EnglishForms {
         return Self.pronouns[name]?[agreement.pronounIndex(singular: gender, of: 3)]
     }
 
-    /// First, second person; third masculine, feminine, neuter; then the plural of all three.
+    /// First and second person singular; third person singular masculine, feminine and neuter; then the three persons
+    /// of the plural.
     private static let pronouns: [String: [String]] = [
         "he": ["I", "you", "he", "she", "it", "we", "you", "they"],
         "him": ["me", "you", "him", "her", "it", "us", "you", "them"],
@@ -146,8 +148,8 @@ extension EnglishForms {
         "himself": ["myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"],
     ]
 
-    /// Whether a word in an expression refers to the subject: *brush your teeth*, *enjoy yourself*; and the name of
-    /// that word in ``pronoun(_:agreement:)``.
+    /// The name, in ``pronoun(_:agreement:)``, of a word in an expression that refers to the subject (*brush your
+    /// teeth*, *enjoy yourself*); `nil` for any other word.
     static func placeholder(_ word: String) -> String? {
         switch word {
         case "your", "one's", "one’s": "his"
@@ -166,13 +168,13 @@ struct EnglishSound {
 
     static func isVowel(_ letter: Character) -> Bool { "aeiou".contains(letter) }
 
-    /// Whether the word ends with a consonant and *y*: *city*, *soliloquy*, but not *day*.
+    /// Whether the word ends in a consonant and *y*: *city*, *soliloquy*, but not *day*.
     var endsInConsonantAndY: Bool {
         guard letters.last == "y", letters.count >= 2 else { return false }
         return !Self.isVowel(letters[letters.count - 2]) || hasQuBefore(letters.count - 1)
     }
 
-    /// Whether *qu*, whose *u* is not a vowel, precedes a position.
+    /// Whether a position is preceded by *qu*, in which *u* is not a vowel.
     private func hasQuBefore(_ position: Int) -> Bool {
         position >= 2 && letters[position - 1] == "u" && letters[position - 2] == "q"
     }
@@ -188,7 +190,7 @@ struct EnglishSound {
         return !Self.isVowel(letters[vowel - 1]) || hasQuBefore(vowel)
     }
 
-    /// The number of syllables, counted by groups of vowels.
+    /// The number of syllables, counted as groups of vowels.
     var syllables: Int {
         var count = 0
         var wasVowel = false
@@ -199,7 +201,7 @@ struct EnglishSound {
             if isVowel, !wasVowel { count += 1 }
             wasVowel = isVowel
         }
-        // A final e is silent, except in *-le* after a consonant.
+        // A final *e* is silent, except in *-le* after a consonant.
         if letters.count >= 3, letters.last == "e", !Self.isVowel(letters[letters.count - 2]), count > 1 {
             let isSyllable = letters[letters.count - 2] == "l" && !Self.isVowel(letters[letters.count - 3])
             if !isSyllable { count -= 1 }

@@ -85,7 +85,7 @@ struct EnglishNounForms: Sendable {
 
     private static func regularPlural(_ word: String) -> String { sibilant(word) ?? word + "s" }
 
-    /// A form in *-es* or *-ies*; `nil` if only *s* is added.
+    /// A plural in *-es* or *-ies*; `nil` if only *-s* is added.
     static func sibilant(_ word: String) -> String? {
         if EnglishSound(word).endsInConsonantAndY { return word.dropLast() + "ies" }
         if ["s", "x", "z", "sh"].contains(where: word.hasSuffix) { return word + "es" }
@@ -106,8 +106,8 @@ struct EnglishNounForms: Sendable {
         "almanach", "pentateuch", "conch", "anarch", "tetrarch", "hierarch", "triptych", "diptych", "moloch",
     ]
 
-    /// Nouns in the table whose regular plural is preferred, or whose irregular plural denotes the measure and not the
-    /// thing.
+    /// Nouns in the table whose regular plural is preferred, or whose irregular plural denotes a measure and not the
+    /// thing itself.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
         "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german",
@@ -148,7 +148,7 @@ struct EnglishNounForms: Sendable {
         "lingo", "motto", "desperado", "mulatto",
     ]
 
-    /// Nouns in the table that are the second part of compounds: *postman*, *bookshelf*.
+    /// Nouns in the table that are the second part of compounds, as in *postman* and *bookshelf*.
     private static let heads = [
         "woman", "man", "child", "person", "foot", "tooth", "goose", "mouse", "wife", "knife", "life", "shelf", "half",
         "wolf", "loaf", "leaf", "thief", "calf", "bus", "quiz", "louse", "scarf", "self", "sheaf",
@@ -157,7 +157,7 @@ struct EnglishNounForms: Sendable {
 
 /// The comparative and superlative of English adjectives and adverbs.
 ///
-/// Short words take endings, others *more* and *most* (Quirk et al. 1985, §7.74–7.82).
+/// Short words take endings, others take *more* and *most* (Quirk et al. 1985, §7.74–7.82).
 struct EnglishDegrees: Sendable {
     /// The comparative, or the superlative without its article.
     ///
@@ -177,7 +177,7 @@ struct EnglishDegrees: Sendable {
             if Self.shortAdverbs.contains(word) { return Self.ended(word, ending) }
             return word.hasSuffix("ly") && !Self.uncompared.contains(word) ? with + " " + word : nil
         }
-        // *well-known* would follow its first part, but takes *more*.
+        // *Well-known* could inflect its first part, but takes *more*.
         guard !word.contains(" "), !word.contains("-"), takesEnding(word) else { return with + " " + word }
         return Self.ended(word, ending)
     }
@@ -207,7 +207,7 @@ struct EnglishDegrees: Sendable {
         "ill": ["worse", "worst"], "fun": ["more fun", "most fun"],
     ]
 
-    /// *Shyer*, *dryer*: the *y* stays.
+    /// The *y* is kept: *shyer*, *dryer*.
     private static let dry: Set<String> = ["shy", "sly", "wry", "spry"]
 
     private static let shortAdverbs: Set<String> = [

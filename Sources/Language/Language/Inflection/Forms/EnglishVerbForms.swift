@@ -6,7 +6,7 @@ struct EnglishVerbForms: Sendable {
     /// Whether to use *traveled* and *gotten* instead of *travelled* and *got*.
     let isAmerican: Bool
 
-    /// The present, third person singular.
+    /// The third person singular present.
     func present(_ verb: String) -> String {
         if let known = Self.thirdPersons[verb] { return known }
         if Self.zDoubling.contains(verb) { return verb + String(verb.suffix(1)) + "es" }
@@ -16,7 +16,7 @@ struct EnglishVerbForms: Sendable {
         return EnglishNounForms.sibilant(verb) ?? verb + "s"
     }
 
-    /// The past; *was* and *were* depend on the agreement and are handled by the caller.
+    /// The past. *Was* and *were* depend on the agreement and are handled by the caller.
     func past(_ verb: String) -> String { parts(verb)?.past ?? regular(verb) }
 
     /// The past participle.
@@ -66,7 +66,7 @@ struct EnglishVerbForms: Sendable {
             || shortWords.contains { verb.hasSuffix($0) && verb.utf8.count > $0.utf8.count + 1 }
     }
 
-    /// Stressed endings of verbs with any prefix.
+    /// Endings that are stressed in verbs with any prefix.
     private static let stressedEndings = ["fer", "cur", "mit", "pel", "trol"]
 
     private static let unstressed: Set<String> = [
@@ -84,8 +84,8 @@ struct EnglishVerbForms: Sendable {
         "pin", "peg", "bag", "quit", "swap", "strip", "pot", "fog", "rip", "slog", "gas",
     ]
 
-    /// Verbs of several syllables that double their last consonant: those stressed on the last syllable, and compounds
-    /// of short words, such as *kidnap*.
+    /// Verbs with several syllables that double their last consonant: those stressed on the last syllable, and
+    /// compounds that end with a short word, such as *kidnap*.
     private static let stressed: Set<String> = .words(
         """
         begin forget beget emit omit abut regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
@@ -101,7 +101,7 @@ struct EnglishVerbForms: Sendable {
     )
 
     private static let singleL: Set<String> = ["parallel", "unparallel"]
-    /// Two vowels before the *l*, in separate syllables.
+    /// Verbs with two vowels before the *l*, in separate syllables.
     private static let syllabicL: Set<String> = [
         "fuel", "refuel", "duel", "dial", "redial", "misdial", "initial", "trial", "gruel", "victual",
     ]
@@ -125,7 +125,8 @@ struct EnglishVerbForms: Sendable {
 
     // MARK: Irregular verbs
 
-    /// Verbs in the table that are mostly regular today, or whose regular forms are correct everywhere.
+    /// Verbs in the table that are mostly regular today, or whose regular forms are correct in all varieties of
+    /// English.
     private static let mostlyRegular: Set<String> = [
         "learn", "dream", "burn", "lean", "leap", "spell", "smell", "spill", "spoil", "sunburn", "prove", "shave",
         "shear", "melt", "lade", "rive", "work", "clothe", "heave", "thrive", "abide", "cleave", "hew",
@@ -134,7 +135,7 @@ struct EnglishVerbForms: Sendable {
     /// Verbs whose participle is the base form.
     private static let plainParticiples: Set<String> = ["come", "become", "run"]
 
-    /// Verbs whose past or participle is not the first one in the table.
+    /// Verbs whose preferred past or participle is not the first one in the table.
     private static let others: [String: (past: String, participle: String)] = [
         "strike": ("struck", "struck"), "get": ("got", "got"), "bid": ("bid", "bid"), "saw": ("sawed", "sawn"),
         "forbid": ("forbade", "forbidden"), "be": ("was", "been"),
@@ -151,7 +152,7 @@ struct EnglishVerbForms: Sendable {
         return nil
     }
 
-    /// The past and the participle of a verb in the table itself.
+    /// The past and the participle of a verb that is itself in the table.
     private static func parts(of verb: String) -> (past: String, participle: String)? {
         if let other = others[verb] { return other }
         guard !mostlyRegular.contains(verb), let forms = IrregularParadigms.english.forms(of: verb, "verb") else {
@@ -162,7 +163,8 @@ struct EnglishVerbForms: Sendable {
                 && !(form.hasSuffix("s") && !verb.hasSuffix("s")) && !form.hasPrefix("'")
         }
         guard let first = parts.first else {
-            // The table lists only the doubled consonant: *let, letting*. *Age, ageing* is otherwise regular.
+            // For *let*, the table lists only the form with the doubled consonant, *letting*; *age*, with *ageing*, is
+            // otherwise regular.
             return verb.hasSuffix("t") || verb.hasSuffix("d") ? (verb, verb) : nil
         }
         if plainParticiples.contains(verb) { return (first, verb) }
@@ -175,7 +177,7 @@ struct EnglishVerbForms: Sendable {
         return (first, first)
     }
 
-    /// Prefixes of verbs that are inflected like an irregular verb.
+    /// Prefixes of verbs that are inflected like the irregular verb they contain.
     private static let prefixes = [
         "inter", "under", "counter", "proof", "broad", "cross", "type", "over", "fore", "with", "baby", "back", "sight",
         "sleep", "out", "for", "mis", "sub", "pre", "off", "hand", "hood", "par", "way", "gain", "tele", "up", "un",
@@ -183,7 +185,7 @@ struct EnglishVerbForms: Sendable {
         "brow", "spell", "ham", "sooth",
     ]
 
-    /// Verbs that only look like such compounds.
+    /// Verbs that only appear to be such compounds.
     private static let simple: Set<String> = [
         "behave", "misbehave", "relay", "relent", "resent", "index", "invent", "behove", "below", "forage",
         "reline", "beware", "foreshow", "research", "discover", "recover", "render", "cosplay",
@@ -194,7 +196,7 @@ struct EnglishVerbForms: Sendable {
 
 /// English verbs with their own conjugation: modals, and *be*.
 enum EnglishModals {
-    /// The modals with their pasts, if any.
+    /// The modals, with their past forms, if any.
     private static let pasts: [String: String] = [
         "can": "could", "may": "might", "will": "would", "shall": "should", "could": "could", "might": "might",
         "would": "would", "should": "should", "must": "", "ought": "",
@@ -203,12 +205,12 @@ enum EnglishModals {
     /// Expressions that are used like modals.
     private static let expressions: Set<String> = ["had better", "had rather", "used to"]
 
-    /// Whether a verb has no third-person ending, no participle and no *-ing* form.
+    /// Whether a verb is a modal: it has no third-person ending, no participle and no *-ing* form.
     static func isModal(_ head: String, _ remainder: String) -> Bool {
         pasts[head] != nil || expressions.contains(head + remainder)
     }
 
-    /// A form of a modal; `nil` if it has no such form, or the verb is not a modal.
+    /// A form of a modal; `nil` if the modal has no such form or if the verb is not a modal.
     static func form(_ name: String, of head: String, _ remainder: String) -> String? {
         guard isModal(head, remainder) else { return nil }
         switch name {

@@ -2,9 +2,9 @@ package import LanguageServices
 
 /// Generates the inflected forms of words, the reverse of ``LemmaRules``.
 ///
-/// Forms have lower-case names, which depend on the language: `plural`, `past`, `comparative`.
+/// The names of forms are in lower case and depend on the language: `plural`, `past`, `comparative`.
 package protocol FormRules: Sendable {
-    /// The names of the forms of a part of speech, base form first.
+    /// The names of the forms that a part of speech has, base form first.
     func names(of partOfSpeech: PartOfSpeech) -> [String]
 
     /// A form of a word.
@@ -12,12 +12,12 @@ package protocol FormRules: Sendable {
     /// - Parameters:
     ///   - name: The name of the form.
     ///   - word: The word.
-    ///   - agreement: The agreement of the form.
+    ///   - agreement: The properties with which the form agrees.
     /// - Returns: `nil` if the word has no such form, or if the form requires an agreement and none is given.
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
 
-    /// A pronoun for the subject: the agreeing form of *he, him, his*; or a possessive, which agrees with the possessed
-    /// noun.
+    /// A pronoun that refers to the subject, in the form of *he*, *him* or *his* that agrees with it; or a possessive,
+    /// which agrees with the possessed noun.
     ///
     /// - Returns: `nil` if `name` is not a pronoun.
     func pronoun(_ name: String, agreement: Agreement) -> String?
@@ -27,7 +27,7 @@ package protocol FormRules: Sendable {
     /// - Parameters:
     ///   - name: The form before a masculine noun.
     ///   - agreement: The gender and number of the noun; a plural determiner stays plural.
-    ///   - next: The following word, if it follows directly.
+    ///   - next: The word that immediately follows, if any.
     /// - Returns: `nil` if `name` is not a determiner.
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
 }
@@ -36,17 +36,17 @@ extension FormRules {
     package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
 }
 
-/// A word to inflect, with properties that rules cannot derive.
+/// A word to inflect, with properties that the rules cannot derive.
 package struct InflectableWord: Sendable, Hashable {
     /// The dictionary form of a word or an expression.
     package var lemma: String
     /// The part of speech.
     package var partOfSpeech: PartOfSpeech
-    /// The numbers of a noun.
+    /// The grammatical numbers that a noun has.
     package var number: Number
     /// The gender of a noun, in languages with grammatical gender.
     package var gender: Agreement.Gender?
-    /// Whether a noun for people has both genders: *el estudiante, la estudiante*.
+    /// Whether a noun for people can have either gender: *el estudiante, la estudiante*.
     package var hasBothGenders = false
     /// Explicitly specified forms by name, which take precedence over tables and rules.
     package var irregular: [String: String]
@@ -64,7 +64,7 @@ package struct InflectableWord: Sendable, Hashable {
         self.irregular = irregular
     }
 
-    /// The grammatical numbers of a noun.
+    /// The grammatical numbers that a noun has.
     package enum Number: Sendable, Hashable {
         /// Singular and plural: *bottle, bottles*.
         case both
@@ -79,7 +79,7 @@ package struct InflectableWord: Sendable, Hashable {
 package struct Agreement: Sendable, Hashable {
     /// The grammatical person.
     package var person: Person
-    /// Whether it is plural.
+    /// Whether the number is plural.
     package var isPlural: Bool
     /// The gender, if known.
     package var gender: Gender?
@@ -102,11 +102,12 @@ package struct Agreement: Sendable, Hashable {
         return index + (isPlural ? 3 : 0)
     }
 
-    /// The index in a row of pronouns: first, second and third person singular, then those of the plural.
+    /// The index in a row of pronouns: first, second and third person singular, then the same persons in the plural.
     ///
     /// - Parameters:
-    ///   - singular: The index among the genders of the third person singular; the row has `genders` of them.
-    ///   - plural: The index among those of the third person plural.
+    ///   - singular: The index among the third person singular pronouns, of which the row has `genders`, one per
+    ///     gender.
+    ///   - plural: The index among the third person plural pronouns.
     func pronounIndex(singular: Int, of genders: Int, plural: Int = 0) -> Int {
         let index = tenseIndex + (isPlural ? genders - 1 : 0)
         return person == .third ? index + (isPlural ? plural : singular) : index

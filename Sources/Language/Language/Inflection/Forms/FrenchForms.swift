@@ -1,6 +1,6 @@
-/// The forms of French words: number and gender of nouns and adjectives, tenses and imperatives of verbs.
+/// The forms of French words: the number and gender of nouns and adjectives, the tenses and imperatives of verbs.
 ///
-/// Irregular forms come from the same table as those of ``LemmaRules``.
+/// Irregular forms come from the same table as in ``LemmaRules``.
 package struct FrenchForms: RomanceForms {
     /// Creates the rules.
     package init() {}
@@ -82,7 +82,8 @@ package struct FrenchForms: RomanceForms {
         return form + " " + participle(verb, word, agrees ? agreement : nil)
     }
 
-    /// Whether a single word is the infinitive of a verb, and not an adjective with the same ending: *libre*, *cher*.
+    /// Whether a single word is an infinitive, as opposed to an adjective with the same ending such as *libre* or
+    /// *cher*.
     package static func isVerb(_ word: String) -> Bool {
         if adjectives.contains(word) { return false }
         if word.hasSuffix("re") {
@@ -117,7 +118,7 @@ struct FrenchExpression {
         guard ["er", "ir", "ïr", "re"].contains(where: verb.hasSuffix) else { return nil }
     }
 
-    /// The expression with a form of the verb after its pronoun: *me lève, s'est levé*.
+    /// The expression with a form of the verb and the pronoun before it: *me lève, s'est levé*.
     func before(_ form: String, _ agreement: Agreement) -> String {
         guard isReflexive else { return form + remainder }
         let pronoun = FrenchForms().pronoun("se", agreement: agreement) ?? "se"
@@ -147,13 +148,14 @@ struct FrenchExpression {
 // MARK: Words that agree
 
 extension FrenchForms {
-    /// *il, lui, moi, se*; and possessives, agreeing with the possessed noun: `son`, `sa`, `ses`.
+    /// Pronouns: *il, lui, moi, se*; and possessives, which agree with the possessed noun: `son`, `sa`, `ses`.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         let gender = agreement.gender == .feminine ? 1 : 0
         return Self.pronouns[name]?[agreement.pronounIndex(singular: gender, of: 2, plural: gender)]
     }
 
-    /// First, second, third person masculine and feminine; first and second person plural; third one.
+    /// First and second person singular; third person singular masculine and feminine; first and second person plural;
+    /// third person plural masculine and feminine.
     private static let pronouns: [String: [String]] = [
         "il": ["je", "tu", "il", "elle", "nous", "vous", "ils", "elles"],
         "moi": ["moi", "toi", "lui", "elle", "nous", "vous", "eux", "elles"],
@@ -174,7 +176,7 @@ extension FrenchForms {
         return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
 
-    /// Masculine, feminine, their plurals, and masculine and feminine before a vowel if they differ.
+    /// Masculine, feminine and their plurals; then masculine and feminine before a vowel, if they differ.
     private static let determiners: [[String]] = [
         ["le", "la", "les", "les", "l'", "l'"], ["un", "une", "des", "des"],
         ["du", "de la", "des", "des", "de l'", "de l'"],
@@ -206,7 +208,7 @@ package enum FrenchElision {
 
     /// A short word before a text, elided if the text starts with a vowel: *je mange, j'aime*.
     ///
-    /// - Returns: Both, with a space or an apostrophe between them.
+    /// - Returns: Both, separated by a space or an apostrophe.
     package static func joined(_ word: String, _ text: String) -> String {
         startsWithVowel(text) ? word.dropLast() + "'" + text : word + " " + text
     }
@@ -223,7 +225,7 @@ package enum FrenchElision {
         "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
     ]
 
-    /// Words that start like these but elide: *l'haltère*.
+    /// Words that start like these but do elide: *l'haltère*.
     private static let silent = ["haltère", "hallucin"]
 
     private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]

@@ -1,19 +1,20 @@
-/// The irregular forms of a French verb in the table, by tense.
+/// The irregular forms that the table lists for a French verb, by tense.
 ///
-/// The table lists forms without names. They are identified by their paradigm, ending and position, or for completely
-/// irregular verbs by their order.
+/// The table lists forms without names. They are identified by their paradigm, ending and position or, for completely
+/// irregular verbs, by their order.
 struct FrenchIrregularVerb: Sendable {
-    /// Six forms each, first to third person, singular and plural; `nil` if not in the table.
+    /// Six forms: first to third person singular, then plural; `nil` for a form that is not in the table.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     private(set) var subjunctive: [String?] = Array(repeating: nil, count: 6)
-    /// The stem of the imperfect, and of the first and second person plural of the present.
+    /// The stem of the imperfect and of the first and second person plural present.
     private(set) var imperfect: String?
     /// The stem of the future and the conditional.
     private(set) var future: String?
     private(set) var gerund: String?
     private(set) var participle: String?
 
-    /// The irregular forms of a verb in the table, or of one with the same conjugation; `nil` for a regular verb.
+    /// The irregular forms of a verb that is in the table or is conjugated like one in the table; `nil` for a regular
+    /// verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.french.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -44,14 +45,15 @@ struct FrenchIrregularVerb: Sendable {
         if let layout = Self.layouts[verb] {
             read(plain, layout: layout)
         } else if !verb.hasSuffix("er") {
-            // For verbs in *-er* the rules are more complete than the table.
+            // For verbs in *-er*, the rules are more complete than the table.
             for form in plain { take(form) }
         }
         present[1] = present[1] ?? present[0]
     }
 
-    /// The positions of forms that cannot be identified by their ending: *p* present, *s* subjunctive, with the person;
-    /// `q` participle, `g` gerund, `i` and `f` the third persons of imperfect and future, `-` unused.
+    /// What each form in the table means, for verbs whose forms cannot be identified by their ending: *p* present, *s*
+    /// subjunctive, each with the person; `q` participle, `g` gerund, `i` and `f` the third person of the imperfect and
+    /// future, `-` unused.
     private static let layouts: [String: String] = [
         "être": "p0 p1 p2 p3 p4 p5 q - - s0 s2 s3 s4 s5",
         "avoir": "p0 p1 p2 p3 p4 p5 s0 s1 s2 s3 s4 s5 g",
@@ -82,12 +84,12 @@ struct FrenchIrregularVerb: Sendable {
             }
         }
         subjunctive[1] = subjunctive[1] ?? subjunctive[0].map { $0.hasSuffix("e") ? $0 + "s" : $0 }
-        // By default the third person equals the first.
+        // By default, the third person equals the first.
         subjunctive[2] = subjunctive[2] ?? subjunctive[0]
         if subjunctive[5] == nil, let third = subjunctive[2], third.hasSuffix("e") { subjunctive[5] = third + "nt" }
     }
 
-    /// Identifies a form by its ending and the forms known so far.
+    /// Identifies a form by its ending and by the forms that are already known.
     private mutating func take(_ form: String) {
         if present[0] == nil, form.hasSuffix("s") || form.hasSuffix("x") {
             present[0] = form
@@ -117,10 +119,10 @@ struct FrenchIrregularVerb: Sendable {
 
 /// A French verb that is conjugated like another one: *devenir* like *venir*, *inscrire* like *écrire*.
 struct FrenchCompoundVerb {
-    /// The verb with the same conjugation.
+    /// The verb in the table with the same conjugation.
     let base: String
     private let prefix: String
-    /// The number of letters of the base that the prefix replaces.
+    /// The number of letters in the base that the prefix replaces.
     private let replaced: Int
 
     /// - Returns: `nil` if no verb in the table has the same conjugation.
@@ -166,6 +168,6 @@ struct FrenchCompoundVerb {
         "en", "ren", "pres", "sur", "dés", "é", "res", "abs", "des", "pour",
     ]
 
-    /// Verbs that only look like compounds.
+    /// Verbs that only appear to be compounds.
     private static let regular: Set<String> = ["répartir", "assortir", "asservir"]
 }

@@ -1,6 +1,6 @@
 /// The plural of French nouns and adjectives, and the feminine of adjectives.
 ///
-/// The rules are from Grevisse and Goosse, *Le bon usage*, §§ 510–570. Exceptions in ``FrenchIrregulars`` are not
+/// The rules follow Grevisse and Goosse, *Le bon usage*, §§ 510–570. Exceptions listed in ``FrenchIrregulars`` are not
 /// repeated here.
 enum FrenchNominals {
     /// The plural of a noun or a noun phrase: *cartes de crédit*, *réseaux sociaux*.
@@ -8,11 +8,11 @@ enum FrenchNominals {
         inflected(text) { IrregularParadigms.french.forms(of: $0, "noun")?.first ?? pluralByRule($0) }
     }
 
-    /// The plural of an adjective of either gender.
+    /// The plural of a masculine or feminine adjective.
     static func plural(adjective text: String) -> String {
         if invariable.contains(text) { return text }
         return inflected(text) { word in
-            // The masculine plural from the table, if any: *tout, tous*; *beau, beaux*.
+            // The masculine plural in the table, if any: *tout, tous*; *beau, beaux*.
             let known = IrregularParadigms.french.forms(of: word, "adjective")?.first {
                 $0.hasSuffix("x") || $0 == "tous"
             }
@@ -69,7 +69,7 @@ enum FrenchNominals {
     // MARK: Feminine
 
     private static func feminine(word: String) -> String {
-        // The table also contains degrees of comparison, which have different stems.
+        // The table also contains degrees of comparison, whose stems differ.
         if let known = IrregularParadigms.french.forms(of: word, "adjective")?.first(where: {
             $0.hasSuffix("e") && $0.first == word.first
         }) {
@@ -97,7 +97,7 @@ enum FrenchNominals {
         "complet", "incomplet", "concret", "discret", "indiscret", "inquiet", "secret", "désuet", "replet",
     ]
 
-    /// Words in *-teur* that derive from a verb in *-ter*.
+    /// Words in *-teur* that are derived from a verb in *-ter*.
     private static let agents: Set<String> = ["menteur", "flatteur", "chanteur", "acheteur", "porteur"]
 
     private static let plainEur: Set<String> = [

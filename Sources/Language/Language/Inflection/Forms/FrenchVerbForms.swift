@@ -10,7 +10,7 @@ struct FrenchVerbForms: Sendable {
 
     private enum Group { case er, ir, re, oir }
 
-    /// - Returns: `nil` if the word does not end like a verb.
+    /// - Returns: `nil` if the word does not have the ending of a verb.
     init?(_ verb: String) {
         let endings: [(String, Group)] = [("oir", .oir), ("er", .er), ("ir", .ir), ("ïr", .ir), ("re", .re)]
         guard let (ending, group) = endings.first(where: { verb.hasSuffix($0.0) }), verb.count > ending.count else {
@@ -32,7 +32,7 @@ struct FrenchVerbForms: Sendable {
 
     private var isEr: Bool { group == .er && verb != "aller" }
 
-    /// The stem of the imperfect, which in verbs in *-er* is the stem before *a*.
+    /// The stem of the imperfect; for verbs in *-er*, it is the stem before *a*.
     private var imperfectStem: String {
         if let known = irregular?.imperfect { return known }
         return group == .ir && irregular == nil ? stem + "iss" : stem
@@ -89,7 +89,7 @@ struct FrenchVerbForms: Sendable {
     /// The present subjunctive form for a person index, 0 to 5.
     func subjunctive(_ person: Int) -> String {
         if let known = irregular?.subjunctive[person] { return known }
-        // Formed from the third person plural of the present, and from the imperfect for *nous* and *vous*.
+        // Formed from the third person plural present; *nous* and *vous* take the form of the imperfect.
         if person == 3 || person == 4 { return imperfect(person) }
         let third = present(5)
         return (third.hasSuffix("ent") ? third.dropLast(3) : third[...]) + ["e", "es", "e", "", "", "ent"][person]
@@ -137,7 +137,7 @@ struct FrenchVerbForms: Sendable {
         return isPlural && !form.hasSuffix("s") ? form + "s" : form
     }
 
-    /// Whether its compound past uses *être*.
+    /// Whether the verb's compound past uses *être*.
     var hasBe: Bool { Self.withBe.contains(verb) }
 
     private static let withBe: Set<String> = [
@@ -154,7 +154,7 @@ enum FrenchStems {
         changed(stem, verb: verb, grave: "eé")
     }
 
-    /// The stem before the *-er-* of the future, where *é* stays: *répétera, lèvera*.
+    /// The stem before the *-er-* of the future, in which *é* does not change: *répétera, lèvera*.
     static func future(_ stem: String, verb: String) -> String {
         changed(stem, verb: verb, grave: "e")
     }
@@ -176,7 +176,7 @@ enum FrenchStems {
     /// The stem with *è*, if its last vowel is one of `vowels` in an open syllable: *lèv-, répèt-, règl-*.
     private static func grave(_ stem: String, from vowels: String) -> String? {
         let letters = Array(stem)
-        // The u of *-gu-* and *-qu-* is silent.
+        // The *u* in *-gu-* and *-qu-* is silent.
         let isSilent = letters.count > 2 && letters.last == "u" && "gq".contains(letters[letters.count - 2])
         let end = isSilent ? letters.count - 1 : letters.count
         guard let index = letters[..<end].lastIndex(where: { "aeiouyéèêâîôûœ".contains($0) }), index + 1 < end,
@@ -188,7 +188,7 @@ enum FrenchStems {
         return String(letters[..<index]) + "è" + String(letters[(index + 1)...])
     }
 
-    /// Verbs that double the consonant instead.
+    /// Verbs that double their consonant instead.
     private static let doubling = [
         "appeler", "épeler", "renouveler", "jeter", "projeter", "feuilleter", "étinceler", "chanceler", "ruisseler",
         "ficeler", "cacheter", "niveler", "ensorceler", "morceler",

@@ -1,10 +1,10 @@
 package import LanguageServices
 
-/// The forms of German words: case and number of nouns, declension and degrees of adjectives, tenses and imperatives of
-/// verbs.
+/// The forms of German words: the case and number of nouns, the declension and degrees of adjectives, the tenses and
+/// imperatives of verbs.
 ///
-/// Irregular forms come from the same table as those of ``LemmaRules``. The plural of a noun is specified with the word
-/// if its ending does not determine it. So is the auxiliary of the perfect.
+/// Irregular forms come from the same table as in ``LemmaRules``. If the ending of a noun does not determine its
+/// plural, the word specifies it. Words also specify the auxiliary of the perfect where necessary.
 package struct GermanForms: FormRules {
     /// Creates the rules.
     package init() {}
@@ -52,8 +52,8 @@ package struct GermanForms: FormRules {
 
     // MARK: Verbs
 
-    /// Separable, reflexive and transitive expressions consist of several parts, each of which has a name in
-    /// ``names(of:)``.
+    /// Separable, reflexive and transitive expressions consist of several parts; ``names(of:)`` has a name for each of
+    /// them.
     private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         guard let parts = GermanExpression(word.lemma), let verb = GermanVerbForms(parts.verb, word.irregular) else {
             return nil
@@ -93,7 +93,7 @@ struct GermanExpression {
     let verb: String
     /// Whether the verb takes *sich*.
     let isReflexive: Bool
-    /// The part before the infinitive, which follows the verb in a main clause: *Rad*, *die Zähne*.
+    /// The part before the infinitive. In a main clause, it follows the verb: *Rad*, *die Zähne*.
     let front: String
 
     init?(_ text: String) {
@@ -110,7 +110,7 @@ struct GermanExpression {
 
 extension GermanForms {
     /// Pronouns, named by their masculine form: *er, ihn, ihm, sich*; and possessives: `seine`, `seinen`, `seinem`,
-    /// `seiner`, `seines`, and `sein-n` without an ending, because *sein* is a verb.
+    /// `seiner`, `seines`, and `sein-n` for the form without an ending, because *sein* is a verb.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         let column = agreement.pronounIndex(singular: GermanDeclension.column(agreement), of: 3)
         if let row = Self.pronouns[name] { return row[column] }
@@ -120,7 +120,8 @@ extension GermanForms {
         return (owner == "euer" && !ending.isEmpty ? "eur" : owner) + ending
     }
 
-    /// First, second person; third masculine, feminine, neuter; then the plural of all three.
+    /// First and second person singular; third person singular masculine, feminine and neuter; then the three persons
+    /// of the plural.
     private static let pronouns: [String: [String]] = [
         "er": ["ich", "du", "er", "sie", "es", "wir", "ihr", "sie"],
         "ihn": ["mich", "dich", "ihn", "sie", "es", "uns", "euch", "sie"],
@@ -138,12 +139,13 @@ extension GermanForms {
     // MARK: Before nouns
 
     private struct Determiner {
-        /// Masculine, feminine, neuter, plural; `nil` if it does not exist.
+        /// Masculine, feminine, neuter, plural; `nil` for a form that does not exist.
         var forms: [String?]
         var context: GermanDeclension.Context
     }
 
-    /// The determiner and adjectives before a noun, agreeing with it: *einen neuen* becomes *eine neue*.
+    /// The determiner and adjectives before a noun, in the form that agrees with the noun: *einen neuen* becomes *eine
+    /// neue*.
     ///
     /// - Parameters:
     ///   - phrase: An article or another determiner, optionally followed by adjectives, in the form before a masculine
@@ -173,7 +175,7 @@ extension GermanForms {
             let bare = stem == "euer" || stem == "eur" ? "eur" : stem
             let isWithout = ending.isEmpty
             var forms = found.forms.map { Optional(bare + $0) }
-            // The neuter accusative has no ending, like the masculine nominative.
+            // Like the masculine nominative, the neuter accusative has no ending.
             let short = stem == "eur" ? "euer" : stem
             if isWithout { (forms[0], forms[2]) = (short, short) }
             if ending == "en" { forms[2] = short }

@@ -1,6 +1,6 @@
 /// The cases and numbers of German nouns.
 enum GermanNouns {
-    /// A form of a noun; with an agreement, the noun for a person of that gender and number: *meine Schwester ist
+    /// A form of a noun. With an agreement, the noun refers to a person of that gender and number: *meine Schwester ist
     /// Ärztin*.
     static func form(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         var lemma = word.lemma
@@ -118,7 +118,7 @@ enum GermanNouns {
     }
 }
 
-/// A German adjective: its stem and its degrees.
+/// A German adjective, with its stem and degrees of comparison.
 struct GermanAdjective {
     private let lemma: String
 
@@ -215,13 +215,13 @@ enum GermanDeclension {
         var grammaticalCase: Case
     }
 
-    /// The names of attributive forms, by declension and case: the article that would precede them.
+    /// The names of attributive forms, by declension and case. Each is the article that would precede the form.
     static let names = [
         ["der", "den", "dem", "des"], ["ein", "einen", "einem", "eines"],
         ["strong", "strong-accusative", "strong-dative"],
     ]
 
-    /// The declension and case of a form's name.
+    /// The declension and case that a form's name denotes.
     static func context(ofForm name: String) -> Context? {
         for (kind, names) in names.enumerated() {
             guard let column = names.firstIndex(of: name), let kind = Kind(rawValue: kind) else { continue }
@@ -236,7 +236,7 @@ enum GermanDeclension {
         return kinds[context.grammaticalCase.rawValue][column(agreement)]
     }
 
-    /// The table column of a gender, or of the plural: masculine, feminine, neuter, plural.
+    /// The table column for a gender or the plural: masculine, feminine, neuter, plural.
     static func column(_ agreement: Agreement) -> Int {
         if agreement.isPlural { return 3 }
         return switch agreement.gender {
@@ -257,7 +257,7 @@ enum GermanDeclension {
 enum GermanSound {
     static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "ä", "ö", "ü", "y"]
 
-    /// A word with an umlaut on its last stem vowel: *alt* becomes *ält*, *Haus* becomes *Häus*.
+    /// The word with an umlaut on its last stem vowel: *alt* becomes *ält*, *Haus* becomes *Häus*.
     static func umlaut(_ word: String) -> String {
         var letters = Array(word)
         let changed: [Character: Character] = ["a": "ä", "o": "ö", "u": "ü"]
@@ -283,6 +283,6 @@ enum GermanSound {
             || before == "h" && letters.dropLast(2).last == "c"
     }
 
-    /// Whether a stem ends in an *s* sound, which merges with that of the ending *st*.
+    /// Whether a stem ends in an *s* sound, which merges with the *s* of the ending *-st*.
     static func isSibilant(_ stem: String) -> Bool { stem.last.map { "sßzx".contains($0) } ?? false }
 }

@@ -14,9 +14,9 @@ struct GermanVerbForms: Sendable {
 
     /// - Parameters:
     ///   - infinitive: The verb, with its prefix.
-    ///   - known: Explicitly specified forms, which take precedence over tables and rules: `past` in the third person,
-    ///     and `participle`.
-    /// - Returns: `nil` if the word does not end like a verb.
+    ///   - known: Explicitly specified forms, which take precedence over tables and rules: `past` (third person) and
+    ///     `participle`.
+    /// - Returns: `nil` if the word does not have the ending of a verb.
     init?(_ infinitive: String, _ known: [String: String]) {
         guard infinitive.hasSuffix("n"), infinitive.count > 2 else { return nil }
         prefix = GermanPrefixes.separable(of: infinitive)
@@ -118,12 +118,12 @@ struct GermanVerbForms: Sendable {
     var formal: String { verb == "sein" ? "seien" : verb }
 }
 
-/// The irregular forms of a German verb in the table.
+/// The irregular forms that the table lists for a German verb.
 ///
-/// The table lists forms without names. They are identified by their ending and paradigm, or for *sein*, *haben*,
-/// *werden* and the modal verbs by their order.
+/// The table lists forms without names. They are identified by their ending and paradigm or, for *sein*, *haben*,
+/// *werden* and the modal verbs, by their order.
 struct GermanIrregularVerb: Sendable {
-    /// Six forms, first to third person, singular and plural; `nil` for a regular form.
+    /// Six forms: first to third person singular, then plural; `nil` for a regular form.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     /// The first person of the past.
     private(set) var past: String?
@@ -132,10 +132,10 @@ struct GermanIrregularVerb: Sendable {
     private(set) var subjunctive: String?
     private(set) var imperative: String?
 
-    /// Verbs that are regular in their common meaning, although the table lists another one.
+    /// Verbs that are regular in their common meaning; the table lists the forms of another meaning.
     private static let regular: Set<String> = ["löschen", "schaffen", "saugen", "hauen", "spalten"]
 
-    /// The irregular forms of a verb without a prefix; `nil` for a regular one.
+    /// The irregular forms of a verb without a prefix; `nil` for a regular verb.
     init?(_ verb: String) {
         guard !Self.regular.contains(verb), let forms = IrregularParadigms.german.forms(of: verb, "verb") else {
             return nil
@@ -207,7 +207,7 @@ struct GermanIrregularVerb: Sendable {
 
 /// Separable and inseparable prefixes of German verbs.
 enum GermanPrefixes {
-    /// The separable prefix of a verb: *auf* of *aufstehen*; empty if it has none.
+    /// The separable prefix of a verb: *auf* in *aufstehen*; empty if it has none.
     static func separable(of verb: String) -> String {
         if whole.contains(verb) { return "" }
         for prefix in separable where verb.hasPrefix(prefix) {
@@ -226,8 +226,8 @@ enum GermanPrefixes {
 
     private static let boundExceptions: Set<String> = ["untergehen", "unterbringen", "überlaufen"]
 
-    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be either, where it is treated as
-    /// inseparable.
+    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be separable or inseparable; in
+    /// these, it is treated as inseparable.
     private static let whole: Set<String> = [
         "antworten", "angeln", "ankern", "abonnieren", "analysieren", "animieren", "einigen", "hindern", "herrschen",
         "beichten", "reinigen", "umarmen", "umgeben", "umfassen", "durchsuchen", "durchqueren", "wiederholen",
@@ -247,13 +247,13 @@ enum GermanPrefixes {
         "voll",
     ]
 
-    /// Verbs that only appear to have such a prefix.
+    /// Verbs that only appear to have an inseparable prefix.
     private static let simple: Set<String> = [
         "bellen", "beten", "betteln", "bessern", "beugen", "beben", "ernten", "entern", "geizen", "zerren", "missen",
         "betten", "beichten", "beißen", "gehen", "geben", "gelten", "erben", "erden",
     ]
 
-    /// Regular verbs with the ending of an irregular one: *bereiten* is not derived from *reiten*.
+    /// Regular verbs that end like an irregular one: *bereiten* is not derived from *reiten*.
     static let regular: Set<String> = ["bereiten", "begleiten", "verwenden", "bewenden"]
 
     /// Whether a verb ends in *-ieren* and therefore has no *ge-*.

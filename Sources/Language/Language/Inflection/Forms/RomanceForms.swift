@@ -1,6 +1,7 @@
 package import LanguageServices
 
-/// Forms in languages whose adjectives and nouns for people have a masculine and a feminine, each with a plural.
+/// Generates forms in languages whose adjectives and nouns for people have a masculine and a feminine, each with a
+/// plural.
 package protocol RomanceForms: FormRules {
     /// The names of verb forms, and of adjective forms that are specific to the language.
     static var verbForms: [String] { get }
@@ -40,8 +41,8 @@ extension RomanceForms {
         }
     }
 
-    /// A noun; with an agreement, the noun for a person of that gender and number: *mi hermana es médica*, *ma sœur est
-    /// avocate*.
+    /// A form of a noun. With an agreement, the noun refers to a person of that gender and number: *mi hermana es
+    /// médica*, *ma sœur est avocate*.
     private func noun(
         _ name: String,
         _ word: InflectableWord,

@@ -1,8 +1,8 @@
-/// The forms of Spanish words: number and gender of nouns and adjectives, tenses and imperatives of verbs.
+/// The forms of Spanish words: the number and gender of nouns and adjectives, the tenses and imperatives of verbs.
 ///
-/// Irregular forms come from the same table as those of ``LemmaRules``.
+/// Irregular forms come from the same table as in ``LemmaRules``.
 package struct SpanishForms: RomanceForms {
-    /// Whether the familiar plural *you* is *vosotros*, as in Spain, or *ustedes*, as everywhere else.
+    /// Whether the familiar plural *you* is *vosotros*, as in Spain, and not *ustedes*, as everywhere else.
     private let hasVosotros: Bool
 
     /// Creates the rules.
@@ -74,7 +74,7 @@ package struct SpanishForms: RomanceForms {
         return parts.before(own ?? form, agreement)
     }
 
-    /// The index of the person in a tense; *ustedes* takes the third person.
+    /// The index of the person in a tense. *Ustedes* takes the third person.
     private func person(_ agreement: Agreement) -> Int {
         agreement.tenseIndex == 4 && !hasVosotros ? 5 : agreement.tenseIndex
     }
@@ -102,7 +102,7 @@ struct SpanishExpression {
         self.forms = forms
     }
 
-    /// The expression with a form of the verb after its pronoun: *me levanto*.
+    /// The expression with a form of the verb and the pronoun before it: *me levanto*.
     func before(_ form: String, _ agreement: Agreement) -> String {
         (isReflexive ? pronoun(agreement) + " " : "") + form + remainder
     }
@@ -125,9 +125,10 @@ struct SpanishExpression {
 // MARK: Words that agree
 
 extension SpanishForms {
-    /// Pronouns: *él, lo, le, se, mí*; and possessives, agreeing with the possessed noun: `su`, `su-f`, `sus`, `sus-f`.
+    /// Pronouns: *él, lo, le, se, mí*; and possessives, which agree with the possessed noun: `su`, `su-f`, `sus`,
+    /// `sus-f`.
     ///
-    /// *Ustedes* has the pronouns of the third person.
+    /// *Ustedes* takes third-person pronouns.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         guard let row = Self.pronouns[name] else { return nil }
         let gender = agreement.gender == .feminine ? 1 : 0
@@ -140,8 +141,8 @@ extension SpanishForms {
         }
     }
 
-    /// First, second, third person masculine and feminine; first person plural masculine and feminine; third one;
-    /// *vosotros*.
+    /// First and second person singular; third person singular masculine and feminine; first person plural masculine
+    /// and feminine; third person plural masculine and feminine; *vosotros*.
     private static let pronouns: [String: [String]] = [
         "él": ["yo", "tú", "él", "ella", "nosotros", "nosotras", "ellos", "ellas", "vosotros", "vosotras"],
         "lo": ["me", "te", "lo", "la", "nos", "nos", "los", "las", "os", "os"],

@@ -1,9 +1,9 @@
-/// The irregular forms of a Spanish verb in the table, by tense.
+/// The irregular forms that the table lists for a Spanish verb, by tense.
 ///
-/// The table lists forms without names. They are identified by their ending, or for the six completely irregular verbs
+/// The table lists forms without names. They are identified by their ending or, for the six completely irregular verbs,
 /// by their order.
 struct SpanishIrregularVerb: Sendable {
-    /// Six forms each, first to third person, singular and plural; `nil` for a regular form.
+    /// Six forms: first to third person singular, then plural; `nil` for a regular form.
     private(set) var present: [String?] = Array(repeating: nil, count: 6)
     private(set) var preterite: [String?] = Array(repeating: nil, count: 6)
     private(set) var imperfect: [String?] = Array(repeating: nil, count: 6)
@@ -15,7 +15,8 @@ struct SpanishIrregularVerb: Sendable {
     /// The familiar imperative.
     private(set) var imperative: String?
 
-    /// The irregular forms of a verb in the table, or of one with the same conjugation; `nil` for a regular verb.
+    /// The irregular forms of a verb that is in the table or is conjugated like one in the table; `nil` for a regular
+    /// verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.spanish.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -35,7 +36,7 @@ struct SpanishIrregularVerb: Sendable {
     private struct Compound {
         let prefix: String
         let base: String
-        /// The part of the base that the prefix replaces.
+        /// The part of the base verb that the prefix replaces.
         let replaced: String
 
         init?(_ verb: String) {
@@ -76,7 +77,8 @@ struct SpanishIrregularVerb: Sendable {
         future = with(future)
         gerund = with(gerund)
         participle = with(participle)
-        // *ten, mantén*: the longer form takes an accent. *di* is used only for *decir* itself: *predice*.
+        // *ten, mantén*: the longer form takes an accent. *di* is used only for *decir* itself; compounds are regular:
+        // *predice*.
         imperative =
             compound.base == "decir"
             ? nil
@@ -101,8 +103,9 @@ struct SpanishIrregularVerb: Sendable {
         completePresent(verb)
     }
 
-    /// The positions of forms that cannot be identified by their ending: *p* present, *t* preterite, *i* imperfect, *s*
-    /// subjunctive, with the person; `g` gerund, `q` participle, `c` imperative, `-` unused.
+    /// What each form in the table means, for verbs whose forms cannot be identified by their ending: *p* present, *t*
+    /// preterite, *i* imperfect, *s* subjunctive, each with the person; `g` gerund, `q` participle, `c` imperative, `-`
+    /// unused.
     private static let layouts: [String: String] = [
         "ser": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 - q g",
         "ir": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 c - q g",

@@ -1,6 +1,6 @@
 /// The plural of Spanish nouns and adjectives, and the feminine of adjectives.
 ///
-/// The rules are from the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
+/// The rules follow the *Nueva gramática de la lengua española* (2009), chapters 2, 3 and 13.
 enum SpanishNominals {
     /// The plural of a noun, an adjective or a phrase: *tarjetas de crédito*, *correos electrónicos*.
     static func plural(_ text: String) -> String {
@@ -79,7 +79,7 @@ enum SpanishNominals {
 
     // MARK: Before a noun, and degrees
 
-    /// The short form before a masculine noun: *buen*, *gran*; the unchanged word when it has none.
+    /// The form before a noun: *buen*, *gran*; the regular form if there is no short one.
     static func short(_ word: String, isFeminine: Bool) -> String {
         if word == "grande" { return "gran" }
         return isFeminine ? feminine(word) : shortened[word] ?? word
@@ -98,8 +98,8 @@ enum SpanishNominals {
 
 /// The stress of a Spanish word, derived from its spelling.
 ///
-/// Words that end in a vowel, *n* or *s* are stressed on the second to last syllable, others on the last one, unless
-/// marked by an accent (*Ortografía de la lengua española*, 2010, chapter II).
+/// Words that end in a vowel, *n* or *s* are stressed on the penultimate syllable, others on the last one, unless an
+/// accent marks the stress (*Ortografía de la lengua española*, 2010, chapter II).
 struct SpanishSound {
     private let letters: [Character]
     /// The indexes of the syllable nuclei, in order.
@@ -123,14 +123,15 @@ struct SpanishSound {
         return isOpen ? max(0, centres.count - 2) : centres.count - 1
     }
 
-    /// Whether the word starts with a stressed *a*, as *agua* and *hambre* do, and so takes *el*.
+    /// Whether the word starts with a stressed *a*, like *agua* and *hambre*, and therefore takes *el*.
     var beginsWithStressedA: Bool {
         let first = letters.first == "h" ? 1 : 0
         guard first < letters.count, letters[first] == "a" || letters[first] == "á" else { return false }
         return stressed == 0
     }
 
-    /// The word without accents, except for an accent that separates two vowels: *canción, cancion*, *país, país*.
+    /// The word without accents, except for an accent that separates two vowels: *canción* becomes *cancion*, but
+    /// *país* is unchanged.
     var withoutAccent: String {
         var result = letters
         for index in result.indices {
@@ -143,7 +144,7 @@ struct SpanishSound {
         return String(result)
     }
 
-    /// The word with an accent on a syllable.
+    /// The word with an accent on the syllable at an index.
     func accented(at syllable: Int) -> String {
         guard centres.indices.contains(syllable) else { return String(letters) }
         var result = letters.map { Self.accents[$0] ?? $0 }
@@ -164,7 +165,8 @@ struct SpanishSound {
                 index += 1
                 continue
             }
-            // A nucleus is one of a, e, o and the accented vowels with adjacent i and u, or i and u alone.
+            // A nucleus is *a*, *e*, *o* or an accented vowel, together with adjacent *i* and *u*; or it is *i* and *u*
+            // alone.
             var end = index + 1
             var centre = index
             while end < letters.count, isVowel(letters[end]) {
@@ -186,7 +188,7 @@ struct SpanishSound {
 
     private static func isWeak(_ letter: Character) -> Bool { letter == "i" || letter == "u" || letter == "ü" }
 
-    /// The u of *que* and *gue*.
+    /// Whether a letter is the silent *u* in *que* or *gue*.
     private static func isSilent(_ index: Int, _ letters: [Character]) -> Bool {
         guard letters[index] == "u", index > 0, index + 1 < letters.count, "eiéí".contains(letters[index + 1]) else {
             return false

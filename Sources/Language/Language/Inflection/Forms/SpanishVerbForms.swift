@@ -10,7 +10,7 @@ struct SpanishVerbForms: Sendable {
     private let irregular: SpanishIrregularVerb?
     private let spelling: SpanishSpelling
 
-    /// - Returns: `nil` if the word does not end like a verb.
+    /// - Returns: `nil` if the word does not have the ending of a verb.
     init?(_ verb: String) {
         let ending = String(verb.suffix(2))
         guard verb.count > 1, let vowel = ["ar": "a", "er": "e", "ir": "i", "ír": "i"][ending]?.first else {
@@ -39,7 +39,7 @@ struct SpanishVerbForms: Sendable {
 
     private var stressed: String { change.map { SpanishStems.stressed(stem, $0) } ?? stem }
 
-    /// *reír, freír, sonreír*, which lose their *e*: *rió, friendo*.
+    /// Whether the verb is one of *reír, freír, sonreír*, which lose their *e*: *rió, friendo*.
     private var isEir: Bool { verb.hasSuffix("eír") }
 
     /// The stem of the third-person preterite and of the gerund.
@@ -59,7 +59,7 @@ struct SpanishVerbForms: Sendable {
             return (endsInVowel && vowel == "i" ? stem + (person == 3 ? "ímos" : "ís") : stem + ending)
         }
         if isUir { return stem + "y" + ending }
-        // *hago* does not imply *haces*, but *huelo* corresponds to *hueles*.
+        // *Haces* cannot be derived from *hago*, but *hueles* corresponds to *huelo*.
         return spelling.joined(stressed, ending)
     }
 
@@ -70,7 +70,7 @@ struct SpanishVerbForms: Sendable {
 
     /// The preterite form for a person index, 0 to 5.
     func preterite(_ person: Int) -> String {
-        // A single syllable takes no accent: *rio*, but *sonrió*.
+        // A form with a single syllable takes no accent: *rio*, but *sonrió*.
         if isEir, person == 2, SpanishSound(weak).syllables == 0 { return weak + "io" }
         if let known = irregular?.preterite[person] { return known }
         if vowel == "a" {
@@ -112,7 +112,7 @@ struct SpanishVerbForms: Sendable {
             if isEir { return weak + "i" + ending }
             if change != nil || vowel == "a" { return spelling.joined(weak, ending) }
         }
-        // The stem of *tengo*, *conozco*, *huelo*.
+        // The stem of the first person, as in *tengo*, *conozco*, *huelo*.
         if let first = irregular?.present[0], first.hasSuffix("o") {
             return spelling.joined(String(first.dropLast()), ending)
         }
@@ -155,7 +155,7 @@ enum SpanishStems {
         case accent
     }
 
-    /// The stem change of a verb, by its infinitive without a pronoun.
+    /// The stem change of a verb, given its infinitive without a pronoun.
     static func change(of verb: String) -> Change? {
         if let known = changes[verb] { return known }
         for prefix in prefixes where verb.hasPrefix(prefix) {
@@ -170,14 +170,14 @@ enum SpanishStems {
         switch change {
         case .ie, .ue, .i:
             let vowel: Set<Character> = change == .ue ? ["o", "u"] : ["e", "i"]
-            // The u behind q and g is silent.
+            // The *u* after *q* and *g* is silent.
             guard let index = letters.indices.last(where: { vowel.contains(letters[$0]) && !isSilent($0, letters) })
             else {
                 return stem
             }
             let new = change == .ue && letters[..<index].last == "g" ? "üe" : change.rawValue
             letters.replaceSubrange(index...index, with: Array(new))
-            // *huelo*: no word starts with *ue*.
+            // *huelo*: no word starts with *ue*, so *h* is added.
             return index == 0 && change == .ue ? "h" + String(letters) : String(letters)
         case .accent:
             guard let index = letters.lastIndex(where: { $0 == "i" || $0 == "u" }) else { return stem }
@@ -202,7 +202,7 @@ enum SpanishStems {
 
     private static let prefixes = ["des", "re", "en", "con", "a", "pre", "com"]
 
-    /// Verbs that only look like compounds.
+    /// Verbs that only appear to be compounds.
     private static let plain: Set<String> = [
         "contender", "depender", "aprender", "comprender", "rentar", "presentar", "atentar",
     ]
@@ -252,11 +252,11 @@ enum SpanishStems {
     ]
 }
 
-/// The spelling of the end of a Spanish stem, which changes before some endings to keep its sound.
+/// The spelling of the end of a Spanish stem, which changes before some endings to preserve the sound.
 struct SpanishSpelling {
     /// The vowel of the infinitive: *a*, *e* or *i*.
     let vowel: Character
-    /// Whether the verb ends in *-cer* or *-cir* after a vowel, and has *-zco*.
+    /// Whether the verb ends in *-cer* or *-cir* after a vowel and therefore has *-zco*.
     let hasZC: Bool
 
     /// Joins a stem and an ending.

@@ -59,7 +59,7 @@ struct EnglishGrammar: Grammar {
 
     func regular(_ word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        // A third-person verb and a plural noun look the same; nouns are more frequent.
+        // A third-person verb and a plural noun look the same; nouns come first because they are more frequent.
         if word.bareEnding(2) != "ss", word.bareEnding(2) != "us" {
             result += nouns.lemmas(of: word) + verbs.lemmas(of: word)
         } else if word.text.hasSuffix("ied") {
@@ -99,8 +99,8 @@ struct EnglishGrammar: Grammar {
         if vowelGroups.count == 1, isSingleVowel, !Self.isVowel(last), !"wxy".contains(last) { result.swapAt(0, 1) }
         if letters.count >= 3, last == letters[letters.count - 2], !Self.isVowel(last) {
             let single = String(letters.dropLast())
-            // Final *l*, *s*, *f*, *z* are rarely doubled by inflection (*falling*, *passing*, *buzzing*), nor are
-            // *adding*, *erring*; *running*, *planning* are.
+            // A double *l*, *s*, *f* or *z* rarely results from inflection (*falling*, *passing*, *buzzing*). Nor do
+            // the double consonants in *adding* and *erring*, but those in *running* and *planning* do.
             result.insert(single, at: "lsfz".contains(last) || letters.count == 3 ? 1 : 0)
         }
         if stem.hasSuffix("ck") { result.append(String(stem.dropLast())) }
@@ -110,11 +110,11 @@ struct EnglishGrammar: Grammar {
     private static func isVowel(_ letter: Character) -> Bool { "aeiouy".contains(letter) }
 }
 
-/// Contractions of English: *don't*, *we'll*, *gonna*.
+/// English contractions: *don't*, *we'll*, *gonna*.
 enum EnglishContractions {
     /// The expanded form of a contraction: *do not*; `nil` for any other word.
     ///
-    /// - Parameter text: A lower-case word with a plain apostrophe, or without it in negative forms.
+    /// - Parameter text: A lower-case word with an ASCII apostrophe, which negative forms may omit.
     static func expansion(of text: String) -> String? {
         if let whole = others[text] { return whole }
         if let base = negatives[text.hasSuffix("n't") ? String(text.dropLast(3)) + "nt" : text] { return base + " not" }
@@ -125,8 +125,8 @@ enum EnglishContractions {
         return nil
     }
 
-    /// The headwords of a contraction: its expanded form, the word *cannot*, or *not* if the verb only carries the
-    /// negation.
+    /// The headwords for a contraction: its expanded form, the word *cannot*, or *not* if the verb is only an auxiliary
+    /// for the negation.
     static func lemmas(of text: String) -> [Lemma]? {
         guard let expansion = expansion(of: text) else { return nil }
         var result = [Lemma(expansion, certainty: .known)]
@@ -167,18 +167,18 @@ enum EnglishContractions {
     ]
 }
 
-/// British and American spellings of a word: *colour* and *color*, *centre* and *center*.
+/// The British and American spellings of a word: *colour* and *color*, *centre* and *center*.
 enum EnglishSpellings {
     /// Possible spellings of a word in the other variety.
     ///
-    /// Only endings are examined, including inflected ones; the results need not exist.
+    /// Only endings are examined, including inflected ones; a result is not necessarily an existing word.
     ///
     /// - Parameter word: A lower-case word.
     static func others(of word: String) -> [String] {
         var result: [String] = []
         for inflection in ["", "s", "d", "r", "ed", "ing", "ation", "ations"] where word.hasSuffix(inflection) {
             let stem = word.dropLast(inflection.utf8.count)
-            // *-d* and *-r* are what remains of *-ed* and *-er* after an *e*.
+            // After an *e*, only *-d* and *-r* remain of *-ed* and *-er*.
             let isShort = inflection == "d" || inflection == "r"
             guard stem.utf8.count >= 4, !isShort || stem.hasSuffix("e") else { continue }
             for pair in endings {
@@ -191,7 +191,7 @@ enum EnglishSpellings {
         return result
     }
 
-    /// A stem with an inflection: *centre* with the *-ed* of *centered* is *centred*.
+    /// A stem with an inflection: *centre* with the *-ed* in *centered* is *centred*.
     private static func inflected(_ stem: Substring, _ inflection: String) -> String {
         switch (inflection, stem.hasSuffix("e")) {
         case ("ed", true): stem + "d"

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// The inflection of German.
 ///
-/// Umlauts need no rules: the key of a lemma has none, so *Bäch* finds *Bach*.
+/// Umlauts need no rules: keys have no umlauts, so *Bäch* finds *Bach*.
 struct GermanGrammar: Grammar {
     static let shared = GermanGrammar()
 
@@ -84,7 +84,8 @@ struct GermanGrammar: Grammar {
         "be", "emp", "ent", "er", "ge", "hinter", "miss", "über", "um", "unter", "ver", "wider", "zer",
     ]
 
-    /// Participles with *ge-*, infinitives with an inner *zu*, and separable verbs written as two words.
+    /// The lemmas of participles with *ge-*, infinitives with an infixed *zu*, and separable verbs written as two
+    /// words.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
         if let space = text.lastIndex(of: " ") {
@@ -114,7 +115,7 @@ struct GermanGrammar: Grammar {
         return result
     }
 
-    /// The verbs of a participle with *ge-*: *gemacht*, *gespielte*.
+    /// The verbs that a participle with *ge-* may belong to: *gemacht*, *gespielte*.
     private func participle(_ text: String) -> [Lemma] {
         guard text.hasPrefix("ge"), let remainder = InflectedWord(String(text.dropFirst(2))),
             remainder.letters.count >= 3

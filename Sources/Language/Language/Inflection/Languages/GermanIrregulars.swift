@@ -1,6 +1,6 @@
 /// The irregular forms of German.
 ///
-/// Paradigms: *p* strong past and its subjunctive, *w* past in *-te* of a changed stem, *q* participle with adjective
+/// Paradigms: *p* strong past and its subjunctive, *w* past in *-te* with a changed stem, *q* participle with adjective
 /// endings, *a* adjective endings, *k* endings of a comparative or superlative.
 enum GermanIrregulars {
     static let paradigms = [

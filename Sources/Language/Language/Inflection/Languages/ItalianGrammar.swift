@@ -99,7 +99,7 @@ struct ItalianGrammar: RomanceGrammar {
     private static let objects: Set<String> = ["lo", "la", "li", "le", "ne"]
 
     /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive, only *si* is certain to
-    /// be.
+    /// be reflexive.
     private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "si": true
@@ -110,8 +110,8 @@ struct ItalianGrammar: RomanceGrammar {
         }
     }
 
-    /// The verb before an attached pronoun: an infinitive without its *e* (and its second *r*), a gerund, or an
-    /// imperative.
+    /// The verb before an attached pronoun: a gerund, an imperative, or an infinitive without its *e* (and its second
+    /// *r*).
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {
         guard form.count >= 3 else { return [] }
         if form.hasSuffix("r") {

@@ -1,6 +1,6 @@
 /// The irregular forms of Italian.
 ///
-/// Paradigms: *f* future and conditional, *p* strong past (first and third person), *i* imperfect and the past forms of
+/// Paradigms: *f* future and conditional, *p* strong past (first and third person), *i* imperfect and past forms with
 /// the same stem, *s* present subjunctive, *q* participle.
 enum ItalianIrregulars {
     static let paradigms = [

@@ -1,6 +1,6 @@
 /// The irregular forms of Portuguese.
 ///
-/// Paradigms: *p* strong past and the tenses of its stem, *f* future and conditional, *s* present subjunctive, *i*
+/// Paradigms: *p* strong past and the tenses with its stem, *f* future and conditional, *s* present subjunctive, *i*
 /// imperfect in *-ia*, *n* imperfect in *-inha*, *q* participle.
 enum PortugueseIrregulars {
     static let paradigms = [

@@ -1,10 +1,10 @@
 import LanguageServices
 import Synchronization
 
-/// Irregular forms, and regular forms of irregular stems.
+/// Irregular forms, and regular forms that have irregular stems.
 ///
-/// The table is parsed only when a lookup may need it: most words are not in a table, and a program that looks up a
-/// single word can finish before a table would have been parsed.
+/// The table is parsed only when a lookup may need it. Most words are not in a table, and a program that looks up a
+/// single word can finish in less time than it takes to parse the table.
 final class IrregularForms: Sendable {
     private struct Form: Sendable {
         let text: String
@@ -16,7 +16,7 @@ final class IrregularForms: Sendable {
     private let folding = HeadwordFolding(language: "")
     /// The parsed table.
     private let known = AtomicLazyReference<Known>()
-    /// How often the unparsed table has been searched.
+    /// The number of times the unparsed table has been searched.
     private let searchCount = Atomic<Int>(0)
 
     private final class Known: Sendable {
@@ -30,8 +30,8 @@ final class IrregularForms: Sendable {
 
     /// Creates the forms from a table.
     ///
-    /// A line `# verb` sets the part of speech of the following lines. Any other line is a lemma and its forms,
-    /// separated by spaces; a form `tuv~p` means all forms that the paradigm *p* derives from the stem *tuv*.
+    /// A line `# verb` sets the part of speech for the lines that follow. Any other line has a lemma and its forms,
+    /// separated by spaces; a form `tuv~p` stands for all forms that the paradigm *p* derives from the stem *tuv*.
     ///
     /// - Parameters:
     ///   - table: The table.
@@ -45,7 +45,7 @@ final class IrregularForms: Sendable {
 
     /// All forms by their keys.
     ///
-    /// Concurrent callers may each parse the table; one of the results is kept.
+    /// Concurrent callers may each parse the table; only one of the results is kept.
     private var forms: [String: [Form]] { (known.load() ?? known.storeIfNil(Known(read()))).forms }
 
     private func read() -> [String: [Form]] {
@@ -81,7 +81,7 @@ final class IrregularForms: Sendable {
         forms[key, default: []].append(Form(text: form, lemma: lemma))
     }
 
-    /// Whether a key may belong to a form, judged by the unparsed words of the table.
+    /// Whether a key may belong to a form, judging by the words in the unparsed table.
     private func mightHave(_ key: String) -> Bool {
         guard let first = key.utf8.first else { return false }
         return table.utf8.withContiguousStorageIfAvailable { bytes in
@@ -90,7 +90,7 @@ final class IrregularForms: Sendable {
             while position < bytes.count {
                 var end = position
                 while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\n") { end += 1 }
-                // A non-ASCII letter may have any key, and an apostrophe has none.
+                // A non-ASCII letter may have any key; an apostrophe has none.
                 let start = end > position ? bytes[position] | 0x20 : 0
                 let isLetter = start >= UInt8(ascii: "a") && start <= UInt8(ascii: "z")
                 if !isLemma, !isLetter || start == first,
@@ -117,15 +117,15 @@ final class IrregularForms: Sendable {
 
     // MARK: Search
 
-    /// Whether there is a form with a key.
+    /// Whether the table has a form with a key.
     func has(_ key: String) -> Bool {
         if let known = known.load() { return known.forms[key] != nil }
         let count = searchCount.add(1, ordering: .relaxed).newValue
         return (count > Self.searchLimit || mightHave(key)) && forms[key] != nil
     }
 
-    /// The lemmas of a form. If the given form has no accents, as when typed without them, a lemma whose form differs
-    /// only in accents also counts, but with less certainty.
+    /// The lemmas of a form. If the given form has no accents, which may have been omitted in typing, lemmas whose form
+    /// differs only in accents are included with less certainty.
     ///
     /// - Parameter text: The form in lower case, composed.
     func lemmas(of text: String) -> [Lemma] {
@@ -136,12 +136,12 @@ final class IrregularForms: Sendable {
         return found.map { Lemma($0.lemma.text, partOfSpeech: $0.lemma.partOfSpeech, certainty: .regular) }
     }
 
-    /// Whether words of this part of speech form compounds; articles and pronouns do not.
+    /// Whether words with this part of speech form compounds; articles and pronouns do not.
     private static func isContent(_ part: PartOfSpeech?) -> Bool {
         part == .verb || part == .noun || part == .adjective
     }
 
-    /// The lemmas of a form whose ending is a form in the table: *understood* like *stood*.
+    /// The lemmas of a form that ends with a form in the table, as *understood* ends with *stood*.
     ///
     /// - Parameter shortest: The minimum number of letters of the known form.
     func composed(of word: InflectedWord, shortest: Int = 3) -> [Lemma] {
@@ -167,7 +167,7 @@ struct IrregularParadigms: Sendable {
 
     private var kinds: [String: [String: [String]]] = [:]
 
-    /// Parses a table like ``IrregularForms``; paradigms are not expanded.
+    /// Parses a table in the format of ``IrregularForms``; paradigms are not expanded.
     init(_ table: String) {
         var kind = ""
         for line in table.split(separator: "\n") {
@@ -185,6 +185,6 @@ struct IrregularParadigms: Sendable {
     ///
     /// - Parameters:
     ///   - lemma: The lemma.
-    ///   - kind: The part of speech, as in the headings of the table.
+    ///   - kind: The part of speech, as in the table's headings.
     func forms(of lemma: String, _ kind: String) -> [String]? { kinds[kind]?[lemma] }
 }

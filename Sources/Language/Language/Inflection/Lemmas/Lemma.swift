@@ -1,11 +1,11 @@
 public import LanguageServices
 
-/// A headword that a text may be an inflected form of.
+/// A headword of which a text may be an inflected form.
 public struct Lemma: Sendable, Hashable {
-    /// The headword in dictionary spelling; it may lack accents, and need not exist.
+    /// The headword in dictionary spelling. It may lack accents, and it does not necessarily exist.
     public var text: String
 
-    /// The part of speech if the text is a form of it; `nil` if unknown.
+    /// The headword's part of speech if the text is one of its forms; `nil` if unknown.
     public var partOfSpeech: PartOfSpeech?
 
     /// The certainty.
@@ -20,26 +20,26 @@ public struct Lemma: Sendable, Hashable {
 
     /// How certain it is that a text is a form of a lemma, most certain first.
     public enum Certainty: Int, Sendable, Hashable, Comparable {
-        /// The form is in a table of the language, or was found by an analyser that knows the lemma.
+        /// The form is in the language's table, or was found by an analyser that knows the lemma.
         case known
-        /// The form ends like the known form of a simpler word: *understood*, *Krankenhäuser*.
+        /// The form ends with the known form of a simpler word: *understood*, *Krankenhäuser*.
         case composed
         /// The form is derived from the lemma by a regular rule.
         case regular
-        /// The form may be derived from the lemma by a rule for some words only, or by derivation.
+        /// The form may come from the lemma by a rule that applies only to some words, or by word formation.
         case guess
 
-        /// Whether the first is more certain than the second.
+        /// Whether the first certainty is higher than the second.
         public static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
     }
 }
 
-/// Finds the headwords that a text may be an inflected form of.
+/// Finds the headwords of which a text may be an inflected form.
 public protocol Lemmatizer: Sendable {
-    /// The headwords that a text may be a form of, most likely first.
+    /// The headwords of which a text may be a form, most likely first.
     ///
     /// The caller looks each of them up, so non-existent headwords are harmless. This method does not throw: a
-    /// lemmatiser that fails returns no lemmas. It returns quickly for any text.
+    /// lemmatiser that fails returns no lemmas. It must return quickly for any text.
     ///
     /// - Parameter form: A word or an expression, as it occurs in a text.
     func lemmas(of form: String) -> [Lemma]
@@ -52,12 +52,12 @@ struct LemmaList {
     /// The maximum number of lemmas; no real word has this many.
     private static let most = 256
 
-    /// Adds a lemma; of two duplicates, the more certain one is kept.
+    /// Adds a lemma; of two duplicates, only the more certain one is kept.
     mutating func add(_ lemma: Lemma) {
         guard !lemma.text.isEmpty else { return }
         let index = lemmas.firstIndex { $0.text == lemma.text && $0.partOfSpeech == lemma.partOfSpeech }
         if let index {
-            // The position is also that of the more certain one.
+            // The more certain duplicate also determines the position.
             guard lemma.certainty < lemmas[index].certainty else { return }
             lemmas.remove(at: index)
             lemmas.append(lemma)
@@ -66,7 +66,7 @@ struct LemmaList {
         }
     }
 
-    /// The lemmas, most certain first, otherwise in order of insertion.
+    /// The lemmas, most certain first; equally certain ones are in order of insertion.
     var sorted: [Lemma] {
         lemmas.enumerated()
             .sorted { ($0.element.certainty, $0.offset) < ($1.element.certainty, $1.offset) }
@@ -79,16 +79,16 @@ package struct InflectedWord {
     /// The letters in lower case.
     package let letters: [Unicode.Scalar]
 
-    /// The same letters without accents; the same number.
+    /// The letters without accents, as many as in ``letters``.
     package let bare: [Unicode.Scalar]
 
     /// Whether the word is capitalised.
     package let isCapitalized: Bool
 
-    /// Creates a word; `nil` if it is empty, or longer than any real word.
+    /// Creates a word; `nil` if it is empty or longer than any real word.
     package init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
-        // Composed, so that a letter and its accent are one scalar.
+        // Composed so that a letter and its accent are one scalar.
         let lower = HeadwordFolding.composed(text.lowercased())
         let letters = Array(lower.unicodeScalars)
         guard !letters.isEmpty, letters.count <= 64 else { return nil }
@@ -96,7 +96,7 @@ package struct InflectedWord {
         bare = self.letters.map { letter in
             if letter.isASCII { return letter }
             let key = HeadwordFolding.key(ofLetter: letter)
-            // Ligatures are kept, so that both arrays have the same length.
+            // Ligatures are kept so that both arrays have the same length.
             return key.count == 1 ? key[0] : letter
         }
         isCapitalized = Self.isCapitalized(text)

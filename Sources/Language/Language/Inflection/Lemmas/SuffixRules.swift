@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The endings of regular inflection, and the lemma's endings that replace them.
+/// The endings of regular inflection, with the lemma endings that replace them.
 struct SuffixRules: Sendable {
     private struct Rule: Sendable {
         let replacement: String
@@ -10,18 +10,18 @@ struct SuffixRules: Sendable {
         let shortestStem: Int
     }
 
-    /// A node of a trie of reversed endings: the preceding letters, and the rules of the ending itself.
+    /// A node in a trie of reversed endings: the preceding letters, and the rules for the ending itself.
     private struct Node: Sendable {
         var rules: [Rule] = []
         var before: [(letter: Unicode.Scalar, node: Int)] = []
     }
 
-    /// The first node is the root, the empty ending.
+    /// The first node is the root, which stands for the empty ending.
     private var nodes = [Node()]
     private let changes: StemChanges
 
-    /// The first lines of the Spanish and Portuguese tables: nouns that look like participles take precedence over
-    /// them.
+    /// The first lines of the Spanish and Portuguese tables. They give nouns that look like participles precedence over
+    /// the participles.
     static let iberian = """
         verb ar a
         noun ado ados
@@ -35,9 +35,9 @@ struct SuffixRules: Sendable {
 
     /// Parses a table.
     ///
-    /// A line is `verb ar o as a…`: a part of speech, the ending of the lemma (`-` for none), and the inflected endings
-    /// without accents (`-` for none). `verb*` also applies the stem changes in `changes`; `verb?` marks a guess;
-    /// `verb+` requires a stem of three letters instead of two.
+    /// A line such as `verb ar o as a…` has a part of speech, the ending of the lemma (`-` for none), and the inflected
+    /// endings without accents (`-` for none). `verb*` also applies the stem changes in `changes`; `verb?` marks a
+    /// guess; `verb+` requires a stem with at least three letters instead of two.
     init(_ table: String, changes: StemChanges = StemChanges()) {
         self.changes = changes
         for line in table.split(separator: "\n") {
@@ -76,11 +76,11 @@ struct SuffixRules: Sendable {
         return nodeIndex
     }
 
-    /// The nodes of a word's endings with their lengths, longest first.
+    /// The nodes for a word's endings with their lengths, longest first.
     private func endings(of word: InflectedWord) -> [(count: Int, nodeIndex: Int)] {
         var result = [(count: 0, nodeIndex: 0)]
         var nodeIndex = 0
-        // A stem has at least two letters.
+        // A stem must have at least two letters.
         for (index, letter) in word.bare.dropFirst(2).reversed().enumerated() {
             guard let next = nodes[nodeIndex].before.first(where: { $0.letter == letter }) else { break }
             nodeIndex = next.node
@@ -89,7 +89,7 @@ struct SuffixRules: Sendable {
         return result.reversed()
     }
 
-    /// The lemmas of a form, longer endings first.
+    /// The lemmas of a form; those for longer endings come first.
     func lemmas(of word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
         for (count, nodeIndex) in endings(of: word) where !nodes[nodeIndex].rules.isEmpty {
@@ -118,8 +118,8 @@ struct StemChanges: Sendable {
     /// Parses changes.
     ///
     /// - Parameters:
-    ///   - inner: Changes of the last vowels of a stem, such as `ie>e ue>o`.
-    ///   - final: Changes of its end, such as `qu>c`; `x>` drops it.
+    ///   - inner: Changes to the last vowels of a stem, such as `ie>e ue>o`.
+    ///   - final: Changes to the end of a stem, such as `qu>c`; `x>` drops a final *x*.
     init(inner: String = "", final: String = "") {
         self.inner = Self.pairs(inner)
         self.final = Self.pairs(final)

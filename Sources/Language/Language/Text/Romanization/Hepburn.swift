@@ -8,9 +8,10 @@ enum Hepburn {
     enum LongVowels {
         /// Kana as spelled: *おう* and *おお* are one long vowel.
         case spelt
-        /// Kana as spelled, of a verb in its plain form, whose last *う* is a separate ending: *おもう* becomes *omou*.
+        /// Kana as spelled, for a verb in its plain form, in which the last *う* is a separate ending: *おもう* becomes
+        /// *omou*.
         case speltVerb
-        /// Kana as pronounced, with marked long vowels: *トーキョー*.
+        /// Kana as pronounced, with long vowels marked: *トーキョー*.
         case marked
     }
 
@@ -116,7 +117,7 @@ enum Hepburn {
         return table
     }()
 
-    /// A syllable with a following small kana, which together form one syllable.
+    /// Kana followed by a small kana; the two together form one syllable.
     private static let pairs: [Unicode.Scalar: [Unicode.Scalar: String]] = {
         var table: [Unicode.Scalar: [Unicode.Scalar: String]] = [
             "シ": ["ャ": "sha", "ュ": "shu", "ョ": "sho", "ェ": "she"],

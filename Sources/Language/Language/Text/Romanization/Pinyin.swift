@@ -2,9 +2,9 @@ import CICUText
 
 /// Converts pinyin from dictionary notation to standard orthography.
 package enum Pinyin {
-    /// The syllables of a reading with tone marks: `lu:4 se4` becomes *lǜ*, *sè*.
+    /// The syllables of a reading, with tone marks: `lu:4 se4` becomes *lǜ*, *sè*.
     ///
-    /// - Returns: `nil` for text that is not pinyin: it contains letters of other scripts, or none.
+    /// - Returns: `nil` for text that is not pinyin: it contains letters in other scripts, or no letters.
     static func syllables(_ reading: String) -> [String]? {
         var result: [String] = []
         var hasLetters = false
@@ -18,8 +18,8 @@ package enum Pinyin {
         return hasLetters ? result : nil
     }
 
-    /// Replaces the tone numbers of space-separated syllables by tone marks: `xue2 xi2` becomes *xué xí*. Anything else
-    /// is unchanged.
+    /// Replaces the tone numbers of space-separated syllables with tone marks: `xue2 xi2` becomes *xué xí*. Anything
+    /// else is unchanged.
     package static func marked(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { syllable(String($0)) }.joined(separator: " ")
     }
@@ -36,7 +36,7 @@ package enum Pinyin {
         return result
     }
 
-    /// Splits `yin2hang2` after the digits.
+    /// Splits a string such as `yin2hang2` after the digits.
     private static func pieces(of part: Substring) -> [String] {
         var result = [""]
         for character in part {
@@ -73,7 +73,7 @@ package enum Pinyin {
 }
 
 extension String {
-    /// Replaces `u:` and `v` by *ü*.
+    /// Replaces `u:` and `v` with *ü*.
     fileprivate var replacingUmlaut: String {
         var result = ""
         for character in self {
@@ -92,9 +92,10 @@ extension String {
 
 /// Chinese texts in pinyin: space-separated words with Latin punctuation.
 enum PinyinText {
-    /// A text with known syllables: as words if there is one syllable per character, otherwise as in the reading.
+    /// A text whose syllables are known. It is split into words if there is one syllable per character; otherwise, the
+    /// spaces are those of the reading.
     static func text(_ scalars: [Unicode.Scalar], syllables: [String]) -> String {
-        // The *r* of an erhua ending does not have its own character.
+        // The *r* of an erhua ending is not written with a separate character.
         let characters = scalars.filter { TextScript(of: $0) == .han }
         guard characters.count == syllables.count, characters.count == scalars.count else {
             return joinedEndings(syllables).joined(separator: " ")
@@ -115,14 +116,14 @@ enum PinyinText {
         return result
     }
 
-    /// Joins pieces of a text, with spaces where words would otherwise run together.
+    /// Joins parts of a text, with spaces where words would otherwise run together.
     static func joined(_ pieces: [String]) -> String {
         var result = String.UnicodeScalarView()
         for piece in pieces {
             var piece = String.UnicodeScalarView(piece.unicodeScalars.map { marks[$0] ?? $0 })
             guard let first = piece.first else { continue }
             if let last = result.last, needsSpace(last, first) { result.append(" ") }
-            // No space after an opening mark or before a closing one.
+            // There is no space after an opening mark or before a closing one.
             if let last = result.last, last.properties.isWhitespace {
                 piece = String.UnicodeScalarView(piece.drop { $0 == " " })
             }

@@ -2,15 +2,15 @@ import CICUText
 
 /// Romanises Korean with the Revised Romanization of 2000: *독립* becomes *dongnip*, *같이* becomes *gachi*.
 ///
-/// It follows the pronunciation, as the system requires: linking of finals, assimilation, and aspiration by *ㅎ*.
-/// Tensification is not shown. Between *ㄱ*, *ㄷ*, *ㅂ* and *ㅎ*, nouns keep their *h* (*축하*, *chukha*) and verbs do not;
-/// all words are romanised like nouns here.
+/// It follows the pronunciation, as the system requires: finals are linked, consonants are assimilated, and *ㅎ* causes
+/// aspiration. Tensification is not shown. Where *ㅎ* follows *ㄱ*, *ㄷ* or *ㅂ*, nouns keep their *h* (*축하*, *chukha*) but
+/// verbs do not; here, all words are romanised like nouns.
 enum RevisedRomanization {
-    /// Romanises a text; anything but Hangul syllables is unchanged.
+    /// Romanises a text; everything except Hangul syllables is unchanged.
     static func text(_ text: String) -> String {
         let scalars = CodeUnits(text).normalized(ICUTEXT_NFC).scalars
         var result = String.UnicodeScalarView()
-        // The initial changed by the previous syllable, which replaces a silent one or the syllable's own.
+        // The initial as changed by the previous syllable; it replaces the syllable's own initial, which may be silent.
         var carried: String?
         for (index, scalar) in scalars.enumerated() {
             guard let syllable = Syllable(scalar) else {
@@ -43,7 +43,7 @@ enum RevisedRomanization {
         var isVowelI: Bool { vowel == 20 }
     }
 
-    /// The romanised final of a syllable, and the initial of the next one if it changes.
+    /// The romanised final of a syllable, and the initial of the next syllable if it changes.
     private static func joint(_ final: Int, _ next: Syllable?) -> (String, String?) {
         let coda = codas[final]
         guard let next else { return (coda, nil) }
@@ -110,7 +110,7 @@ enum RevisedRomanization {
         "t", "k", "t", "p", "t",
     ]
 
-    /// Finals before a vowel: the part that remains, and the part that is linked.
+    /// Finals before a vowel: the part that remains, and the part that is linked to the next syllable.
     private static let linked: [(remainder: String, onset: String)] = [
         ("", ""), ("", "g"), ("", "kk"), ("k", "s"), ("", "n"), ("n", "j"), ("", "n"), ("", "d"), ("", "r"), ("l", "g"),
         ("l", "m"), ("l", "b"), ("l", "s"), ("l", "t"), ("l", "p"), ("", "r"), ("", "m"), ("", "b"), ("p", "s"),

@@ -10,22 +10,22 @@
 /// | Arabic, Hebrew | ICU's transliteration, with common English digraphs; unwritten vowels are not added |
 /// | others | ICU's Any-Latin: ISO 15919 for Indic scripts, ISO 11940 for Thai |
 ///
-/// It is thread-safe: ICU's transliterators, which are not, are protected by a lock and opened on demand.
+/// It is thread-safe: ICU's transliterators, which are not thread-safe, are opened on demand and protected by a lock.
 package final class Romanizer: Sendable {
     private let transliterators = Transliterators()
 
-    /// Creates a romaniser; nothing is loaded before it is used.
+    /// Creates a romaniser; nothing is loaded until it is used.
     package init() {}
 
-    /// A text in Latin letters.
+    /// Romanises a text.
     ///
     /// - Parameters:
     ///   - text: The text. Latin script is unchanged.
     ///   - language: A BCP 47 tag.
-    ///   - reading: The reading in a dictionary: pinyin with tone marks or digits, kana.
-    ///   - isVerb: Whether the text is a Japanese verb in its plain form, whose last *う* is not part of a long vowel.
-    /// - Returns: `nil` if the text contains only Latin script, or characters whose reading is unknown: kanji without
-    ///   a reading.
+    ///   - reading: The reading in a dictionary: pinyin with tone marks or digits, or kana.
+    ///   - isVerb: Whether the text is a Japanese verb in its plain form, in which the last *う* is not part of a long
+    ///     vowel.
+    /// - Returns: `nil` if the text contains only Latin script, or if it contains kanji whose reading is unknown.
     package func romanization(
         of text: String,
         language: String,
@@ -43,11 +43,11 @@ package final class Romanizer: Sendable {
         if isJapanese {
             result = japanese(text, reading: reading, hasHan: hasHan, isVerb: isVerb)
         } else if hasHan, let reading, let syllables = Pinyin.syllables(reading) {
-            // Digits are kept in other Chinese languages, whose tones have no marks.
+            // Digits are kept in other Chinese languages, which have no tone marks.
             let isMandarin = Self.chinese.contains(primary) || primary == "und" || primary.isEmpty
             result = isMandarin ? PinyinText.text(scalars, syllables: syllables) : reading
         } else if hasHan, !Self.chinese.contains(primary), primary != "und", !primary.isEmpty {
-            // Other languages read the characters differently.
+            // In other languages, the characters have other readings.
             return nil
         } else {
             result = hasHan ? chinese(scalars) : alphabetic(scalars, runs, primary)
@@ -56,7 +56,7 @@ package final class Romanizer: Sendable {
         return trimmed
     }
 
-    /// The languages whose characters are read in Mandarin.
+    /// The languages whose Chinese characters are read in Mandarin.
     private static let chinese: Set<String> = ["zh", "cmn"]
 
     private func japanese(_ text: String, reading: String?, hasHan: Bool, isVerb: Bool) -> String? {
@@ -66,7 +66,7 @@ package final class Romanizer: Sendable {
         return Hepburn.text(source, longVowels: isVerb ? .speltVerb : .spelt)
     }
 
-    /// Romanises kana as pronounced, with marked long vowels, as MeCab returns them: *トーキョー*.
+    /// Romanises kana as pronounced, with long vowels marked, as MeCab returns them: *トーキョー*.
     package static func spokenKana(_ kana: String) -> String { Hepburn.text(kana, longVowels: .marked) }
 
     // MARK: By ICU
@@ -116,7 +116,7 @@ package final class Romanizer: Sendable {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without leading and trailing whitespace.
     var trimmedSpaces: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

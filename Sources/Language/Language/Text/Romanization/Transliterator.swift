@@ -7,7 +7,7 @@ import Synchronization
 final class Transliterator {
     private let handle: OpaquePointer
 
-    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` if this ICU does not have it.
+    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` if this version of ICU does not have it.
     init?(_ name: String) {
         guard let handle = icutext_transliterator_open(name) else { return nil }
         self.handle = handle
@@ -23,7 +23,7 @@ final class Transliterator {
 
 /// A thread-safe cache of transliterators, which are opened on demand.
 final class Transliterators: Sendable {
-    /// The transliterators by name; `nil` for one that this ICU does not have.
+    /// The transliterators by name; `nil` for one that this version of ICU does not have.
     private let opened = Mutex<[String: Transliterator?]>([:])
 
     /// Transliterates a text with the first available transliterator.
@@ -41,20 +41,20 @@ final class Transliterators: Sendable {
 
 /// Converts ICU's reversible transliterations to readable ones.
 enum EnglishDigraphs {
-    /// Greek by UNGEGN, without the macrons below that distinguish homophonous letters: *ef̱charistó̱*.
+    /// Greek according to UNGEGN, without the macrons below letters that distinguish homophones, as in *ef̱charistó̱*.
     static func greek(_ text: String) -> String {
         replaced(text) { scalar, _ in scalar == "\u{331}" ? "" : nil }
     }
 
-    /// Arabic: *sh*, *kh*, *th*, *dh*, *gh* without macrons below, a long *a* with a macron, *h* for the feminine
-    /// ending.
+    /// Arabic: *sh*, *kh*, *th*, *dh* and *gh* without macrons below the letters, a long *a* with a macron, and *h* for
+    /// the feminine ending.
     static func arabic(_ text: String) -> String {
         replaced(text) { scalar, before in
             switch (scalar, before) {
             case ("\u{331}", _): ""
             case ("\u{323}", "a"): "\u{304}"
             case ("\u{308}", "t"), ("\u{308}", "h"): ""
-            // The sign of a vowelless consonant.
+            // The sign for a consonant without a vowel.
             case ("\u{30A}", _): ""
             case ("ⁿ", _): "n"
             case ("ⁱ", _): "i"
@@ -77,7 +77,7 @@ enum EnglishDigraphs {
         }
     }
 
-    /// Replaces scalars of an NFD text, depending on the preceding letter.
+    /// Replaces scalars in an NFD text, depending on the preceding letter.
     private static func replaced(
         _ text: String,
         _ replacement: (Unicode.Scalar, Unicode.Scalar?) -> String?

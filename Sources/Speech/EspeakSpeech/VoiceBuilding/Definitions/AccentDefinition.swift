@@ -3,7 +3,7 @@ package import LanguageServices
 /// The definition of a bundled accent: a folder in `Voices/` with text files.
 ///
 /// `voice.txt` describes the accent, the voice it is based on and its speakers; `phonemes.txt` defines how its phonemes
-/// sound, and `words.txt` the words with a different pronunciation. `Voices/README.md` documents the files.
+/// sound; and `words.txt` lists the words whose pronunciation differs. `Voices/README.md` documents the files.
 package struct AccentDefinition: Sendable, Hashable {
     /// The accent.
     package var language: LanguageTag
@@ -17,19 +17,19 @@ package struct AccentDefinition: Sendable, Hashable {
     /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
     package var base: String?
 
-    /// The speakers, at least one; the first is the default of the accent's tag.
+    /// The speakers, at least one; the first is the default for the accent's tag.
     package var speakers: [SpeakerDefinition]
 
-    /// The installed phoneme table that it extends.
+    /// The installed phoneme table that the accent extends.
     var table: String
 
-    /// The installed dictionary that it extends.
+    /// The installed dictionary that the accent extends.
     var dictionary: String
 
-    /// The numbers of espeak-ng's conditional pronunciation rules that apply.
+    /// The numbers of the conditional pronunciation rules in espeak-ng that apply.
     var rules: [Int] = []
 
-    /// Settings that are copied to espeak-ng's voice file: key and values.
+    /// Settings to copy to espeak-ng's voice file: each has a key and values.
     var settings: [[String]] = []
 
     /// Phonemes to replace everywhere, with espeak-ng's `replace` setting.
@@ -41,7 +41,7 @@ package struct AccentDefinition: Sendable, Hashable {
     /// The phonemes.
     var phonemes = PhonemeFile()
 
-    /// The words; each pronunciation occurs once.
+    /// The words; no pronunciation occurs twice.
     var words: [WordDefinition] = []
 
     /// The sources of its phonology.
@@ -61,11 +61,11 @@ package struct SpeakerDefinition: Sendable, Hashable {
     /// The gender of the voice.
     package var gender: Voice.Gender
 
-    /// Settings that are copied to espeak-ng's voice file: key and values.
+    /// Settings to copy to espeak-ng's voice file: each has a key and values.
     var settings: [[String]] = []
 }
 
-/// Replaces one phoneme by another, depending only on its position and stress.
+/// Replaces one phoneme with another, depending only on its position and stress.
 struct PhonemeReplacement: Sendable, Hashable {
     /// Bit 0: only at the end of a word; bit 1: only without stress; bit 2: only at the start of a word.
     var flags: Int
@@ -82,10 +82,10 @@ struct CoarseDefinition: Sendable, Hashable {
     var replacements: [PhonemeReplacement] = []
 }
 
-/// A word whose pronunciation differs from the installed dictionary.
+/// A word whose pronunciation differs from the one in the installed dictionary.
 struct WordDefinition: Sendable, Hashable {
-    /// In lower case: `a` to `z`, `'` and some accented letters, and `_` between the words of a phrase; or `_` and a
-    /// number, which defines the pronunciation of digits.
+    /// The word in lower case (`a` to `z`, `'` and some accented letters), or a phrase with `_` between its words. `_`
+    /// followed by a number defines the pronunciation of digits.
     var word: String
     /// The phonemes in espeak-ng's notation, including stress marks.
     var phonemes: String
@@ -115,7 +115,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
     case beforePast = "before-past"
     case beforeVerb = "before-verb"
 
-    /// The flag's byte in a dictionary, from the keyword table of espeak-ng's dictionary compiler.
+    /// The flag's byte in a dictionary, as in the keyword table of espeak-ng's dictionary compiler.
     var code: UInt8 {
         switch self {
         case .pauseBefore: 0x08
@@ -144,9 +144,9 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WordDefinition {
-    /// Reads a word list: one word per line, with its phonemes and flags.
+    /// Reads a word list, which has one word per line with its phonemes and flags.
     ///
-    /// - Throws: `ServiceError.Code.configuration` with file, line and column.
+    /// - Throws: `ServiceError.Code.configuration` with the file, line and column.
     static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> [WordDefinition] {
         var words: [WordDefinition] = []
         var lines: [Key: Int] = [:]

@@ -2,7 +2,7 @@ package import LanguageServices
 import Platform
 
 extension AccentDefinition {
-    /// Reads every accent in a folder, sorted by folder name.
+    /// Reads all accents in a folder, sorted by folder name.
     ///
     /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, with file, line and column;
     ///   `ServiceError.Code.io` if one cannot be read.
@@ -45,7 +45,7 @@ extension AccentDefinition {
         var order: [String] = []
         for list in lists {
             let words = try WordDefinition.read(list.bytes, path: list.path)
-            // All definitions of a word come from the first list that contains it.
+            // All definitions for a word come from the first list that contains it.
             for (word, definitions) in Dictionary(grouping: words, by: \.word) {
                 known[word] = definitions
             }

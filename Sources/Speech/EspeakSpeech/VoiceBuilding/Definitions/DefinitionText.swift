@@ -1,9 +1,9 @@
 import LanguageServices
 
-/// The lines of a definition file; each word has its position.
+/// The lines of a definition file, with the position of each word.
 ///
-/// A `#` at the start of a line, or a separate `#`, starts a comment to the end of the line. A phoneme can therefore be
-/// named `t#`.
+/// A `#` at the start of a line or after a space starts a comment, which extends to the end of the line. A phoneme can
+/// therefore be named `t#`.
 struct DefinitionText {
     /// The lines that are not empty, in order.
     private(set) var lines: [Line] = []
@@ -20,11 +20,11 @@ struct DefinitionText {
         /// The first word, the keyword of the line.
         var key: String { words.first?.text ?? "" }
 
-        /// The words after the first one.
+        /// The words after the keyword.
         var values: ArraySlice<Word> { words.dropFirst() }
     }
 
-    /// A word between spaces.
+    /// A word delimited by spaces.
     struct Word {
         var text: String
         /// The column, in Unicode scalars from 1.
@@ -64,7 +64,7 @@ struct DefinitionText {
         func isComment() -> Bool { words.isEmpty ? current.first == "#" : current.elementsEqual(["#"]) }
         for scalar in line.unicodeScalars {
             column += 1
-            // A byte order mark, which some editors add.
+            // Skips a byte order mark, which some editors add.
             if isFirst, column == 1, scalar.value == 0xFEFF { continue }
             guard scalar.properties.isWhitespace else {
                 if current.isEmpty { start = column }
@@ -84,7 +84,7 @@ struct DefinitionText {
 }
 
 extension DefinitionText.Line {
-    /// An error with file, line and column.
+    /// An error with the file, line and column.
     ///
     /// - Parameters:
     ///   - message: What is wrong.
@@ -94,7 +94,7 @@ extension DefinitionText.Line {
         DefinitionLocation(self, word).problem(message, remedy: remedy)
     }
 
-    /// The only word after the first one.
+    /// The single word after the keyword.
     func onlyValue() throws(ServiceError) -> DefinitionText.Word {
         guard let value = values.first else { throw problem("'\(key)' has no value") }
         if let second = values.dropFirst().first {
@@ -103,13 +103,13 @@ extension DefinitionText.Line {
         return value
     }
 
-    /// The remaining line as one string.
+    /// The rest of the line after the keyword, as one string.
     func remainder() throws(ServiceError) -> String {
         guard !values.isEmpty else { throw problem("'\(key)' has no value") }
         return values.map(\.text).joined(separator: " ")
     }
 
-    /// An integer in a range.
+    /// The integer that a word contains, which must be in a range.
     func number(_ word: DefinitionText.Word, in range: ClosedRange<Int>) throws(ServiceError) -> Int {
         guard let value = Int(word.text) else { throw problem("'\(word.text)' is not a whole number", at: word) }
         guard range.contains(value) else {
@@ -118,7 +118,7 @@ extension DefinitionText.Line {
         return value
     }
 
-    /// All values as integers.
+    /// All values as integers, which must be in a range.
     func numbers(in range: ClosedRange<Int>, count: ClosedRange<Int>) throws(ServiceError) -> [Int] {
         guard count.contains(values.count) else {
             let wanted =

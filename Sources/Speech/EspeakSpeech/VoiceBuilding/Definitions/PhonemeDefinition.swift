@@ -8,16 +8,16 @@ struct PhonemeDefinition: Sendable, Hashable {
     var model: Reference?
     /// The length in milliseconds, for vowels.
     var length: Int?
-    /// The vowel class at its start: `e` means that a preceding sound glides to a front mid vowel.
+    /// The vowel class at its start: `e` means that a preceding sound glides to a mid front vowel.
     var begins: VowelClass?
     /// The vowel class at its end.
     var ends: VowelClass?
-    /// The statements, executed in order until one produces a sound, which ends the phoneme.
+    /// The statements. They are executed in order until one of them produces a sound, which ends the phoneme.
     var statements: [PhonemeStatement] = []
     /// The location of the definition, for messages.
     var location: DefinitionLocation
 
-    /// A phoneme of an installed table.
+    /// A phoneme in an installed table.
     struct Reference: Sendable, Hashable {
         /// The table; `nil` for the accent's base table.
         var table: String?
@@ -33,7 +33,7 @@ struct PhonemeDefinition: Sendable, Hashable {
     }
 }
 
-/// One statement of a phoneme with its conditions.
+/// One statement of a phoneme, with its conditions.
 struct PhonemeStatement: Sendable, Hashable {
     var action: Action
     /// The conditions; empty for an unconditional statement.
@@ -62,10 +62,10 @@ struct PhonemeStatement: Sendable, Hashable {
         case sequence(String, loudness: Int)
         /// Plays a formant track of the accent.
         case track(FormantTrack)
-        /// Plays a track that is defined under a name.
+        /// Plays a track that has been defined under a name.
         case namedTrack(String)
 
-        /// Whether it ends the phoneme.
+        /// Whether the statement ends the phoneme.
         var isLast: Bool {
             switch self {
             case .become, .likePhoneme, .sequence, .track, .namedTrack: true
@@ -96,9 +96,9 @@ struct DefinitionLocation: Sendable, Hashable {
     }
 }
 
-/// A condition of a statement: a test of this phoneme or of a neighbour.
+/// A condition for a statement: a test of this phoneme or of a neighbour.
 struct PhonemeCondition: Sendable, Hashable {
-    /// The tested phoneme, by espeak-ng's numbering.
+    /// The tested phoneme, as numbered by espeak-ng.
     var position: UInt16
     /// Whether the result is negated.
     var isNegated: Bool
@@ -109,14 +109,14 @@ struct PhonemeCondition: Sendable, Hashable {
 
     /// A property of a phoneme.
     enum Property: Sendable, Hashable {
-        /// Whether it is a certain phoneme; its code is resolved at link time.
+        /// Whether it is a given phoneme; the phoneme's code is resolved at link time.
         case phoneme(String)
-        /// Whether it has a property with an espeak-ng property number.
+        /// Whether it has the property with an espeak-ng property number.
         case kind(UInt16)
     }
 
-    /// The phonemes that can be tested, with their numbers in a program; a number from 6 on is stored in an additional
-    /// word after the condition.
+    /// The phonemes that can be tested, with their numbers in a program. Numbers of 6 and above are stored in an
+    /// additional word after the condition.
     static let positions: KeyValuePairs<String, UInt16> = [
         "previous": 0, "this": 1, "next": 2, "after-next": 3, "next-in-word": 4, "previous-in-word": 5,
         "after-next-in-word": 6, "next-vowel-in-word": 7, "previous-vowel-in-word": 8, "before-previous-in-word": 10,
@@ -138,12 +138,12 @@ struct PhonemeCondition: Sendable, Hashable {
 
 /// The first three formants of a vowel over time.
 ///
-/// All other values (higher formants, amplitude, bandwidths) come from an installed formant sequence, or are
-/// interpolated between two.
+/// All other values (higher formants, amplitude, bandwidths) are taken from an installed formant sequence or
+/// interpolated between two of them.
 struct FormantTrack: Sendable, Hashable {
-    /// The installed sequence with the other values at the start.
+    /// The installed sequence that provides the other values at the start.
     var shape: String
-    /// The installed sequence with the other values at the end; `nil` for the same one.
+    /// The installed sequence that provides the other values at the end; `nil` for the same one as at the start.
     var endShape: String?
     /// The targets, at least two. The second is the centre of the vowel; everything before it is the onset.
     var targets: [Target] = []
@@ -160,9 +160,9 @@ struct FormantTrack: Sendable, Hashable {
         var duration: Int
     }
 
-    /// The valid frequencies in hertz, and durations in milliseconds.
+    /// The valid frequencies, in hertz, and durations, in milliseconds.
     static let frequencies = 50...6000
     static let durations = 0...255
-    /// The library's limit.
+    /// The library's limit for the number of targets.
     static let maximumTargets = 24
 }

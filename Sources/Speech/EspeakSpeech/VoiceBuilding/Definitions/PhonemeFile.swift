@@ -4,14 +4,14 @@ import LanguageServices
 struct PhonemeFile: Sendable, Hashable {
     /// The phonemes in file order.
     private(set) var phonemes: [PhonemeDefinition] = []
-    /// Tracks that several phonemes share.
+    /// Tracks that are shared by several phonemes.
     private(set) var tracks: [String: FormantTrack] = [:]
 
     init() {}
 
     /// Parses the file; `Voices/README.md` documents its format.
     ///
-    /// - Throws: `ServiceError.Code.configuration` with file, line, column and a remedy.
+    /// - Throws: `ServiceError.Code.configuration` with the file, line, column and a remedy.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         var block = Block.none
         var locations: [String: DefinitionLocation] = [:]
@@ -46,7 +46,7 @@ struct PhonemeFile: Sendable, Hashable {
         try checkTracks()
     }
 
-    /// What the following lines belong to.
+    /// The block to which the following lines belong.
     private enum Block {
         case none
         case phonemes([PhonemeDefinition])

@@ -103,7 +103,7 @@ struct VoiceFileReader {
         return tag
     }
 
-    /// A name that is written to espeak-ng's voice file.
+    /// A name that is used in espeak-ng's voice file.
     private func fileName(_ line: DefinitionText.Line) throws(ServiceError) -> String {
         let word = try line.onlyValue()
         let allowed = word.text.utf8.allSatisfy { byte in
@@ -194,7 +194,7 @@ struct VoiceFileReader {
         "speaker",
     ]
 
-    /// The espeak-ng settings that are copied, and the number of values of each.
+    /// The espeak-ng settings that are copied, with the number of values that each one takes.
     private static let settingKeys: [String: ClosedRange<Int>] = [
         "pitch": 2...2, "formant": 2...5, "stressLength": 8...8, "stressAmp": 8...8, "stressAdd": 8...8,
         "intonation": 1...1, "echo": 2...2, "flutter": 1...1, "roughness": 1...1, "voicing": 1...1,

@@ -93,7 +93,7 @@ struct SoundManifest: Sendable {
     }
 }
 
-/// Untrusted bytes of a file: every read is bounds-checked and returns `nil` outside the file.
+/// Untrusted bytes from a file: every read is bounds-checked and returns `nil` outside the file.
 struct LittleEndianBytes: Sendable {
     /// The bytes.
     let bytes: [UInt8]

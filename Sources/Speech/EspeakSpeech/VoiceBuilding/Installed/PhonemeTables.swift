@@ -3,8 +3,8 @@ import LanguageServices
 /// The phoneme tables of the installed file `phontab`.
 ///
 /// The file starts with the number of tables in four bytes. Each table has the number of entries, the number of the
-/// table that it includes (from 1; 0 for none), two zero bytes, a name of 32 bytes, and its entries, of which the last
-/// is all zero. A table inherits all phonemes of the table that it includes, and overrides those with the same codes.
+/// table that it includes (from 1; 0 for none), two zero bytes, a 32-byte name, and the entries, the last of which is
+/// all zeros. A table inherits all phonemes from the table that it includes and overrides those with the same codes.
 struct PhonemeTables: Sendable {
     /// The tables in file order.
     private(set) var tables: [Table] = []
@@ -16,7 +16,7 @@ struct PhonemeTables: Sendable {
         var entries: [Entry]
     }
 
-    /// A 16-byte phoneme entry of a table.
+    /// A 16-byte phoneme entry in a table.
     struct Entry: Sendable, Hashable {
         var mnemonic: String
         var flags: UInt32
@@ -59,7 +59,7 @@ struct PhonemeTables: Sendable {
         }
     }
 
-    /// All phonemes of a table and of the tables that it includes, by code; `nil` for an unknown table.
+    /// All phonemes in a table and in the tables that it includes, by code; `nil` for an unknown table.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if tables include each other in a cycle.
     func phonemes(of name: String) throws(ServiceError) -> [UInt8: Entry]? {
@@ -92,7 +92,7 @@ extension PhonemeTables.Entry {
         guard let name = file.slice(offset, 4), let flags = file.long(offset + 4), let program = file.word(offset + 8),
             let remainder = file.slice(offset + 10, 6)
         else { return nil }
-        // Mnemonics are ASCII except for a few unused ones, which are kept under a generated name.
+        // Mnemonics are ASCII, except for a few unused ones, which get a generated name.
         self.init(
             mnemonic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self),
             flags: flags,
@@ -120,13 +120,13 @@ extension PhonemeTables.Entry {
 /// One frame of a formant sequence in `phondata`.
 ///
 /// A sequence has a length in milliseconds (two bytes, unused), the number of frames, a byte of flags, and the frames.
-/// A frame has 44 bytes: flags (bit 0: it has 20 more bytes; bit 1: it is the centre of the vowel), seven frequencies
-/// F0 to F6 in hertz of two bytes each, then single bytes: the milliseconds to the next frame, amplitude, 8 heights, 6
-/// widths, 3 right widths, 4 bandwidths, and 5 parameters of another synthesiser.
+/// A frame has 44 bytes: flags (bit 0: it has 20 more bytes; bit 1: it is the centre of the vowel), seven two-byte
+/// frequencies (F0 to F6) in hertz, then single bytes: the milliseconds to the next frame, the amplitude, 8 heights, 6
+/// widths, 3 right widths, 4 bandwidths, and 5 parameters for another synthesiser.
 struct FormantFrame: Sendable, Hashable {
     /// F0 to F6, in hertz.
     var frequencies: [UInt16]
-    /// The 27 bytes after the frequencies, without the duration: amplitude, heights, widths and so on.
+    /// The 27 bytes after the frequencies, except the duration: amplitude, heights, widths and so on.
     var levels: [UInt8]
 
     /// The frames of a sequence; `nil` if the address or a frame is outside the file.

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Appends tables, programs and formant sequences to the installed ones.
+/// Appends tables, programs and formant sequences to the installed data.
 ///
 /// Existing data does not change, so every installed voice sounds as before.
 struct PhonemeLinker: Sendable {
@@ -33,8 +33,8 @@ struct PhonemeLinker: Sendable {
 
     /// Adds an accent's table.
     ///
-    /// - Returns: Its phonemes, with which words are spelled.
-    /// - Throws: `ServiceError.Code.configuration` if the accent refers to uninstalled data,
+    /// - Returns: The accent's phonemes, in which its words are spelled.
+    /// - Throws: `ServiceError.Code.configuration` if the accent refers to data that is not installed,
     ///   `ServiceError.Code.limitExceeded` if a file is full.
     mutating func add(_ accent: AccentDefinition) throws(ServiceError) -> PhonemeSet {
         var set = try PhonemeSet(accent, installed.tables)
@@ -110,7 +110,7 @@ extension PhonemeLinker {
                 remedy: "use an installed one, such as en or en-us"
             )
         }
-        // A program refers to other phonemes by code, so the codes must have the same meaning here.
+        // A program refers to other phonemes by code, so the codes must have the same meaning in this table.
         for (code, entry) in phonemes where set.name(of: code) != entry.mnemonic {
             throw location.problem(
                 "the phonemes of '\(table)' are incompatible with those of '\(accent.table)'",

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The phonemes of an accent: those of its base table and its own.
+/// The phonemes of an accent: those in its base table and its own.
 struct PhonemeSet: Sendable {
     private var byCode: [UInt8: PhonemeTables.Entry]
     private var byName: [String: UInt8] = [:]
@@ -43,10 +43,10 @@ struct PhonemeSet: Sendable {
 
     subscript(mnemonic: String) -> PhonemeTables.Entry? { byName[mnemonic].flatMap { byCode[$0] } }
 
-    /// The name of a phoneme code.
+    /// The name of the phoneme with a code.
     func name(of code: UInt8) -> String? { byCode[code]?.mnemonic }
 
-    /// The code of a phoneme.
+    /// The code of the phoneme with a name.
     func code(_ mnemonic: String, _ location: DefinitionLocation) throws(ServiceError) -> UInt8 {
         if let code = byName[mnemonic] { return code }
         throw location.problem(
@@ -58,7 +58,7 @@ struct PhonemeSet: Sendable {
     /// Replaces the entry with the same code.
     mutating func update(_ entry: PhonemeTables.Entry) { byCode[entry.code] = entry }
 
-    /// The codes of concatenated phoneme names; the longest match is used.
+    /// The codes for concatenated phoneme names; the longest match is used.
     func codes(_ text: String, _ location: DefinitionLocation) throws(ServiceError) -> [UInt8] {
         var remainder = Array(text.utf8)[...]
         var codes: [UInt8] = []
@@ -71,7 +71,7 @@ struct PhonemeSet: Sendable {
                 codes.append(match.1)
                 remainder = remainder.dropFirst(match.0)
             } else if first == UInt8(ascii: "|") {
-                // A separator between names that would otherwise be read as one.
+                // A delimiter between names that would otherwise be read as one.
                 remainder = remainder.dropFirst()
             } else {
                 let shown = String(decoding: remainder.prefix(4), as: UTF8.self)
@@ -87,14 +87,15 @@ struct PhonemeSet: Sendable {
     }
 }
 
-/// espeak-ng's program of a phoneme: 16-bit words that are executed until a sound or a return.
+/// An espeak-ng program for a phoneme: 16-bit words that are executed until a sound is played or the program returns.
 ///
-/// The instructions are those of format 0x014801, with the operand in the lower byte.
+/// The instructions follow format 0x014801, with the operand in the lower byte.
 struct PhonemeProgram: Sendable {
     /// The words.
     private(set) var words: [UInt16] = []
 
-    /// Displays a symbol instead of the mnemonic; at most 16 bytes of UTF-8, two per word, the first in the upper byte.
+    /// Displays a symbol instead of the mnemonic. The symbol has at most 16 bytes of UTF-8, two per word, with the
+    /// first in the upper byte.
     mutating func show(_ symbol: String) {
         let bytes = Array(symbol.utf8.prefix(16))
         words.append(0x0D00 | UInt16(bytes.count))
@@ -118,7 +119,7 @@ struct PhonemeProgram: Sendable {
     /// Jumps to another program.
     mutating func run(_ program: UInt16) { words += [0x9100, program, 0x0001] }
 
-    /// Plays the formant sequence at an address that is a multiple of 4, and returns.
+    /// Plays the formant sequence at an address, which must be a multiple of 4, and returns.
     mutating func sound(at address: Int, loudness: Int = 0) {
         let index = UInt32(truncatingIfNeeded: address / 4)
         words.append(0xB000 | UInt16(loudness & 0xFF) << 4 | UInt16(index >> 16 & 0xF))
@@ -128,14 +129,14 @@ struct PhonemeProgram: Sendable {
     /// Returns.
     mutating func end() { words.append(0x0001) }
 
-    /// A condition; consecutive conditions are evaluated from left to right.
+    /// Appends a condition; consecutive conditions are evaluated from left to right.
     ///
     /// - Parameters:
-    ///   - position: The tested phoneme; a number from 6 on is stored in an additional word.
+    ///   - position: The tested phoneme; numbers of 6 and above are stored in an additional word.
     ///   - operand: The code of a phoneme, or the number of a property.
     ///   - isProperty: Whether the operand is a property.
     ///   - isNegated: Whether the result is negated.
-    ///   - joinsNextByOr: Whether it is joined to the next condition by `or`.
+    ///   - joinsNextByOr: Whether the condition is joined to the next one by `or`.
     mutating func condition(
         _ position: UInt16,
         _ operand: UInt16,
@@ -149,7 +150,7 @@ struct PhonemeProgram: Sendable {
         if isNegated { words.append(0x0003) }
     }
 
-    /// Skips some words if the preceding conditions are false.
+    /// Appends a program that is skipped if the preceding conditions are false.
     mutating func skipIfFalse(_ body: PhonemeProgram) {
         words.append(0x6800 | UInt16(min(body.words.count + 1, 255)))
         words += body.words

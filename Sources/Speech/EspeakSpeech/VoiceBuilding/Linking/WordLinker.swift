@@ -1,12 +1,12 @@
 import LanguageServices
 
-/// Inserts words before those of an installed dictionary.
+/// Inserts words before those in an installed dictionary.
 ///
 /// A dictionary file has the number 1024, the offset of the spelling rules, 1024 hash chains of words, and the rules. A
-/// chain contains the words with the same hash and ends with a zero byte. A word has the length of its entry, the
-/// length of its name (bit 6: six bits per letter; bit 7: no phonemes), the name, the zero-terminated phonemes, and
-/// flags. A flag from 81 on is the number of words that must follow, and those words come after it. The first matching
-/// entry is used, so new words are inserted at the front.
+/// chain contains the words with the same hash and ends with a zero byte. A word's entry has its own length, the length
+/// of the name (bit 6: six bits per letter; bit 7: no phonemes), the name, the zero-terminated phonemes, and flags. A
+/// flag of 81 or above encodes the number of words that must follow; those words come after the flag. The first
+/// matching entry is used, so new words are inserted at the front.
 struct WordLinker: Sendable {
     private let chains: [ArraySlice<UInt8>]
     private let rules: ArraySlice<UInt8>
@@ -45,7 +45,7 @@ struct WordLinker: Sendable {
         rulesOffset = Int(offset)
     }
 
-    /// The file with additional words.
+    /// The file with the words added.
     ///
     /// - Throws: `ServiceError.Code.configuration` if a word has an unknown phoneme or too many phonemes.
     func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
@@ -70,14 +70,14 @@ struct WordLinker: Sendable {
             result += chain
             result.append(0)
         }
-        // Parts of the rules are aligned to four bytes.
+        // Some parts of the rules are aligned to four bytes.
         while result.count % 4 != rulesOffset % 4 { result.append(0) }
         let offset = UInt32(truncatingIfNeeded: result.count)
         for index in 0..<4 { result[4 + index] = UInt8(truncatingIfNeeded: offset >> (8 * UInt32(index))) }
         return result + rules
     }
 
-    /// Phrases before single words, and conditional pronunciations before unconditional ones.
+    /// The words in file order: phrases before single words, conditional pronunciations before unconditional ones.
     private static func sorted(_ words: [WordDefinition]) -> [WordDefinition] {
         func rank(_ word: WordDefinition) -> Int {
             (word.word.dropFirst().contains("_") ? 0 : 2) + (word.conditions.isEmpty ? 1 : 0)
@@ -85,7 +85,7 @@ struct WordLinker: Sendable {
         return (0...3).flatMap { wanted in words.filter { rank($0) == wanted } }
     }
 
-    /// The words that must follow: their number and their spelling.
+    /// The bytes for the words that must follow: their number and their spelling.
     private static func following(_ words: ArraySlice<String>) -> [UInt8] {
         words.isEmpty ? [] : [UInt8(80 + min(words.count, 9))] + words.flatMap { Array($0.utf8) + [0x20] }
     }
@@ -109,7 +109,8 @@ struct WordLinker: Sendable {
             }
         }
         if bits > 0 { name.append(UInt8(truncatingIfNeeded: pending << (8 - bits))) }
-        // The packed name overwrites the start of the word, and the hash includes the remaining letters after it.
+        // In the library, the packed name overwrites the start of the word; the hash therefore also covers the letters
+        // left after it.
         return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
     }
 

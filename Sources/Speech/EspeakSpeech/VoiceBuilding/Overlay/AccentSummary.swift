@@ -10,9 +10,9 @@ package struct AccentSummary: Sendable, Hashable {
     package var name: String
     /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
     package var base: String?
-    /// Its voices; the first is the default of the accent's tag.
+    /// The accent's voices; the first is the default for the accent's tag.
     package var voices: [AccentVoice]
-    /// espeak-ng's phoneme names by IPA symbol, for words that are written in IPA.
+    /// espeak-ng's phoneme names by IPA symbol, for pronunciations that are given in IPA.
     package var symbols: [String: String]
 }
 
@@ -31,7 +31,7 @@ extension AccentDefinition {
 }
 
 extension AccentSummary {
-    /// The lines of a record: the accent, then its voices.
+    /// The lines for an overlay's record: the accent, then its voices.
     var lines: [String] {
         let own =
             "accent\t\(language.text)\t\(additionalLanguages.map(\.text).joined(separator: ","))\t\(base ?? "")\t\(name)"
@@ -39,7 +39,7 @@ extension AccentSummary {
             + symbols.sorted { $0.key < $1.key }.map { "symbol\t\($0.key)\t\($0.value)" }
     }
 
-    /// Parses the first line of an accent.
+    /// Parses an accent's first line.
     init?(accentLine fields: [String]) {
         guard fields.count == 5, let language = LanguageTag(fields[1]) else { return nil }
         self.init(
@@ -52,7 +52,7 @@ extension AccentSummary {
         )
     }
 
-    /// Parses the line of a voice.
+    /// Parses a voice's line.
     ///
     /// - Returns: `false` for any other line.
     mutating func addVoice(line fields: [String]) -> Bool {
@@ -63,8 +63,8 @@ extension AccentSummary {
 }
 
 extension PhonemeFile {
-    /// The phonemes by their unconditional symbols. Of several with the same symbol, the first is used, without those
-    /// that only replace another in weak syllables, whose names end in a sign or a digit.
+    /// The phonemes by their unconditional symbols. If several have the same symbol, the first one is used. Phonemes
+    /// that only replace another one in weak syllables are omitted; their names end with a sign or a digit.
     fileprivate var symbols: [String: String] {
         var result: [String: String] = [:]
         for phoneme in phonemes {
@@ -84,12 +84,12 @@ extension PhonemeFile {
 
 /// A voice that an overlay adds to the installed ones.
 package struct AccentVoice: Sendable, Hashable {
-    /// The id that selects it here: `en-AU`, `en-AU-female`.
+    /// The id that selects the voice here: `en-AU`, `en-AU-female`.
     package var id: String
-    /// The name that selects it in espeak-ng, and its path in `lang`: `own/en-au`.
+    /// The name that selects the voice in espeak-ng, and its path in `lang`: `own/en-au`.
     ///
-    /// In lower case: libespeak-ng converts the name to lower case before it opens the file, and reads all its voices
-    /// if the file does not exist.
+    /// The name is in lower case because libespeak-ng converts it to lower case before it opens the file, and reads all
+    /// its voices if the file does not exist.
     package var identifier: String { "own/\(id.lowercased())" }
     /// The display name.
     package var name: String
@@ -100,7 +100,7 @@ package struct AccentVoice: Sendable, Hashable {
 }
 
 extension AccentDefinition {
-    /// The voices of the accent; the first is the default of its tag.
+    /// The voices of the accent; the first is the default for its tag.
     package var voices: [AccentVoice] {
         speakers.enumerated().map { index, speaker in
             AccentVoice(
@@ -112,7 +112,7 @@ extension AccentDefinition {
         }
     }
 
-    /// espeak-ng's voice file of a speaker.
+    /// The espeak-ng voice file for a speaker.
     ///
     /// - Parameters:
     ///   - index: The index of the speaker.
@@ -126,7 +126,7 @@ extension AccentDefinition {
             "dictionary \(isLinked && !words.isEmpty ? tableName : dictionary)",
         ]
         if !rules.isEmpty { lines.append("dictrules " + rules.map(String.init).joined(separator: " ")) }
-        // A speaker's setting overrides that of the accent; formant settings are distinguished by formant number.
+        // A speaker's setting overrides the accent's; formant settings are distinguished by formant number.
         func subject(_ setting: [String]) -> [String] { Array(setting.prefix(setting.first == "formant" ? 2 : 1)) }
         let own = Set(speakers[index].settings.map(subject))
         for setting in settings.filter({ !own.contains(subject($0)) }) + speakers[index].settings {
@@ -139,11 +139,11 @@ extension AccentDefinition {
     }
 }
 
-/// Converts IPA to espeak-ng's names of English phonemes.
+/// Converts IPA to espeak-ng's names for English phonemes.
 ///
-/// The accent's definition takes precedence: `eː` is the vowel of *square* in Australia and that of *face* in Ireland.
-/// Other symbols are read as in any description of English, so `/əʊ/`, `/oʊ/` and `/əʉ/` all mean the vowel of *goat*,
-/// which every accent pronounces in its own way.
+/// The accent's definition takes precedence: `eː` is the vowel in *square* in Australia and the vowel in *face* in
+/// Ireland. Other symbols are read as in descriptions of English in general, so `/əʊ/`, `/oʊ/` and `/əʉ/` all mean the
+/// vowel in *goat*, which every accent pronounces in its own way.
 package struct PhonemeSpelling: Sendable {
     private let symbols: [String: String]
 
@@ -197,7 +197,7 @@ package struct PhonemeSpelling: Sendable {
     /// Tie bars and syllable separators.
     private static let ignored: Set<Unicode.Scalar> = ["\u{361}", "\u{35C}", ".", "|", "\u{200D}"]
 
-    /// Variants of the same sign.
+    /// Variants of the same symbol.
     private static let same: [Unicode.Scalar: Unicode.Scalar] = [
         "g": "ɡ", "r": "ɹ", ":": "ː", "ɻ": "ɹ", "ɫ": "l", "ɛ": "ɛ", "ɝ": "ɝ",
     ]

@@ -1,16 +1,16 @@
 import LanguageServices
 import Platform
 
-/// Caches the library's version and data folder, because asking a child takes longer than speaking a word.
+/// Caches the library's version and data folder, because querying a child takes longer than speaking a word.
 ///
-/// The note is valid for one environment and one library file. If it is wrong despite this, the voices of another data
-/// folder are used.
+/// The note is valid for one environment and one library file. If it is nevertheless wrong, the voices from another
+/// data folder are used.
 struct InstalledDataNote: Sendable {
     private let path: String?
 
     /// Creates the note for this process's environment.
     ///
-    /// - Parameter locations: The folders of overlays; the note is in the first one.
+    /// - Parameter locations: The folders for overlays; the note is in the first one.
     init(locations: [OverlayLocation] = OverlayLocation.forCurrentUser) {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         let folders = ["ESPEAK_DATA_PATH", "HOME"].map(value)
@@ -20,7 +20,7 @@ struct InstalledDataNote: Sendable {
         path = locations.first.map { "\($0.path)/installed-\(String(hash, radix: 16)).txt" }
     }
 
-    /// The library's version and data folder, if they are noted and both are unchanged.
+    /// The library's version and data folder, if the note exists and is still valid.
     var content: (version: String, dataFolder: String)? {
         guard let path, let bytes = try? WholeFile.read(path, limit: 1 << 16),
             let lines = String(validating: bytes, as: UTF8.self)?.split(separator: "\n").map(String.init),

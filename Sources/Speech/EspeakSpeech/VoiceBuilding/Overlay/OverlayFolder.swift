@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// A new folder that is filled before it is published.
+/// A new folder that is filled before it gets its final name.
 struct OverlayFolder {
-    /// The path, a temporary name.
+    /// The temporary path.
     let path: String
 
     /// The items added so far, for the record.
@@ -39,7 +39,7 @@ struct OverlayFolder {
 
     /// Adds a file.
     ///
-    /// It is not synced: an overlay damaged by a power failure is detected by its record and rebuilt.
+    /// It is not synced: if a power failure damages an overlay, its record reveals this and it is rebuilt.
     mutating func write(_ bytes: [UInt8], to name: String) throws(ServiceError) {
         try Self.write(bytes, to: "\(path)/\(name)")
         contents.append(OverlayRecord.Item(name: name, size: bytes.count))
@@ -53,7 +53,7 @@ struct OverlayFolder {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Renames an overlay before removing it, so that no process finds an incomplete one.
+    /// Renames an overlay before removing it so that no process finds an incomplete one.
     static func retire(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
@@ -61,7 +61,7 @@ struct OverlayFolder {
     }
 }
 
-/// A folder of overlays that only this user can write to, with a path short enough for espeak-ng.
+/// A folder for overlays that only this user can write to, with a path short enough for espeak-ng.
 package struct OverlayLocation: Sendable, Hashable {
     /// The folder.
     package let path: String
@@ -82,7 +82,7 @@ package struct OverlayLocation: Sendable, Hashable {
         return paths.compactMap { $0 }.map(OverlayLocation.init)
     }
 
-    /// The candidates of this process.
+    /// The candidates for this process.
     package static var forCurrentUser: [OverlayLocation] {
         candidates { name in getenv(name).map { String(cString: $0) } }
     }
@@ -107,7 +107,7 @@ package struct OverlayLocation: Sendable, Hashable {
         guard access(path, W_OK | X_OK) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
     }
 
-    /// espeak-ng truncates the path of its data at about 140 bytes, and an overlay's name takes 33 of them.
+    /// espeak-ng truncates the path of its data to about 140 bytes, and an overlay's name takes up 33 of them.
     private static let maximumPathLength = 90
 }
 
@@ -115,14 +115,15 @@ package struct OverlayLocation: Sendable, Hashable {
 package final class OverlayLease: Sendable {
     private let descriptor: Int32
 
-    /// Takes a shared lock on the overlay; `nil` while it is being removed.
+    /// Acquires a shared lock on the overlay; `nil` if the overlay is being removed.
     init?(of overlay: String) {
         let path = "\(overlay)/\(OverlayRecord.name)"
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         var opened = stat()
         var named = stat()
-        // Removal takes the lock before it renames the overlay, so after locking the name must still exist.
+        // A process that removes an overlay acquires the lock before it renames the overlay, so check after locking
+        // that the name still exists.
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
             opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
         else {
@@ -147,24 +148,24 @@ package final class OverlayLease: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    /// Unlocks before closing, because a child that another thread is starting holds the descriptor until it runs its
-    /// program.
+    /// Unlocks before closing, because a child process that another thread is starting holds the descriptor until it
+    /// executes its program.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
 
-/// Removes overlays that have not been used for a while, and the remains of builds that were killed.
+/// Removes overlays that have not been used for a while and the remains of builds that were killed.
 enum OverlayCleaning {
-    /// The number of days without use after which an overlay with other definitions or data is removed.
+    /// The number of days without use after which an overlay for other definitions or data is removed.
     static let retentionDays = 14
 
-    /// Cleans a location; overlays in use and those that cannot be removed stay.
+    /// Removes unused overlays from a location; overlays that are in use or cannot be removed stay.
     ///
     /// - Parameters:
-    ///   - location: The folder of overlays.
-    ///   - current: The overlay to keep at any age.
+    ///   - location: The folder with the overlays.
+    ///   - current: The overlay to keep regardless of its age.
     ///   - now: The time in seconds since 1970.
     static func clean(_ location: OverlayLocation, keeping current: String, now: Int = time(nil)) {
         guard let names = try? Folder.names(in: location.path) else { return }

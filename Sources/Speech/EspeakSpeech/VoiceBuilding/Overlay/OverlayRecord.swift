@@ -3,14 +3,14 @@ import Platform
 
 /// The record of an overlay, in its file `overlay.txt`.
 ///
-/// It is written last and lists all required files, so an incomplete overlay is not used. Damage that does not change
-/// file sizes is detected only by `VoiceBuilder.matchesBuild`.
+/// It is written last and lists all required files, so an incomplete overlay is never used. Only
+/// `VoiceBuilder.matchesBuild` detects damage that does not change file sizes.
 struct OverlayRecord: Sendable, Hashable {
     /// The required files and links.
     var items: [Item] = []
-    /// Why some accents use replacements only.
+    /// Why some accents use only replacements.
     var problems: [ServiceError] = []
-    /// The errors in the definitions of missing accents.
+    /// The errors in invalid definitions, whose accents are missing.
     var mistakes: [AccentMistake] = []
     /// The accents in the overlay.
     var accents: [AccentSummary] = []
@@ -96,7 +96,7 @@ extension OverlayRecord {
 }
 
 extension OverlayRecord.Item {
-    /// Whether it exists as it was written.
+    /// Whether the item still exists as it was written.
     func isPresent(in overlay: String) -> Bool {
         var status = stat()
         guard lstat("\(overlay)/\(name)", &status) == 0 else { return false }
@@ -107,7 +107,7 @@ extension OverlayRecord.Item {
 
 /// The regular files of an overlay.
 package struct OverlayContent: Sendable {
-    /// The files, by name in the data folder.
+    /// The files, with their names in the data folder.
     package private(set) var files: [(name: String, bytes: [UInt8])] = []
 
     /// Why some accents use only espeak-ng's own phonemes.
@@ -115,8 +115,8 @@ package struct OverlayContent: Sendable {
 
     /// Links accents into installed data where possible.
     ///
-    /// An accent that refers to data that is not installed uses replacements instead. If the data has another format,
-    /// all accents do. A problem is reported in both cases.
+    /// An accent that refers to data that is not installed uses replacements instead. So do all accents if the data has
+    /// another format. A problem is reported in both cases.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the installed data is missing or damaged.
     package init(_ accents: [AccentDefinition], dataFolder: String) throws(ServiceError) {
@@ -164,15 +164,17 @@ package struct OverlayContent: Sendable {
     }
 }
 
-/// A hash of everything an overlay is built from, as sixteen hexadecimal digits; it is rebuilt when the hash changes.
+/// A hash of everything from which an overlay is built, as sixteen hexadecimal digits; the overlay is rebuilt when the
+/// hash changes.
 struct OverlayKey: Sendable, Hashable {
     /// The digits.
     let text: String
 
-    /// Incremented when the same definitions and data produce another result.
+    /// Incremented when a change makes the same definitions and data produce a different result.
     private static let builderVersion = 7
 
-    /// Computes the key from the sizes and times of the installed data files, and from the text of the definitions.
+    /// Computes the key from the sizes and modification times of the installed data files and from the text of the
+    /// definitions.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
         // A cryptographic hash is not needed: only accidental collisions matter.
         var hash = StableHash()
@@ -192,14 +194,14 @@ struct OverlayKey: Sendable, Hashable {
             add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
         }
         for file in definitions.all {
-            // The path of the folder is not included, so that a checkout keeps its overlay when it is moved.
+            // The folder's path is not included, so that a checkout keeps its overlay when it is moved.
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }
         text = StableHash.hexadecimal(hash.value)
     }
 
-    /// Whether a file name can be the name of an overlay.
+    /// Whether a file name is a valid name for an overlay.
     static func isKey(_ name: String) -> Bool {
         name.utf8.count == 16 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

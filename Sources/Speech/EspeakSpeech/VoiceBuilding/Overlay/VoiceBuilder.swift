@@ -5,20 +5,20 @@ import Platform
 package struct VoiceOverlay: Sendable {
     /// The path for espeak-ng; the data is in its subfolder `espeak-ng-data`.
     package let path: String
-    /// Whether it has just been built.
+    /// Whether the overlay has just been built.
     package let isNew: Bool
-    /// The time taken to build or find it.
+    /// The time it took to build or find the overlay.
     package let duration: Duration
-    /// Why some accents use only espeak-ng's own phonemes; empty without problems.
+    /// Why some accents use only espeak-ng's own phonemes; empty if there are no problems.
     package let problems: [ServiceError]
-    /// The errors in the definitions of missing accents.
+    /// The errors in invalid definitions, whose accents are missing.
     package let mistakes: [AccentMistake]
     /// The accents in the overlay.
     package let accents: [AccentSummary]
-    /// Prevents its removal.
+    /// Prevents the removal of the overlay.
     package let lease: OverlayLease
 
-    /// Whether it still exists.
+    /// Whether the overlay still exists.
     package var isPresent: Bool { WholeFile.exists("\(path)/\(OverlayRecord.name)") }
 
     /// The data folder.
@@ -27,19 +27,20 @@ package struct VoiceOverlay: Sendable {
 
 /// Links the bundled accents into an installed espeak-ng.
 ///
-/// Installed files are not changed: the result is a folder of links to the installed data, with new versions of three
-/// of its files and the dictionaries of the accents.
+/// Installed files are not changed: the result is a folder with links to the installed data, new versions of three of
+/// its files, and the accents' dictionaries.
 package enum VoiceBuilder {
-    /// Finds or builds the overlay for definitions and data.
+    /// Finds or builds the overlay for the given definitions and data.
     ///
-    /// Two processes may do this at the same time: each builds its own folder, the first one is kept, and both use it.
+    /// Two processes may do this at the same time: each builds its own folder, the folder that is finished first is
+    /// kept, and both processes use it.
     ///
     /// - Parameters:
     ///   - definitions: The definition files of the accents.
     ///   - dataFolder: The installed `espeak-ng-data`.
-    ///   - locations: The possible folders for the overlay; the first usable one is used.
-    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid; `ServiceError.Code.unavailable` if
-    ///   the installed data is missing or damaged; `ServiceError.Code.io` if nothing can be written.
+    ///   - locations: Candidate folders for the overlay; the first usable one is used.
+    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid; `ServiceError.Code.unavailable` if the
+    ///   installed data is missing or damaged; `ServiceError.Code.io` if nothing can be written.
     package static func build(
         _ definitions: DefinitionFiles,
         dataFolder: String,
@@ -53,8 +54,7 @@ package enum VoiceBuilder {
                 try location.prepare()
                 let path = "\(location.path)/\(key.text)"
                 if let found = find(path, start) { return found }
-                // An existing overlay was built from the same text, so the definitions are parsed only to build a new
-                // one.
+                // An existing overlay was built from the same definitions, so they are parsed only to build a new one.
                 let (accents, mistakes) = definitions.accentsAndMistakes()
                 // An error in one accent does not affect the others.
                 if accents.isEmpty, let mistake = mistakes.first { throw mistake.error }
@@ -73,9 +73,9 @@ package enum VoiceBuilder {
         throw failures.first ?? ServiceError(.io, "no folder is available for the voices", remedy: "set XDG_CACHE_HOME")
     }
 
-    /// Whether every written file still has the content that it would have if built now.
+    /// Whether every written file still has the content that it would have if it were built now.
     ///
-    /// In use, an overlay is checked only by names and sizes; this method compares all content.
+    /// Normally, only the names and sizes of an overlay's files are checked; this method compares all content.
     package static func matchesBuild(
         _ overlay: VoiceOverlay,
         _ definitions: DefinitionFiles,
@@ -140,7 +140,8 @@ package enum VoiceBuilder {
         )
         try folder.write(Array(record.text.utf8), to: OverlayRecord.name)
         if rename(built, path) == 0 { return }
-        // Either another process was faster, and its overlay is used, or the existing one is damaged and is removed.
+        // Either another process was faster, in which case its overlay is used, or the existing overlay is damaged and
+        // is removed.
         if OverlayRecord(of: path) != nil { return }
         OverlayFolder.retire(path)
         guard rename(built, path) == 0 || OverlayRecord(of: path) != nil else {

@@ -6,13 +6,14 @@ import RemoteService
 ///
 /// Every sentence is checked before it is returned. It must be one complete sentence in the language, without markup or
 /// remarks, contain the word in one of its forms, and duplicate no other sentence. A sentence that fails is requested
-/// once more with the reason, and then left out. The word and its details are sent as data in a separate message,
-/// without control tokens.
+/// once more, with the reason. If that fails too, the sentence is omitted. The word and its details are sent as data in
+/// a separate message, without control tokens.
 ///
-/// Failed requests are not retried here; policies do that. `docs/how-to/remote-sentences.md` says what is sent to each
-/// service.
+/// Failed requests are not retried here; policies do that. `docs/how-to/remote-sentences.md` lists the data sent to
+/// each service.
 public struct RemoteSentences: SentenceProvider {
-    /// The provider's metadata. Its version identifies what affects answers: dialect, address, model and prompt.
+    /// The provider's metadata. Its version identifies everything that affects answers: dialect, address, model and
+    /// prompt.
     public let descriptor: ProviderDescriptor
 
     private let session: ModelSession
@@ -21,12 +22,12 @@ public struct RemoteSentences: SentenceProvider {
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name to register it under.
-    ///   - settings: How to reach the model.
+    ///   - id: The name under which to register the provider.
+    ///   - settings: The model and the connection settings.
     ///   - transport: Sends the requests.
-    ///   - clock: The clock for reports.
+    ///   - clock: The clock used for reports.
     ///   - gate: Enforces the user's request limits.
-    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
     public init(
         id: ProviderID = "http-sentences",
         settings: RemoteSentencesSettings,
@@ -57,15 +58,15 @@ public struct RemoteSentences: SentenceProvider {
 
     /// Writes sentences with the model.
     ///
-    /// - Throws: `ServiceError`: errors of the service or the network; `notFound` if no sentence passed the checks or
+    /// - Throws: `ServiceError`: errors from the service or the network; `notFound` if no sentence passed the checks or
     ///   the model declined; `protocolViolation` if the answer has the wrong format.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await sentenceStream(for: request).collect()
     }
 
-    /// Streams sentences as the model writes them. The request is sent when the first one is pulled.
+    /// Streams sentences as the model writes them. The request is sent when the first sentence is pulled.
     ///
-    /// A stream that is interrupted after a sentence ends with a report of what is missing.
+    /// If a stream is interrupted after at least one sentence, it ends with a report of the missing sentences.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let start = clock.now
         do throws(ServiceError) {
@@ -88,9 +89,10 @@ public struct RemoteSentences: SentenceProvider {
 
     /// Writes a lesson with the model: explanations, sentences and questions.
     ///
-    /// Every part is checked by itself. A part that fails is requested once more with the reason, and then left out.
+    /// Each part is checked separately. A part that fails is requested once more, with the reason. If that fails too,
+    /// the part is omitted.
     ///
-    /// - Throws: `ServiceError`: errors of the service or the network before anything was written; `notFound` if no
+    /// - Throws: `ServiceError`: errors from the service or the network before anything was written; `notFound` if no
     ///   part passed the checks or the model declined.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         do throws(ServiceError) {
@@ -109,7 +111,7 @@ public struct RemoteSentences: SentenceProvider {
         }
     }
 
-    /// The language of a request, after checking that the model knows it and the other language.
+    /// The language of a request, after checking that the model supports both it and the second language.
     private func checked(_ language: LanguageTag?, _ other: LanguageTag?) throws(ServiceError) -> LanguageTag {
         guard let language else {
             throw ServiceError(
@@ -128,7 +130,7 @@ public struct RemoteSentences: SentenceProvider {
 }
 
 extension RemoteSentences {
-    /// The provider kind `http-sentences`, for a registry.
+    /// The `http-sentences` provider kind, for a registry.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .sentences,

@@ -11,7 +11,7 @@ public enum RemoteSentencesDialect: String, Sendable, Hashable, CaseIterable {
     case ollama
 }
 
-/// How a ``RemoteSentences`` reaches its model.
+/// The settings of a ``RemoteSentences`` provider: the model and how to connect to it.
 public struct RemoteSentencesSettings: Sendable, Hashable {
     /// The API of the service.
     public var dialect: RemoteSentencesDialect
@@ -19,19 +19,19 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
     /// The name of the model.
     public var model: String
 
-    /// The address of the service; `nil` for the service's own, or for Ollama on this machine.
+    /// The address of the service; `nil` for the service's default address, or for Ollama on this machine.
     public var url: String?
 
-    /// The API key of the service.
+    /// The API key for the service.
     public var key: Secret?
 
-    /// A custom prompt in place of the built-in one; see ``promptForm``.
+    /// A custom prompt, replacing the built-in one; see ``promptForm``.
     public var prompt: String?
 
-    /// A custom prompt for lessons in place of the built-in one; see ``lessonPromptForm``.
+    /// A custom prompt for lessons, replacing the built-in one; see ``lessonPromptForm``.
     public var lessonPrompt: String?
 
-    /// The languages of the model; empty for those that large models know.
+    /// The languages that the model supports; empty for those that large models usually support.
     public var languages: [LanguageTag] = []
 
     /// Whether answers are streamed, which delivers the first sentence before the last is written. ``requestTime`` then
@@ -47,7 +47,7 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
     /// The maximum duration of a request; `nil` for three minutes.
     public var requestTime: Duration?
 
-    /// The required first line of a custom prompt file, which prevents sending another file by mistake.
+    /// The required first line of a custom prompt file, which prevents a wrong file from being sent by mistake.
     public static let promptForm = "Parlance sentence prompt 1"
 
     /// The required first line of a custom prompt file for lessons.
@@ -63,7 +63,7 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
 }
 
 extension RemoteSentencesSettings {
-    /// Makes the dialect, or throws an error that names what is missing.
+    /// Creates the dialect, or throws an error that names the missing setting.
     func makeDialect() throws(ServiceError) -> any SentenceDialect {
         guard !BlankText.isBlank(model) else {
             throw .missing("model", of: dialect, remedy: "set it to the name of one of the service's models")

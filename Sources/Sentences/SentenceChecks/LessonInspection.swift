@@ -3,7 +3,7 @@ package import LanguageServices
 
 /// Checks the parts of a lesson.
 ///
-/// It verifies that an answer belongs to its question and that no wrong answer could pass as right. It cannot verify
+/// It verifies that each answer matches its question and that no wrong answer could pass as right. It cannot verify
 /// that an explanation is true.
 package struct LessonInspection: Sendable {
     private let words: [LessonRequest.Word]
@@ -21,7 +21,7 @@ package struct LessonInspection: Sendable {
     ///
     /// - Parameters:
     ///   - words: The words of the lesson.
-    ///   - language: Their language.
+    ///   - language: The language of the words.
     ///   - meaningLanguage: The language of explanations.
     ///   - told: The texts sent to a model, which the lesson must not copy.
     package init(
@@ -40,13 +40,13 @@ package struct LessonInspection: Sendable {
         meaningKeys = words.map { AnswerKeys($0.meanings, language: meaningLanguage) }
     }
 
-    /// The fault of an introduction; `nil` if there is none.
+    /// The fault in an introduction; `nil` if there is none.
     package func fault(ofIntroduction text: String) -> SentenceFault? { prose.fault(of: text, most: 800) }
 
-    /// The fault of a word's explanation; `nil` if there is none.
+    /// The fault in a word's explanation; `nil` if there is none.
     package func fault(ofExplanation text: String) -> SentenceFault? { prose.fault(of: text, most: 500) }
 
-    /// The fault of a practice question, which may be in either language; `nil` if there is none.
+    /// The fault in a practice question, which may be in either language; `nil` if there is none.
     package func fault(of question: WrittenLesson.Question) -> SentenceFault? {
         var fault = prose.fault(of: question.text, most: 300)
         if fault?.check == .script || fault?.check == .language { fault = learned.fault(of: question.text, most: 300) }
@@ -54,7 +54,7 @@ package struct LessonInspection: Sendable {
         return fault ?? self.fault(ofAnswers: question.answers)
     }
 
-    /// The fault of a multiple-choice question; `nil` if there is none.
+    /// The fault in a multiple-choice question; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - choice: The question.
@@ -80,7 +80,7 @@ package struct LessonInspection: Sendable {
                 asksWord ? "does not have the word as its answer" : "has an answer that is not a meaning of the word"
             )
         }
-        // Other right answers: words of the lesson with the same meaning, or meanings of the same word.
+        // Other right answers: words in the lesson with the same meaning, or meanings of the same word.
         let shown = asksWord ? meaningKeys : wordKeys
         let accepted = own.indices.filter { $0 == position || !shown[$0].keys.isDisjoint(with: shown[position].keys) }
         var known: [AnswerKeys] = accepted.map { own[$0] } + [right]

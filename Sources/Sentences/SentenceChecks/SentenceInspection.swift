@@ -3,8 +3,9 @@ package import LanguageServices
 
 /// Checks sentences for a word.
 ///
-/// One inspection serves all sentences of a request. The checks run in this order: characters and markup, length, model
-/// remarks, single sentence, script, language, blocklist, word. Malformed text is found before unsuitable sentences.
+/// One inspection serves all sentences for a request. The checks run in this order: characters and markup, length,
+/// model remarks, single sentence, script, language, blocklist, word. This order reports malformed text before
+/// unsuitable content.
 package struct SentenceInspection: Sendable {
     private let language: String
     private let words: ClosedRange<Int>?
@@ -24,7 +25,7 @@ package struct SentenceInspection: Sendable {
     /// Prepares the inspection.
     ///
     /// - Parameters:
-    ///   - word: The word or expression; a form of it must appear in the sentence.
+    ///   - word: The word or expression; the sentence must contain a form of it.
     ///   - language: The language of the sentence.
     ///   - partOfSpeech: The part of speech of the word.
     ///   - forms: Known forms of the word.
@@ -58,7 +59,7 @@ package struct SentenceInspection: Sendable {
     ///
     /// - Throws: The first fault found.
     package func inspect(_ sentence: String) throws(SentenceFault) -> Verdict {
-        // Reject overlong text first: the time of later checks grows with the length.
+        // Reject overlong text first: the time taken by later checks grows with the length.
         guard sentence.utf8.count <= 4 * SentenceLength.maximumScalars else {
             throw SentenceFault(.length, "has more than \(SentenceLength.maximumScalars) characters")
         }
@@ -80,12 +81,12 @@ package struct SentenceInspection: Sendable {
     }
 }
 
-/// A fault of a sentence.
+/// A fault in a sentence.
 package struct SentenceFault: Error, Sendable, Hashable {
     /// The check that failed.
     package let check: SentenceCheck
 
-    /// The finding, worded to follow *the sentence*: `contains a web address`.
+    /// The finding, worded as a predicate of *the sentence*: `contains a web address`.
     package let reason: String
 
     /// Creates a fault.
@@ -114,7 +115,7 @@ package struct TranslationInspection: Sendable {
 
     /// Checks a translation.
     ///
-    /// - Throws: The first fault found, worded to follow *the sentence*.
+    /// - Throws: The first fault found, worded as a predicate of *the sentence*.
     package func inspect(_ text: String) throws(SentenceFault) {
         let scalars = Array(text.unicodeScalars.prefix(2 * SentenceLength.maximumScalars))
         guard !BlankText.isBlank(text), scalars.count < 2 * SentenceLength.maximumScalars else {
@@ -149,7 +150,7 @@ struct ProseInspection: Sendable {
         blocklist = Blocklist(language: language, allowing: words)
     }
 
-    /// The first fault of a text of at most `most` Unicode scalars; `nil` if there is none.
+    /// The first fault in a text that may have at most `most` Unicode scalars; `nil` if there is none.
     func fault(of text: String, most: Int) -> SentenceFault? {
         if let fault = Self.shapeFault(of: text, most: most, language: language) { return fault }
         let scalars = Array(text.unicodeScalars)
@@ -158,8 +159,8 @@ struct ProseInspection: Sendable {
             ?? blocklist.fault(of: scalars, language: language)
     }
 
-    /// The fault of a text that is empty or too long, or contains markup, an address or invisible characters; `nil` if
-    /// there is none.
+    /// The fault if a text is empty or too long, or contains markup, an address or invisible characters; `nil` if there
+    /// is none.
     static func shapeFault(of text: String, most: Int, language: String) -> SentenceFault? {
         guard !BlankText.isBlank(text) else { return SentenceFault(.shape, "is empty") }
         guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {

@@ -1,9 +1,8 @@
 package import LanguageServices
 
-/// Finds the base forms of words with `lt-proc`, the analyser of an Apertium language pair. The process is kept
-/// running.
+/// Finds the base forms of words using `lt-proc`, Apertium's analyser. The process is kept running.
 package final class ApertiumAnalyser: Sendable {
-    /// A base form of a word with its part of speech.
+    /// A base form of a word and its part of speech.
     package struct Lemma: Sendable, Hashable {
         /// The base form: *go* for *went*.
         package var text: String
@@ -19,11 +18,11 @@ package final class ApertiumAnalyser: Sendable {
         pipeline = ApertiumPipeline(name: name, stages: [stage], idleTimeout: idleTimeout)
     }
 
-    /// Finds the analyser of a language among the installed pairs.
+    /// Finds the analyser for a language among the installed pairs.
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - modes: The folder of the modes; `nil` means Debian's folder.
+    ///   - modes: The folder that contains the modes; `nil` means Debian's folder.
     /// - Returns: `nil` if no pair has one.
     package convenience init?(language: LanguageTag, modes: String? = nil) {
         guard let modes = try? ModeFolder(path: modes ?? ModeFolder.debianPath).modes() else { return nil }
@@ -42,7 +41,7 @@ package final class ApertiumAnalyser: Sendable {
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed; `ServiceError.Code.cancelled`.
     package func lemmas(of forms: [String]) async throws(ServiceError) -> [[Lemma]] {
-        // Blanks around each word and no special marks: anything that is not a word has no lemma.
+        // Only single words without special marks are sent; any other text has no lemma.
         let isWord = forms.map { Segment(parts: [.words($0)]).singleWord != nil }
         let sent = zip(forms, isWord).filter(\.1).map { StreamFormat.escaped($0.0) }
         var answers = try await pipeline.send(sent)[...]
@@ -68,7 +67,7 @@ package final class ApertiumAnalyser: Sendable {
     private static func lemmas(in answer: Result<String, ServiceError>) -> [Lemma] {
         guard case .success(let text) = answer else { return [] }
         let units = LexicalUnit.all(in: text)
-        // Several units: the input was analysed as several words.
+        // More than one unit: the input was analysed as several words.
         guard units.count == 1, let unit = units.first else { return [] }
         var lemmas: [Lemma] = []
         for reading in unit.others where reading.isKnown {

@@ -2,14 +2,14 @@ import Language
 public import LanguageServices
 import Synchronization
 
-/// Offline translation of words and sentences by an installed Apertium.
+/// Offline translation of words and sentences with a local Apertium installation.
 ///
-/// Each direction is a pipeline of small programs. It is started at the first request, kept running, and restarted
-/// after a failure. No shell and no network access is involved.
+/// Each direction is a pipeline of small programs. It is started on the first request, kept running, and restarted
+/// after a failure. No shell or network access is used.
 ///
-/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and the like stay unchanged and
-/// in place. A text whose markup is not returned completely and in order fails. A single word is looked up in the
-/// dictionary of the language pair.
+/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and similar text are left
+/// unchanged and in place. A text fails if its markup is not returned completely and in order. A single word is looked
+/// up in the language pair's dictionary.
 public final class ApertiumTranslation: TranslationProvider {
     /// The description of the provider.
     public let descriptor: ProviderDescriptor
@@ -29,8 +29,8 @@ public final class ApertiumTranslation: TranslationProvider {
     /// Creates a provider. Nothing is read or started before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - modes: The folder of the language pairs' modes; `nil` means Debian's folder.
+    ///   - id: The name under which the provider is registered.
+    ///   - modes: The folder that contains the modes; `nil` means Debian's folder.
     ///   - idleTimeout: The maximum time without output before the programs are restarted.
     ///   - clock: The clock for reports.
     public init(
@@ -89,11 +89,11 @@ public final class ApertiumTranslation: TranslationProvider {
 
     /// Translates texts.
     ///
-    /// With a match limit (`TranslationRequest.loosestMatch`), only single words are translated, from the dictionary of
-    /// the language pair. Unknown words stay unchanged and are listed in the translation's notes. A text without any
-    /// known word fails with `ServiceError.Code.notFound`.
+    /// With a match limit (`TranslationRequest.loosestMatch`), only single words are translated, from the language
+    /// pair's dictionary. Unknown words are left unchanged and listed in the translation's notes. A text without known
+    /// words fails with `ServiceError.Code.notFound`.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for a pair that is not installed, or a text without a language;
+    /// - Throws: `ServiceError.Code.unsupported` if the pair is not installed, or a text has no language;
     ///   `ServiceError.Code.unavailable` if Apertium is not installed.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
@@ -121,7 +121,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     // MARK: Parts
 
-    /// The modes. They are read again until at least one is found.
+    /// The modes. They are reread on each call until at least one is found.
     private func modes() throws(ServiceError) -> [ApertiumMode] {
         let (known, isShutDown) = state.withLock { ($0.modes, $0.isShutDown) }
         if isShutDown { throw ServiceError(.unavailable, "the provider was shut down") }
@@ -175,7 +175,7 @@ public final class ApertiumTranslation: TranslationProvider {
         _ request: TranslationRequest,
         by translator: ModeTranslator
     ) async throws(ServiceError) -> [Result<Translation, ServiceError>] {
-        // A match limit asks for dictionary words, so other texts are not sent.
+        // With a match limit, only dictionary words are wanted, so other texts are not sent.
         let texts = request.texts.map { text in
             let pieces = TextSplitter.pieces(of: text)
             return request.loosestMatch == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil

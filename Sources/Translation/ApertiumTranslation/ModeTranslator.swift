@@ -26,7 +26,8 @@ final class ModeTranslator: Sendable {
 
     /// Creates a translator; nothing is started yet.
     ///
-    /// - Parameter modes: All modes. The mode of the opposite direction knows which target words are capitalised.
+    /// - Parameter modes: All modes. The mode for the opposite direction is used to determine which target words are
+    ///   capitalised.
     init(_ mode: ApertiumMode, among modes: [ApertiumMode], idleTimeout: Duration) {
         self.mode = mode
         sentences = ApertiumPipeline(name: mode.name, stages: mode.stages, idleTimeout: idleTimeout)
@@ -73,7 +74,8 @@ final class ModeTranslator: Sendable {
         for (segment, outcome) in outcomes {
             var outcome = outcome
             outcome.parts = SourceFormatting.letterCase(outcome.parts, like: segment, keepsCapital: capitals.contains)
-            // For an inflected form, the sentence pipeline returns the form and the dictionary the word.
+            // For an inflected form, the sentence pipeline returns the inflected translation, and the dictionary
+            // returns the base form.
             if loosestMatch >= .lemma, let word = segment.singleWord, let known = found[word] {
                 outcome.partOfSpeech = known.partOfSpeech
                 outcome.match = known.match
@@ -107,7 +109,7 @@ final class ModeTranslator: Sendable {
         )
     }
 
-    /// The first words of translations that are capitalised in any position.
+    /// The first words of translations that are capitalised regardless of position.
     private func capitals(_ outcomes: [(segment: Segment, outcome: Outcome)]) async throws(ServiceError) -> Set<String>
     {
         var asked: Set<String> = []

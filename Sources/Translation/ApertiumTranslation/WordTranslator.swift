@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Looks up single words in the dictionary of a language pair.
+/// Looks up single words in a language pair's dictionary.
 ///
 /// Apertium's rules inflect a one-word sentence (*eat* becomes *come*, he eats); the dictionary has *comer*.
 final class WordTranslator: Sendable {
@@ -8,7 +8,7 @@ final class WordTranslator: Sendable {
     private let dictionary: ApertiumPipeline
     private let analyser: ApertiumAnalyser
 
-    /// Creates a translator; `nil` if the mode has no such dictionary.
+    /// Creates a translator; `nil` if the mode has no dictionary for single words.
     init?(_ mode: ApertiumMode, idleTimeout: Duration) {
         guard let stages = mode.lexicalStages, let stage = mode.dictionaryStage, let first = mode.analyserStage else {
             return nil
@@ -21,16 +21,16 @@ final class WordTranslator: Sendable {
     /// Looks up words.
     ///
     /// The reading that the tagger prefers, or one with the requested part of speech, comes first; the others provide
-    /// alternatives. An inflected form is found as well, and its match says so.
+    /// alternatives. Inflected forms are found as well; their match is marked accordingly.
     ///
-    /// - Returns: The words that were found; unknown words are missing.
+    /// - Returns: The words that were found; unknown words are omitted.
     func translate(
         _ words: [String],
         partOfSpeech: PartOfSpeech?
     ) async throws(ServiceError) -> [String: ModeTranslator.Outcome] {
         let words = Array(Set(words)).sorted()
         guard !words.isEmpty else { return [:] }
-        // As at the end of a sentence.
+        // Words are tagged as at the end of a sentence.
         let tagged = try await lexical.send(words.map { StreamFormat.escaped($0) })
         let analyses = try await analyser.lemmas(of: words)
         let preferred = tagged.map { answer -> LexicalUnit.Reading? in
@@ -91,7 +91,7 @@ final class WordTranslator: Sendable {
         )
     }
 
-    /// A lemma with the case of the word, if that adds information to the dictionary's case.
+    /// A lemma in the case of the word, if that adds information to the dictionary's case.
     private static func shaped(_ lemma: String, like word: String) -> String {
         let letters = word.filter(\.isLetter)
         if letters.count > 1, letters.allSatisfy(\.isUppercase) { return lemma.uppercased() }

@@ -5,12 +5,12 @@ import RemoteService
 
 /// Translation by a remote service, or by a local server with the same API.
 ///
-/// Texts are sent as plain text in as few requests as the service allows, a few of them at a time. Equal texts are sent
-/// once, blank texts never. Each text has its own result. A request that is refused for its size is split. If one text
-/// makes an unmetered service fail, only that text fails.
+/// Texts are sent as plain text in as few requests as the service allows, a few of them at a time. Identical texts are
+/// sent once, and blank texts are never sent. Each text has its own result. A request that is refused because of its
+/// size is split. If one text causes an unmetered service to fail, only that text fails.
 ///
-/// The provider does not retry failed requests; use policies for that. `docs/how-to/remote.md` says what each service
-/// receives.
+/// The provider does not retry failed requests; use policies for that. `docs/how-to/remote.md` lists the data that each
+/// service receives.
 public struct RemoteTranslation: TranslationProvider {
     /// The provider's description. Its version changes with everything that affects the answers: dialect, address,
     /// model, prompt.
@@ -24,10 +24,10 @@ public struct RemoteTranslation: TranslationProvider {
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - settings: The service and how to connect to it.
+    ///   - id: The name under which the provider is registered.
+    ///   - settings: The service and the connection settings.
     ///   - transport: Sends the requests.
-    ///   - clock: The clock for reports and for the age of cached state.
+    ///   - clock: The clock used for reports and for the age of cached state.
     ///   - gate: Enforces the user's request limits.
     /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
     public init(
@@ -63,10 +63,10 @@ public struct RemoteTranslation: TranslationProvider {
 
     static let kindName = "http-translation"
 
-    /// Ready if requests can be sent at all. The service is not contacted.
+    /// Ready if the configuration allows sending requests. The service is not contacted.
     public func status() async -> ProviderStatus { session.remote.status }
 
-    /// The language pairs of the service, requested at most once a day.
+    /// The service's language pairs, requested at most once a day.
     public func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
             try session.remote.checkOpen()
@@ -150,7 +150,8 @@ public struct RemoteTranslation: TranslationProvider {
         for outcome in outcomes {
             guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
             if let first { areEqual = areEqual && error == first }
-            // Texts whose outcome is unknown must not be retried together with texts that were certainly not processed.
+            // Texts whose outcome is unknown must not be retried together with texts that were definitely not
+            // processed.
             if let first, first.outcomeUnknown != error.outcomeUnknown { return nil }
             first = first ?? error
         }

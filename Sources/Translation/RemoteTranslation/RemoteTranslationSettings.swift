@@ -35,7 +35,7 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// The name of the language model, for ``RemoteTranslationDialect/openai``.
     public var model: String?
 
-    /// Instructions to a language model that replace the default prompt; see ``promptForm``.
+    /// Instructions for a language model, replacing the default prompt; see ``promptForm``.
     public var prompt: String?
 
     /// Whether a language model adds alternatives, remarks and the difficulty to every translation, even if
@@ -45,15 +45,15 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// The learner's level in the target language, for requests that do not specify one.
     public var level: LearnerLevel?
 
-    /// The languages of a language model, which cannot list them itself. If empty, the languages that large models
-    /// usually support.
+    /// The languages that a language model supports, since the API cannot list them. If empty, the languages that large
+    /// models usually support are assumed.
     public var languages: [LanguageTag] = []
 
     /// Whether a language model streams its answer. If so, ``requestTime`` limits the time without data, and an answer
-    /// that is far too long is cancelled. If a server refuses to stream, the request is sent again without streaming.
+    /// that is far too long is cancelled. If a server refuses to stream, the request is repeated without streaming.
     public var streams = true
 
-    /// The maximum number of concurrent requests of one call.
+    /// The maximum number of concurrent requests per call.
     public var concurrency = 4
 
     /// The time limit for one request; `nil` for one minute, or three minutes for a language model.
@@ -61,7 +61,7 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// A streamed answer may take ten times as long, provided that data arrives within this time.
     public var requestTime: Duration?
 
-    /// The required first line of a custom prompt. It prevents another file from being sent by mistake.
+    /// The required first line of a custom prompt. It prevents a wrong file from being sent by mistake.
     public static let promptForm = "Parlance prompt 1"
 
     /// Creates settings with the defaults of the dialect.
@@ -81,7 +81,7 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
 }
 
 extension RemoteTranslationDialect {
-    /// The attribution of a translation, the default address of the service if there is one, and whether that address
+    /// The attribution for translations, the default address of the service if there is one, and whether that address
     /// requires a key.
     fileprivate func facts(_ key: Secret?) -> (attribution: String?, defaultAddress: String?, needsKey: Bool) {
         switch self {
@@ -100,7 +100,7 @@ extension RemoteTranslationDialect {
 extension RemoteTranslationSettings {
     /// Creates the dialect.
     ///
-    /// - Throws: `ServiceError.Code.configuration` that names the missing setting.
+    /// - Throws: `ServiceError.Code.configuration`, which names the missing setting.
     func makeDialect() throws(ServiceError) -> any Dialect {
         let facts = dialect.facts(key)
         guard let position = url ?? facts.defaultAddress else {
@@ -136,7 +136,7 @@ extension RemoteTranslationSettings {
         }
     }
 
-    /// The time limits of requests.
+    /// The time limits for requests.
     var limits: HTTPLimits {
         .service(requestTime ?? (dialect == .openai ? .seconds(180) : .seconds(60)))
     }

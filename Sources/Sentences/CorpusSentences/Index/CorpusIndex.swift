@@ -1,13 +1,13 @@
 import Database
 import LanguageServices
 
-/// An open index. Use it from one thread at a time.
+/// An open index. It must not be used from several threads concurrently.
 final class CorpusIndex {
     /// The number of sentences.
     let count: Int
-    /// Notices about the sources for the user.
+    /// Notices for the user about the sources.
     let notices: [String]
-    /// The licences of sentences, by the prefixes of their locations.
+    /// The licences of sentences, keyed by location prefix.
     private let licences: [(start: String, licence: String)]
 
     let database: Database
@@ -21,13 +21,13 @@ final class CorpusIndex {
     private let headword: Statement
     private let headwords: Statement
 
-    /// Properties of a sentence that are known without reading it.
+    /// Properties of a sentence that are available without reading it.
     struct Traits: Sendable, Hashable {
         var words: Int
         /// The level of its hardest word, 1…6; 0 if none is known.
         var hardest: Int
         var second: Int
-        /// The number of its words that are in no list.
+        /// The number of its words that no word list contains.
         var unknown: Int
     }
 
@@ -35,7 +35,7 @@ final class CorpusIndex {
     struct Form: Sendable, Hashable {
         var id: Int64
         var text: String
-        /// The number of the headword that the form counts towards.
+        /// The number of the headword under which the form is counted.
         var term: Int32
         var headword: String
         var kinds: Set<PartOfSpeech>
@@ -47,7 +47,7 @@ final class CorpusIndex {
     /// - Parameters:
     ///   - database: The database of the index.
     ///   - state: The expected state of the sources.
-    /// - Returns: `nil` if there is no index, or one of another state or version.
+    /// - Returns: `nil` if there is no index, or the index has a different state or version.
     /// - Throws: `ServiceError` if it cannot be read.
     init?(_ database: Database, state: String) throws {
         guard try database.userVersion() == Int64(IndexSchema.version) else { return nil }
@@ -87,7 +87,7 @@ final class CorpusIndex {
         headword = try database.prepare("SELECT kinds, level FROM headword WHERE key = ?")
     }
 
-    /// Properties of a sentence, without reading it.
+    /// The properties of a sentence, which are available without reading it.
     func traits(of rank: Int) -> Traits {
         guard rank >= 0, rank < count else { return Traits(words: 0, hardest: 0, second: 0, unknown: 0) }
         let levels = traits[3 * rank + 1]
@@ -99,7 +99,7 @@ final class CorpusIndex {
         )
     }
 
-    /// The licence of a sentence by its location; `nil` if the source gives none.
+    /// The licence of the sentence at a location; `nil` if the source does not state one.
     func licence(of location: String) -> String? { licences.first { location.hasPrefix($0.start) }?.licence }
 
     /// The frequency of a headword, and whether it is a content word.
@@ -131,7 +131,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// The headwords that a form belongs to, including itself.
+    /// The headwords of a form, including the form itself.
     func headwords(ofForm form: Int64) throws -> [FormReading.Headword] {
         defer { headwords.reset() }
         try headwords.bind(1, integer: form)
@@ -149,7 +149,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// The starter dictionaries' entry of a word, by its key.
+    /// The starter dictionaries' entry for a word, by its key.
     func known(_ key: String) throws -> KnownWords.Word? {
         defer { headword.reset() }
         try headword.bind(1, text: key)
@@ -160,7 +160,7 @@ final class CorpusIndex {
         )
     }
 
-    /// The block with a form's first sentence at or after a rank; `nil` if there is none.
+    /// The block that contains a form's first sentence at or after a rank; `nil` if there is none.
     func block(of form: Int64, from rank: Int) throws -> [PostingList.Posting]? {
         for statement in [holding, following] {
             defer { statement.reset() }
@@ -175,7 +175,7 @@ final class CorpusIndex {
         return nil
     }
 
-    /// A sentence; `nil`, without reading the rest, if its words are not those wanted.
+    /// A sentence; `nil` if its words do not match. In that case, the remaining columns are not read.
     func row(_ rank: Int, where isWanted: ([Int32]) -> Bool) throws -> SentenceRow? {
         defer { sentence.reset() }
         try sentence.bind(1, integer: Int64(rank))
@@ -199,12 +199,12 @@ final class CorpusIndex {
 ///
 /// | table | row |
 /// |---|---|
-/// | `sentence` | a sentence; its number is its rank by quality, which keeps the best ones together |
+/// | `sentence` | a sentence; its number is its rank by quality, so the best sentences are stored together |
 /// | `form` | a word as written |
-/// | `posting` | up to 512 sentences with a form, the best first |
+/// | `posting` | up to 512 sentences that contain a form, best first |
 /// | `term` | a headword that a form belongs to |
-/// | `headword` | the starter dictionaries' entry of a word |
-/// | `piece` | data of the whole index: the state of the sources, the properties of all sentences |
+/// | `headword` | the starter dictionaries' entry for a word |
+/// | `piece` | data about the index as a whole: the state of the sources, the properties of all sentences |
 enum IndexSchema {
     /// Increment it with every change that affects the index of a source.
     static let version: Int32 = 1

@@ -3,18 +3,18 @@ import LanguageServices
 import Platform
 import SentenceChecks
 
-/// A corpus that has been read and split into words, before its sentences are scored.
+/// A corpus that has been read and split into words, but whose sentences have not been scored.
 struct CorpusReading {
     /// The sentences, each followed by its translation and location.
     private(set) var texts = TextArena()
     private(set) var forms: FormTable
     /// The form numbers of all words, sentence by sentence.
     private(set) var tokens: [Int32] = []
-    /// The end of each sentence in the tokens.
+    /// The end index of each sentence in the tokens.
     private(set) var tokenEnds: [Int] = []
     private(set) var surfaces: [SentenceSurface] = []
     private(set) var senses: [Int: ShownSense] = [:]
-    /// The headwords that an analyser assigned to forms.
+    /// The headwords that an analyser has assigned to forms.
     private(set) var lemmas: [Int32: String] = [:]
     /// The report on the sources.
     private(set) var report = SourceReport()
@@ -28,7 +28,7 @@ struct CorpusReading {
     static let maximumSentences = 4_000_000
     /// The maximum size of all texts, in bytes.
     static let maximumTextSize = 1 << 30
-    /// The number of sentences per batch of word splitting.
+    /// The number of sentences that are split into words in one batch.
     private static let batch = 512
 
     /// The number of texts per sentence in ``texts``: the sentence, its translation and its location.
@@ -44,8 +44,8 @@ struct CorpusReading {
 
     /// Reads a complete source.
     ///
-    /// - Parameter isWanted: Whether any request still waits for the index.
-    /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` if no request waits any more.
+    /// - Parameter isWanted: Whether any request is still waiting for the index.
+    /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` if no request is waiting any more.
     mutating func read(_ source: any SentenceSource, isWanted: () -> Bool) throws {
         var found = 0
         report = try source.read { sentence in
@@ -64,7 +64,7 @@ struct CorpusReading {
         guard !isFull, var text = SentenceCleanup.of(found.text) else { return }
         if found.isCutOut { text = SentenceCleanup.withoutQuotes(Self.withoutEmphasis(text)) }
         guard let surface = SentenceSurface(text, isSpaced: isSpaced) else { return }
-        // Skip headings, lines of poems and parts of tables.
+        // Skip headings, lines of verse and parts of tables.
         if found.isCutOut, !surface.beginsWhole || !surface.endsWhole && isSpaced { return }
         guard seen.insert(StableHash.of(text)).inserted else { return }
         var kept = found
@@ -104,7 +104,7 @@ struct CorpusReading {
         tokens[(sentence == 0 ? 0 : tokenEnds[sentence - 1])..<tokenEnds[sentence]]
     }
 
-    /// Replaces the form of each sentence's first word by the form used inside sentences, where they differ.
+    /// Replaces the form of each sentence's first word with the form used inside sentences, where they differ.
     mutating func resolveStarts() {
         let resolved = forms.resolveStarts()
         for sentence in 0..<count {
@@ -114,9 +114,9 @@ struct CorpusReading {
     }
 }
 
-/// The vocabulary of a corpus: the headwords of its forms, with their frequencies and levels.
+/// A corpus's vocabulary: the headwords of its forms, with their frequencies and levels.
 struct CorpusVocabulary {
-    /// A headword of the corpus.
+    /// A headword in the corpus.
     struct Term {
         var key: String
         /// The number of occurrences of its forms.
@@ -131,7 +131,7 @@ struct CorpusVocabulary {
 
     /// The properties of a form, for scoring sentences.
     struct FormFacts {
-        /// The headword that the form counts towards.
+        /// The headword under which the form is counted.
         var term: Int32
         var verb: FormReading.VerbForm
         var isName: Bool
@@ -143,13 +143,13 @@ struct CorpusVocabulary {
         /// Whether it introduces a clause only at the start of a sentence: *as*.
         var isComparison: Bool
         var isRelative: Bool
-        /// Whether it is a past form, which cannot begin a sentence.
+        /// Whether it is a past form. A sentence cannot begin with one.
         var isPast: Bool
-        /// Whether an imperative sentence may begin with it: *please*.
+        /// Whether an imperative sentence may begin with it, as with *please*.
         var leadsCommand: Bool
         /// Whether it may be a plural.
         var isPlural: Bool
-        /// Whether it may be a noun, as far as known.
+        /// Whether it may be a noun, as far as is known.
         var isNoun: Bool
     }
 
@@ -222,8 +222,8 @@ struct CorpusVocabulary {
         }
     }
 
-    /// How common a word is: by the level at which it is learned, or else by its frequency; 1000 per million is the
-    /// most.
+    /// How common a word is, based on the level at which it is learned, or else on its frequency, capped at 1000 per
+    /// million.
     static func commonness(level: UInt8, perMillion: Double) -> Double {
         let byLevel = [0, 1, 0.95, 0.8, 0.65, 0.45, 0.3][min(Int(level), 6)]
         return max(byLevel, min(1, Logarithm.ten(perMillion + 1) / 3))
@@ -235,10 +235,10 @@ extension LearnerLevel {
     var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
-/// The distinct words of a corpus as written, called *forms*. Tokens are numbers of forms.
+/// The distinct words in a corpus as written, called *forms*. Tokens are form numbers.
 ///
 /// Inside a sentence, case distinguishes words: *Mark* is not *mark*, and *Essen* is not *essen*. At the start of a
-/// sentence, a word counts as the form used inside sentences.
+/// sentence, a word is treated as the form used inside sentences.
 struct FormTable {
     /// A form and its counts.
     struct Form {
@@ -247,7 +247,7 @@ struct FormTable {
         var inside = 0
         /// The total number of occurrences.
         var total = 0
-        /// Whether it begins with a capital inside sentences.
+        /// Whether it is capitalised inside sentences.
         var isCapital: Bool
     }
 
@@ -278,7 +278,7 @@ struct FormTable {
     private mutating func new(_ text: String, isFirst: Bool) -> Int32 {
         let isUpper = text.unicodeScalars.first?.properties.isUppercase ?? false
         let isPronoun = isEnglish && (text == "I" || text.hasPrefix("I'") || text.hasPrefix("I’"))
-        // *UFO*, *USA*: not capitals due to the start of a sentence.
+        // *UFO*, *USA*: the capital letters are not due to the start of a sentence.
         let isOfStart = isFirst && !Capitals.isAllCapitals(text)
         let plain = isPronoun || isUpper && isOfStart ? text.lowercased() : text
         let isCapital = isUpper && !isPronoun && !isOfStart
@@ -294,8 +294,8 @@ struct FormTable {
         return id
     }
 
-    /// Maps each form at the start of sentences to the form used inside: the capitalised one if it is much more
-    /// frequent there. Counts are corrected, and every form then stands for itself.
+    /// Maps each sentence-initial form to the form used inside sentences: the capitalised one if it is much more
+    /// frequent there. The counts are corrected, and all other forms map to themselves.
     mutating func resolveStarts() -> [Int32] {
         var result = forms.indices.map { Int32(truncatingIfNeeded: $0) }
         for (text, id) in first {
@@ -306,7 +306,7 @@ struct FormTable {
             guard capitalsNameNouns ? large > small : large > 2 * small else { continue }
             result[Int(id)] = other
         }
-        // Two words at starts may differ only in case: *The*, *the*.
+        // Two sentence-initial words may differ only in case: *The*, *the*.
         for (position, other) in result.enumerated() where Int(other) != position {
             let atStart = forms[position].total - forms[position].inside
             forms[position].total -= atStart

@@ -4,10 +4,10 @@ import Platform
 
 /// The location of corpus indexes, which can be rebuilt at any time.
 ///
-/// The name of an index identifies its sources, and its content their state. An outdated index is replaced by a rename
-/// under a lock; processes that have it open keep the old one.
+/// An index is named after its sources; its content records their state. An outdated index is replaced by renaming a
+/// file under a lock; processes that have the old one open continue to use it.
 struct IndexFolder: Sendable {
-    /// The folders to try, in order.
+    /// The candidate folders, in order of preference.
     let folders: [String]
     /// The name of the index, without its extension.
     let name: String
@@ -49,7 +49,7 @@ struct IndexFolder: Sendable {
     ///
     /// - Parameters:
     ///   - prepared: Reads and scores the sentences. Not called if another process has built the index in the meantime.
-    ///   - isWanted: Whether any request still waits for the index.
+    ///   - isWanted: Whether any request is still waiting for the index.
     /// - Returns: The index, and notices for the user.
     func make(
         state: String,
@@ -123,13 +123,13 @@ struct IndexFolder: Sendable {
         return index
     }
 
-    /// Removes the leftovers of killed processes; the lock ensures that no other process builds the same index.
+    /// Removes files left by killed processes; the lock ensures that no other process is building the same index.
     private func removeParts(in folder: String) {
         let names = (try? Folder.names(in: folder, isHidden: true)) ?? []
         for other in names where other.hasPrefix(".\(name).part-") { unlink("\(folder)/\(other)") }
     }
 
-    /// Removes indexes unused for two months: those of deleted corpora or of other settings.
+    /// Removes indexes unused for two months, such as those for deleted corpora or earlier settings.
     private func removeForgotten(in folder: String) {
         let limit = time(nil) - 60 * 24 * 3600
         for other in (try? Folder.names(in: folder)) ?? [] where other.hasSuffix(".sqlite") && other != "\(name).sqlite"
@@ -164,7 +164,7 @@ struct IndexFolder: Sendable {
         return database
     }
 
-    /// A failure of the sources, for which trying another folder is useless.
+    /// A failure in the sources; trying another folder would not help.
     private struct SourceFailure: Error {
         let error: any Error
     }

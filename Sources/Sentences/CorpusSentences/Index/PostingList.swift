@@ -1,14 +1,14 @@
 import LanguageServices
 
-/// Encodes the sentences with a form, the best first, as differences in a variable number of bytes.
+/// Encodes the sentences that contain a form, best first, as variable-length rank differences.
 enum PostingList {
-    /// A sentence with a form.
+    /// A sentence that contains a form.
     struct Posting: Sendable, Hashable {
-        /// The rank of the sentence; 0 is the best of the corpus.
+        /// The rank of the sentence; 0 is the best in the corpus.
         var rank: Int
-        /// Whether the form occurs only at its start.
+        /// Whether the form occurs only at the start of the sentence.
         var isFirst: Bool
-        /// Whether the source gives the sentence as an example of the form's headword.
+        /// Whether the source lists the sentence as an example of the form's headword.
         var isShown: Bool
     }
 
@@ -17,7 +17,7 @@ enum PostingList {
 
     /// Adds a posting to a block.
     ///
-    /// - Parameter previous: The rank of the previous posting of the block; -1 at its start.
+    /// - Parameter previous: The rank of the previous posting in the block; -1 at the start of the block.
     static func append(_ posting: Posting, after previous: Int, to bytes: inout [UInt8]) {
         var value = UInt64(max(0, posting.rank - previous - 1)) << 2
         if posting.isFirst { value |= 1 }
@@ -27,7 +27,7 @@ enum PostingList {
 
     /// The postings of a block; `nil` if the bytes are damaged.
     ///
-    /// - Parameter count: The number of sentences of the index.
+    /// - Parameter count: The number of sentences in the index.
     static func postings(in bytes: [UInt8], count: Int) -> [Posting]? {
         var result: [Posting] = []
         result.reserveCapacity(bytes.count)
@@ -41,7 +41,7 @@ enum PostingList {
         return isWhole ? result : nil
     }
 
-    /// Encodes numbers in a variable number of bytes.
+    /// Encodes numbers with variable length.
     static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.append(variableLength: UInt64(UInt32(bitPattern: number))) }
@@ -62,7 +62,7 @@ enum PostingList {
     /// Reads numbers written by `append(variableLength:)`.
     ///
     /// - Parameters:
-    ///   - bits: The maximum number of bits of a number.
+    ///   - bits: The maximum number of bits per number.
     ///   - body: Called with each number; returns `false` to stop.
     /// - Returns: Whether all bytes were read.
     @inline(__always)
@@ -82,7 +82,7 @@ enum PostingList {
     }
 }
 
-/// The sentences with any of several forms, the best first, read on demand.
+/// The sentences that contain any of several forms, best first, read on demand.
 struct PostingStream {
     /// A sentence, and the form that matched.
     struct Hit: Sendable, Hashable {
@@ -108,7 +108,7 @@ struct PostingStream {
 
     /// The next sentence at or after a rank; `nil` if there is none.
     ///
-    /// If a sentence has several forms, the first of the list is returned.
+    /// If a sentence contains several of the forms, the first one in the list is returned.
     mutating func next(from rank: Int) throws -> Hit? {
         var best: Hit?
         for position in cursors.indices {
@@ -132,7 +132,7 @@ struct PostingStream {
         }
     }
 
-    /// Continues in the open block up to a rank.
+    /// Advances in the open block to a rank.
     private mutating func seek(_ position: Int, from rank: Int) -> PostingList.Posting? {
         let postings = cursors[position].postings
         guard let last = postings.last, last.rank >= rank else { return nil }

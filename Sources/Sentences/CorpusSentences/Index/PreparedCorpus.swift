@@ -5,7 +5,7 @@ import Platform
 
 /// A corpus with scored sentences, ready to be written.
 struct PreparedCorpus {
-    /// Notices about the sources for the user.
+    /// Notices for the user about the sources.
     var notices: [String] { reading.report.notices }
 
     private let reading: CorpusReading
@@ -36,7 +36,7 @@ struct PreparedCorpus {
                 hasVerbs: hasVerbs
             )
         }
-        // Break ties by a hash, which is the same on every machine and prefers neither short sentences nor early ones.
+        // Break ties with a hash, which is the same on every machine and favours neither short nor early sentences.
         var keys: [(quality: Int32, hash: UInt64, sentence: Int32)] = []
         keys.reserveCapacity(reading.count)
         // Most examples in dictionaries are not complete sentences.
@@ -105,7 +105,7 @@ struct PreparedCorpus {
     private func writeForms(_ database: Database) throws {
         let form = try database.prepare("INSERT INTO form VALUES(?, ?, ?)")
         let term = try database.prepare("INSERT OR IGNORE INTO term VALUES(?, ?, ?, ?, ?)")
-        // Insert in the order of the table's key, which avoids splitting pages.
+        // Insert in the order of the table's key to avoid page splits.
         var rows: [(key: String, form: Int, headword: Int)] = []
         for (id, read) in vocabulary.readings.enumerated() where reading.forms.forms[id].total > 0 {
             try form.bind(1, integer: Int64(id))
@@ -127,7 +127,7 @@ struct PreparedCorpus {
     }
 
     private func writePostings(_ database: Database, _ isWanted: () -> Bool) throws {
-        // The ranks of each form are contiguous; first count where those of each form begin.
+        // The ranks for each form are contiguous; first compute where each form's ranks begin.
         let count = reading.forms.forms.count
         var starts = [Int](repeating: 0, count: count + 1)
         for form in reading.tokens { starts[Int(form) + 1] += 1 }
@@ -138,7 +138,7 @@ struct PreparedCorpus {
             var isFirst: UInt32 = 1
             for form in reading.tokens(of: Int(sentence)) {
                 let position = ends[Int(form)]
-                // Sentences are in order, so a repeated form is detected by its last rank.
+                // Sentences are in order, so a repeated form is detected by comparing with its last rank.
                 if position > starts[Int(form)], ranks[position - 1] >> 1 == UInt32(truncatingIfNeeded: rank) {
                     ranks[position - 1] &= ~1
                 } else {
@@ -239,7 +239,7 @@ struct PreparedCorpus {
     }
 }
 
-/// Many texts in one buffer; separate `String` values would take several times as much memory.
+/// Many texts in one buffer; separate `String` values would take up several times as much memory.
 struct TextArena {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []

@@ -32,7 +32,7 @@ struct CandidateJudge {
         translates =
             request.targetLanguage != nil
             && request.targetLanguage?.language == lookup.translationLanguage?.language
-        // A request for *children* is also served with *child*.
+        // A request for *children* also matches *child*.
         let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form).filter { $0.certainty == .itself } : []
         inspection = SentenceInspection(
             word: request.word,
@@ -53,7 +53,7 @@ struct CandidateJudge {
 
     // MARK: Before a sentence is read
 
-    /// Whether a sentence may be an answer, judging without reading it.
+    /// Whether a sentence may be an answer, as far as can be determined without reading it.
     func mayAnswer(_ posting: PostingList.Posting) -> Bool {
         let traits = index.traits(of: posting.rank)
         if isSpaced, let words = request.words, traits.words < words.lowerBound || traits.words > words.upperBound {
@@ -66,7 +66,7 @@ struct CandidateJudge {
         return unknown(traits) <= max(1, levelLimit - 1)
     }
 
-    /// The number of words in no list, without the requested one.
+    /// The number of words that no word list contains, excluding the requested one.
     private func unknown(_ traits: CorpusIndex.Traits) -> Int { traits.unknown - (ownLevel == 0 ? 1 : 0) }
 
     // MARK: Scores
@@ -98,7 +98,7 @@ struct CandidateJudge {
         return SentenceChoice.Candidate(row: row, choice: choice, meaning: meaning, score: score)
     }
 
-    /// Candidates ordered by score, after adding how typical their other words are.
+    /// The candidates ordered by score, after adding a value for how typical their other words are.
     func ranked(_ candidates: [SentenceChoice.Candidate]) -> [SentenceChoice.Candidate] {
         let typicality = SentenceChoice.Typicality(candidates, index: index, own: own)
         var ranked = candidates
@@ -109,7 +109,7 @@ struct CandidateJudge {
         return ranked
     }
 
-    /// The content words of a sentence, by headword, without the requested one.
+    /// The content words in a sentence, by headword, excluding the requested one.
     func meaning(of row: SentenceRow) -> Set<Int32> {
         Set(row.words.filter { !own.contains($0) && index.frequency(of: $0).says })
     }
@@ -136,7 +136,7 @@ struct CandidateJudge {
 
     // MARK: Final check
 
-    /// A sentence that passes all checks, with its location in the corpus as its source; `nil` if a check fails.
+    /// A sentence with its location in the corpus as its source; `nil` if a check fails.
     func sentence(of candidate: SentenceChoice.Candidate) -> ExampleSentence? {
         let row = candidate.row
         guard let verdict = try? inspection.inspect(row.text) else { return nil }
@@ -165,8 +165,8 @@ struct CandidateJudge {
         )
     }
 
-    /// Whether the neighbours of a part of speech are weak evidence: adverbs have few fixed positions, and many
-    /// adjectives are participles.
+    /// Whether the neighbouring words are weak evidence for a part of speech: adverbs have few fixed positions, and
+    /// many adjectives are participles.
     private func isLoose(_ kind: PartOfSpeech?) -> Bool { kind == .adverb || kind == .adjective }
 
     /// The part of speech in a sentence, if it can be determined.
@@ -183,13 +183,13 @@ struct CandidateJudge {
         return WordClass.guess(at: position, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
     }
 
-    /// Whether a form of unknown kind may be of this part of speech.
+    /// Whether a form whose kind is unknown may have this part of speech.
     private func mayBe(_ kind: PartOfSpeech, _ form: CorpusIndex.Form) -> Bool {
         let kinds = form.certainty == .itself ? sought.known?.kinds ?? [] : form.kinds
         return kinds.isEmpty || kinds == [kind]
     }
 
-    /// The level of a sentence whose words are all in the lists.
+    /// The level of a sentence if the word lists contain all of its words.
     private func level(of row: SentenceRow) -> LearnerLevel? {
         let traits = index.traits(of: row.rank)
         guard traits.unknown == 0, traits.hardest > 0 else { return nil }

@@ -14,18 +14,18 @@ struct CorpusLookup {
     let translationLanguage: LanguageTag?
     let provider: ProviderID
 
-    /// The number of candidates from which the best are chosen.
+    /// The number of candidates from which the best ones are chosen.
     private static let pool = 150
-    /// The maximum number of further rounds if those do not suffice.
+    /// The maximum number of additional rounds if these do not suffice.
     private static let maximumRounds = 4
-    /// The maximum number of sentences inspected, which bounds the search for expressions with rare matches.
+    /// The maximum number of sentences inspected. It limits the search for expressions that rarely match.
     private static let maximumInspections = 120
     /// The maximum number of sentences considered without reading them.
     private static let maximumConsidered = 100_000
     /// The maximum number of sentences read.
     private static let maximumRead = 1000
 
-    /// The sentences for a request, the best first.
+    /// The sentences for a request, best first.
     func sentences(for request: SentenceRequest) throws -> [ExampleSentence] {
         let search = WordSearch(request.word, language: language, partOfSpeech: request.partOfSpeech)
         let words = search.words.isEmpty ? [request.word] : search.words
@@ -99,8 +99,8 @@ struct CorpusLookup {
         return (found, rest > 0 && looks < Self.maximumConsidered ? rank : nil)
     }
 
-    /// The parts of a word that does not itself occur in the corpus: a compound in a language without spaces, or a
-    /// German verb whose prefix is at the end of the clause.
+    /// The parts of a word that is not itself in the corpus: a compound in a language without spaces, or a German verb
+    /// whose prefix is at the end of the clause.
     private func parts(of word: String) throws -> [String]? {
         if let prefixes = LemmaRules(language: language)?.separablePrefixes, !prefixes.isEmpty {
             let low = word.lowercased()
@@ -112,7 +112,7 @@ struct CorpusLookup {
     }
 }
 
-/// A sentence of an index.
+/// A sentence in an index.
 struct SentenceRow: Sendable {
     var rank: Int
     var text: String
@@ -120,12 +120,12 @@ struct SentenceRow: Sendable {
     var location: String
     /// 0…1.
     var quality: Double
-    /// The headwords of its words, by number.
+    /// The numbers of the headwords of its words.
     var words: [Int32]
-    /// The part of speech of the word that the source illustrates with it.
+    /// The part of speech of the word that it illustrates according to the source.
     var kind: PartOfSpeech?
     var gloss: String?
-    /// The keys of the words with the meaning that it illustrates, each with the number of that meaning.
+    /// The keys of the words with the meaning that it illustrates; each maps to the number of that meaning.
     var members: [String: Int]
 
     static let columns = "rank, text, translation, place, quality, words, kind, gloss, members, mark"
@@ -161,21 +161,21 @@ struct SentenceRow: Sendable {
     }
 }
 
-/// Chooses the best sentences with a word, without similar ones.
+/// Chooses the best sentences that contain a word, skipping near-duplicates.
 struct SentenceChoice {
     /// A sentence to choose from.
     struct Candidate {
         var row: SentenceRow
         /// The form that matched.
         var choice: WordQuery.Choice
-        /// The number of the meaning that it illustrates; `nil` if its source does not list it under the word.
+        /// The number of the meaning that it illustrates; `nil` if the source does not list it under the word.
         var meaning: Int?
         var score: Double
     }
 
-    /// The adjustments to a sentence's quality for one word.
+    /// The adjustments to a sentence's quality for a word.
     enum Weight {
-        /// The word begins the sentence, without any context before it.
+        /// The word begins the sentence, with no context before it.
         static let first = -0.08
         /// Words that often accompany it are present.
         static let typical = 0.08
@@ -183,24 +183,24 @@ struct SentenceChoice {
         static let seed = 0.1
         /// The source lists it as an example of the word.
         static let shown = 0.3
-        /// It illustrates the requested sense, judging by its words.
+        /// The sentence appears to illustrate the requested sense, based on its words.
         static let sense = 0.4
-        /// It contains a word of the topic.
+        /// The sentence contains a word related to the topic.
         static let topic = 0.25
-        /// It has the requested translation.
+        /// The sentence has the requested translation.
         static let translation = 0.5
-        /// It has a word in no list, where a level is requested.
+        /// A level is requested, and no word list contains one of its words.
         static let unknown = -0.06
     }
 
-    /// The maximum similarity of two sentences: the proportion of shared headwords among all headwords of both.
+    /// The maximum similarity of two sentences: the proportion of shared headwords among all headwords in both.
     static let maximumSimilarity = 0.4
 
-    /// A number from -1 to 1 for a sentence and a seed; 0 for the seed 0, which keeps the order.
+    /// A number from -1 to 1 for a sentence and a seed; 0 for seed 0, which leaves the order unchanged.
     static func chance(_ seed: UInt64, _ text: String) -> Double {
         guard seed != 0 else { return 0 }
         var hash = StableHash.of(String(seed, radix: 36), text)
-        // The final mix of MurmurHash3: FNV's upper bits depend little on the last bytes.
+        // The final mix of MurmurHash3: the upper bits of an FNV hash depend only weakly on the last bytes.
         hash ^= hash >> 33
         hash = hash &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 33
@@ -249,7 +249,7 @@ struct SentenceChoice {
     }
 }
 
-/// Takes the best sentences one by one, without similar ones.
+/// Takes the best sentences one by one, skipping near-duplicates.
 struct Choosing {
     private let count: Int
     private let judge: CandidateJudge
@@ -257,7 +257,7 @@ struct Choosing {
     private var rest: Int
     private var taken: [(found: ExampleSentence, meaning: Set<Int32>)] = []
     private var beginnings: Set<String> = []
-    /// Sentences that begin like a chosen one, used if there are no others.
+    /// Sentences with the same beginning as a chosen one, used if there are no others.
     private var similar: [SentenceChoice.Candidate] = []
 
     init(count: Int, most: Int, judge: CandidateJudge) {
@@ -266,13 +266,13 @@ struct Choosing {
         rest = most
     }
 
-    /// Whether enough sentences are chosen, or the limit of inspections is reached.
+    /// Whether enough sentences have been chosen, or the inspection limit has been reached.
     var isDone: Bool { taken.count >= count || rest <= 0 }
 
-    /// Whether there are enough, including those with similar beginnings.
+    /// Whether there are enough sentences, including those with the same beginning.
     var isEnough: Bool { isDone || taken.count + similar.count >= count }
 
-    /// Takes the acceptable sentences, the best first.
+    /// Takes the acceptable sentences, best first.
     mutating func add(_ candidates: [SentenceChoice.Candidate]) {
         for candidate in candidates {
             if isDone { return }
@@ -284,7 +284,7 @@ struct Choosing {
         }
     }
 
-    /// The chosen sentences, filled up with those of similar beginnings.
+    /// The chosen sentences, supplemented if necessary by those with the same beginning.
     mutating func chosen() -> [ExampleSentence] {
         for candidate in similar where !isDone { take(candidate) }
         return taken.map(\.found)

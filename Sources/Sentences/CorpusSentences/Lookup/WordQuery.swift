@@ -4,19 +4,19 @@ import SentenceChecks
 
 /// A word or an expression to look up in an index: the possible forms of each of its words.
 struct WordQuery {
-    /// The forms of each word, the most certain first.
+    /// The forms of each word, most certain first.
     var parts: [[Choice]]
 
-    /// The headwords that the forms of each word count towards.
+    /// The headwords under which the forms of each word are counted.
     private var terms: [Set<Int32>] = []
 
-    /// The maximum distance of each word from the one before it, in words.
+    /// The maximum distance in words between each word and the previous one.
     private var steps: [Int] = []
 
-    /// The keys of the whole word, under which a source may list examples.
+    /// The keys of the complete word or expression, under which a source may list examples.
     var keys: [String]
 
-    /// The dictionary entry of the word.
+    /// The dictionary entry for the word.
     var known: KnownWords.Word?
 
     /// A form, and how well it matches.
@@ -33,7 +33,7 @@ struct WordQuery {
 
     /// - Parameters:
     ///   - words: The words to search for.
-    ///   - gaps: The maximum number of other words before each; a default applies where it is missing.
+    ///   - gaps: The maximum number of other words before each word; missing values use a default.
     ///   - partOfSpeech: The part of speech of the word.
     init(
         _ words: [String],
@@ -56,19 +56,19 @@ struct WordQuery {
             if words.count == 1 { keys = found.keys }
         }
         terms = parts.map { Set($0.map(\.form.term)) }
-        // Allow one more: the index may count two words where the final check finds one.
+        // Allow one more word: the index may count two words where the final check counts one.
         steps = words.indices.map { 2 + (gaps.indices.contains($0) ? gaps[$0] : Self.defaultGap) }
         let whole = folding.key(words.joined(separator: " "))
         if !keys.contains(whole) { keys.insert(whole, at: 0) }
         known = try index.known(whole)
     }
 
-    /// Whether one of its words does not occur.
+    /// Whether one of its words is missing from the corpus.
     var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
 
     /// Whether a sentence contains the words of an expression in order, within the allowed distances.
     ///
-    /// - Parameter words: The headwords of the sentence, by number.
+    /// - Parameter words: The numbers of the headwords in the sentence.
     func mayOccur(in words: [Int32]) -> Bool {
         guard parts.count > 1 else { return true }
         return words.indices.contains { start in
@@ -101,7 +101,7 @@ struct WordQuery {
         let own = try index.forms(of: key)
         var keys = [key]
         var choices = choices(own, for: word, penalty: 0, headword: nil, partOfSpeech, folding)
-        // The word may be requested in an inflected form: *went*. That form comes first.
+        // The word may be requested in an inflected form, such as *went*. That form comes first.
         for form in own where form.certainty == .itself {
             for headword in try index.headwords(ofForm: form.id)
             where headword.key != key && !keys.contains(headword.key) && isSame(form.text, word, folding) {
@@ -136,7 +136,7 @@ struct WordQuery {
     ) -> [Choice] {
         let wantsCapital = startsUpper(word)
         let isAllCapitals = Capitals.isAllCapitals(word)
-        // A name in lower case is searched for only if there is nothing else.
+        // The lower-case spelling of a name is used only if there is no other form.
         let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
         var result: [Choice] = []
         var comparison = HeadwordComparison(word, folding: folding)
@@ -159,7 +159,7 @@ struct WordQuery {
             agreements.append(agreement)
             found.append((Choice(form: form, penalty: own, headword: headword ?? word), agreement))
         }
-        // *ano* is a different word from *año*; match it only if there is no other.
+        // *ano* is a different word from *año*; match it only if there is no other form.
         let best = agreements.min() ?? .exact
         for (choice, agreement) in found where agreement < .accents || best >= .accents || agreement <= best {
             result.append(choice)
@@ -183,7 +183,7 @@ enum WordClass {
     ///   - position: The index of the word.
     ///   - words: The words of the sentence, in lower case.
     ///   - kinds: The possible parts of speech.
-    /// - Returns: `nil` if the neighbours do not decide.
+    /// - Returns: `nil` if the neighbours are inconclusive.
     static func guess(at position: Int, in words: [String], kinds: Set<PartOfSpeech>) -> PartOfSpeech? {
         guard words.indices.contains(position) else { return nil }
         let before = position > 0 ? words[position - 1] : nil
@@ -213,7 +213,7 @@ enum WordClass {
             return kinds.contains(.noun) || !mayBeAdjective ? .noun : .adjective
         }
         if before == "to" {
-            // *to the run* has an article; in *go to work* and *want to work*, the verb before decides.
+            // *to the run* has an article; in *go to work* and *want to work*, the preceding verb is decisive.
             if motions.contains(beforeThat ?? "") { return nil }
             return kinds.contains(.verb) ? .verb : nil
         }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Searches the index of a corpus. It opens or builds the index on first use, and rebuilds it when the sources change.
 ///
-/// All work runs on a serial queue of its own, since SQLite may block on disk access and building an index may take
-/// half a minute.
+/// All work runs on a dedicated serial queue, since SQLite may block on disk access and building an index may take half
+/// a minute.
 final class CorpusSearcher: Sendable {
     /// The sentences found for a request, and notices for the user.
     struct Findings: Sendable {
@@ -24,7 +24,7 @@ final class CorpusSearcher: Sendable {
     private let provider: ProviderID
     private let queue = DispatchQueue(label: "parlance.sentences")
     private let state = Locked(State())
-    /// The number of waiting requests; building an index stops when none is left.
+    /// The number of waiting requests; index building stops when it reaches zero.
     private let waiting = Atomic<Int>(0)
 
     private struct State {
@@ -145,7 +145,7 @@ struct FoundSentences: Sendable {
     let descriptor: ProviderDescriptor
     let searcher: CorpusSearcher
     let clock: ServiceClock
-    /// The licence of sentences whose source gives none.
+    /// The licence of sentences whose source does not state one.
     let licence: String?
     /// The prefix of a sentence's location.
     var collection: String?
@@ -154,7 +154,7 @@ struct FoundSentences: Sendable {
 
     /// The response to a request.
     ///
-    /// - Throws: `ServiceError`: `unsupported` for another language, `notFound` if there is no sentence.
+    /// - Throws: `ServiceError`: `unsupported` for a different language, `notFound` if there is no sentence.
     func response(to request: SentenceRequest) async throws -> SentenceResponse {
         let start = clock.now
         do {
@@ -181,7 +181,7 @@ struct FoundSentences: Sendable {
         )
     }
 
-    /// Regions are compared if both tags have one: a request for American English gets no British sentences.
+    /// Regions are compared if both tags have one: a request for American English does not return British sentences.
     private func checkLanguage(_ wanted: LanguageTag?) throws(ServiceError) {
         guard let wanted else { return }
         let own = searcher.language
@@ -230,7 +230,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Resumes the continuation outside of the lock; `false` if the result is no longer awaited.
+    /// Resumes the continuation outside the lock; `false` if the result is no longer awaited.
     @discardableResult
     func give(_ result: Result<Value, any Error>) -> Bool {
         let continuation = state.withLock { state in

@@ -3,9 +3,8 @@ import Platform
 
 /// Authentic sentences from the user's files: running text, or sentence tables such as Tatoeba's.
 ///
-/// The files are read once and indexed; the index is rebuilt when they change. The provider prefers sentences suitable
-/// for a dictionary: complete, of medium length, with common words, few names and pronouns, and not similar to each
-/// other.
+/// The files are read once and indexed; the index is rebuilt when they change. The provider prefers sentences that are
+/// suitable for a dictionary: complete, of medium length, dissimilar, and with common words and few names or pronouns.
 public struct CorpusSentences: SentenceProvider {
     /// The files of a corpus and their format.
     public struct Settings: Sendable, Hashable {
@@ -18,16 +17,16 @@ public struct CorpusSentences: SentenceProvider {
         /// The format of the files; `nil` to detect it from their content.
         public var format: CorpusFormat?
 
-        /// Which of the two texts of a line is the sentence, 1 or 2; the other is its translation.
+        /// Which of the two texts in a line is the sentence, 1 or 2; the other one is its translation.
         public var column: Int = 1
 
         /// The language of the translations, if the files have any.
         public var translationLanguage: LanguageTag?
 
-        /// The licence of the sentences; `nil` if it is not known. Tatoeba's is built in.
+        /// The licence of the sentences; `nil` if it is not known. The licence of Tatoeba's sentences is built in.
         public var licence: String?
 
-        /// The source name shown with the sentences; `nil` for the name of their file.
+        /// The source name displayed with the sentences; `nil` for their file name.
         public var name: String?
 
         /// Describes a corpus.
@@ -43,10 +42,10 @@ public struct CorpusSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name to register it under.
+    ///   - id: The name under which to register the provider.
     ///   - settings: The files of the corpus and their format.
     ///   - locations: The location of the index.
-    ///   - clock: The clock for reports.
+    ///   - clock: The clock used for reports.
     public init(
         id: ProviderID = "corpus",
         settings: Settings,
@@ -111,9 +110,9 @@ public struct CorpusSentences: SentenceProvider {
     ///
     /// The first request reads the files and builds the index, unless it is up to date.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.notFound` if no sentence meets the request,
-    ///   `ServiceError.Code.unsupported` for another language or a file that is not text, `ServiceError.Code.io` if a
-    ///   file cannot be read, `ServiceError.Code.limitExceeded` if it is too large.
+    /// - Throws: `ServiceError`: `ServiceError.Code.notFound` if no sentence satisfies the request,
+    ///   `ServiceError.Code.unsupported` for a different language or a file that is not text, `ServiceError.Code.io` if
+    ///   a file cannot be read, `ServiceError.Code.limitExceeded` if it is too large.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await answers.response(to: request)
     }
@@ -124,8 +123,8 @@ public struct CorpusLocations: Sendable, Hashable {
     /// The folder for indexes, which can be rebuilt at any time; `nil` for a temporary folder.
     public var cache: String?
 
-    /// The folder of the starter dictionaries, `Dictionaries/` of this package, which give the levels of words; `nil`
-    /// if there is none.
+    /// The folder of the starter dictionaries, `Dictionaries/` in this package, which provide the levels of words;
+    /// `nil` if there is none.
     public var dictionaries: String?
 
     /// Creates a set of locations.
@@ -136,7 +135,7 @@ public struct CorpusLocations: Sendable, Hashable {
 }
 
 extension CorpusSentences {
-    /// The provider kind `corpus`, for a registry.
+    /// The `corpus` provider kind, for a registry.
     ///
     /// - Parameter locations: The location of indexes.
     public static func kind(locations: CorpusLocations) -> ProviderKind {

@@ -1,10 +1,10 @@
 public import LanguageServices
 import Platform
 
-/// Examples of English words from WordNet, with the sense that each illustrates.
+/// Example sentences for English words from WordNet, with the sense that each one illustrates.
 ///
-/// Of the quotations in WordNet's definitions, only complete sentences are used; a missing capital or full stop is
-/// added. WordNet is not part of this package; Debian has it in `wordnet-base`.
+/// Only complete sentences are used from the quotations in WordNet's definitions; a missing initial capital letter or
+/// full stop is added. WordNet is not part of this package; on Debian, it is in `wordnet-base`.
 public struct WordNetSentences: SentenceProvider {
     private let files: WordNetFiles
     private let answers: FoundSentences
@@ -12,11 +12,11 @@ public struct WordNetSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name to register it under.
+    ///   - id: The name under which to register the provider.
     ///   - folder: The folder of WordNet's files; `nil` for Debian's.
     ///   - locations: The location of the index.
-    ///   - clock: The clock for reports.
-    /// - Throws: `ServiceError` if the tag `en` cannot be parsed, which does not happen.
+    ///   - clock: The clock used for reports.
+    /// - Throws: `ServiceError` if the tag `en` cannot be parsed. This does not occur in practice.
     public init(
         id: ProviderID = "wordnet",
         folder: String? = nil,
@@ -62,11 +62,11 @@ public struct WordNetSentences: SentenceProvider {
     /// Closes the index.
     public func shutdown() async { await answers.searcher.close() }
 
-    /// Finds examples. Those listed for the word come before those that merely contain it.
+    /// Finds examples. Those listed under the word come before those that merely contain it.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unavailable` if WordNet is not installed,
-    ///   `ServiceError.Code.notFound` if no sentence meets the request, `ServiceError.Code.unsupported` for a language
-    ///   other than English.
+    ///   `ServiceError.Code.notFound` if no sentence satisfies the request, `ServiceError.Code.unsupported` for a
+    ///   language other than English.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         if let missing { throw missing }
         return try await answers.response(to: request)
@@ -87,7 +87,7 @@ public struct WordNetSentences: SentenceProvider {
 }
 
 extension WordNetSentences {
-    /// The provider kind `wordnet`, for a registry.
+    /// The `wordnet` provider kind, for a registry.
     ///
     /// - Parameter locations: The location of indexes.
     public static func kind(locations: CorpusLocations) -> ProviderKind {

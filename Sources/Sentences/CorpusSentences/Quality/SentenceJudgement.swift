@@ -1,7 +1,7 @@
-/// The quality of a sentence as an example of any of its words; little depends on the particular word.
+/// The quality of a sentence as an example of any of its words; it depends little on the particular word.
 ///
-/// The criteria are those of Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good
-/// dictionary examples in a corpus* (Euralex 2008). The formula and its weights are our own; the guide on corpora
+/// The criteria are from Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good dictionary
+/// examples in a corpus* (Euralex 2008). The formula and its weights are specific to this package; the guide on corpora
 /// documents them.
 struct SentenceJudgement: Sendable, Hashable {
     /// The weighted sum of the criteria, 0…1.
@@ -13,10 +13,10 @@ struct SentenceJudgement: Sendable, Hashable {
     /// The level of its hardest headword, 1…6; 0 if none is known.
     var hardest: UInt8
 
-    /// The level of the second hardest, used when the hardest is the requested word.
+    /// The level of the second hardest headword, used if the hardest one is the requested word.
     var second: UInt8
 
-    /// The number of content headwords in no list.
+    /// The number of content headwords that no word list contains.
     var unknown: Int
 
     /// Whether its words form an independent clause.
@@ -92,11 +92,11 @@ struct SentenceJudgement: Sendable, Hashable {
             Weight.length * Self.length(words) + Weight.wholeness * wholeness + Weight.familiarity * familiarity
             + Weight.independence * independence + Weight.plainness * max(0, 1 - clutter)
             + Weight.statement * (surface.isStatement ? 1 : 0.6)
-        // Good scores elsewhere do not make up for an incomplete sentence.
+        // High scores for other criteria do not compensate for an incomplete sentence.
         quality = wholeness < 0.6 ? total * 0.6 : total
     }
 
-    /// The score of a length. The best is 6 to 12 words; 2 are too few and 30 too many.
+    /// The score for a length. The best lengths are 6 to 12 words; 2 words are too few, and 30 too many.
     static func length(_ words: Int) -> Double {
         switch words {
         case ..<3: 0
@@ -112,7 +112,8 @@ struct SentenceJudgement: Sendable, Hashable {
 /// Checks whether the words of a sentence form an independent clause: one with a finite verb that neither follows *who*
 /// or *that* nor belongs only to an *if* clause.
 ///
-/// It guesses from the words and their neighbours. Its purpose is to exclude the many phrases quoted in dictionaries.
+/// The check is heuristic, based on the words and their neighbours. Its purpose is to exclude the many phrases quoted
+/// in dictionaries.
 struct ClauseSearch {
     /// The most certain verb found so far.
     private(set) var verb = FormReading.VerbForm.none
@@ -124,7 +125,7 @@ struct ClauseSearch {
     private var wasPlural = false
     /// Whether the next verb belongs to a subordinate clause.
     private var isRelative = false
-    /// Whether the previous word is a verb of such a clause.
+    /// Whether the previous word is a verb in a subordinate clause.
     private var wasLed = false
 
     /// Whether the sentence is a question, which may also begin with *when* or *how*.
@@ -142,7 +143,7 @@ struct ClauseSearch {
             wasPlural = facts.isPlural
         }
         if position == 0 { opener = facts }
-        // *as* introduces a clause at the start; elsewhere it compares.
+        // *as* introduces a clause at the start of a sentence; elsewhere it introduces a comparison.
         let leadsClause = facts.isSubordinator && (position == 0 || !facts.isComparison)
         if facts.isRelative && wasNoun || leadsClause && !(position == 0 && asks) {
             isRelative = true
@@ -159,7 +160,7 @@ struct ClauseSearch {
         default: break
         }
         if position == 0, facts.isPast { found = .none }
-        // All parts of the verb belong to such a clause: *had died*.
+        // All parts of the verb belong to the subordinate clause: *had died*.
         if found == .certain, isRelative || wasLed {
             isRelative = false
             wasLed = true
@@ -171,12 +172,12 @@ struct ClauseSearch {
         hasSubject = facts.isSubject || hasSubject && isSmall
     }
 
-    /// Whether the words can form a sentence. None begins with a past form: *Spent many happy days there* lacks a
-    /// subject.
+    /// Whether the words can form a sentence. No sentence begins with a past form: *Spent many happy days there* lacks
+    /// a subject.
     var isWhole: Bool { verb == .certain && !(opener?.isPast ?? true) }
 }
 
-/// Logarithms without the system's math library, for the same ranking on every machine.
+/// Logarithms that do not use the system's math library, so that the ranking is the same on every machine.
 enum Logarithm {
     /// The decimal logarithm of a positive number; 0 for all others.
     static func ten(_ number: Double) -> Double { natural(number) / 2.302585092994046 }
@@ -184,7 +185,8 @@ enum Logarithm {
     /// The natural logarithm of a positive number; 0 for all others.
     static func natural(_ number: Double) -> Double {
         guard number > 0, number.isFinite else { return 0 }
-        // ln(m · 2^e) = ln m + e · ln 2, with ln m by the series of artanh, which converges fast between 1 and 2.
+        // ln(m · 2^e) = ln m + e · ln 2, with ln m computed from the artanh series, which converges quickly between 1
+        // and 2.
         let ratio = (number.significand - 1) / (number.significand + 1)
         var power = ratio
         var sum = 0.0

@@ -1,9 +1,9 @@
-/// Properties of a sentence known from its marks and letters alone.
+/// Properties of a sentence that depend only on its punctuation and letters.
 struct SentenceSurface: Sendable, Hashable {
-    /// Whether it begins like a sentence: with a capital, in scripts that have them, or with a digit.
+    /// Whether it begins like a sentence: with a capital letter, if the script has them, or with a digit.
     var beginsWhole = false
 
-    /// Whether it ends with an end mark.
+    /// Whether it ends with sentence-final punctuation.
     var endsWhole = false
 
     /// Whether it is neither a question nor an exclamation.
@@ -12,11 +12,11 @@ struct SentenceSurface: Sendable, Hashable {
     /// Whether it is a question.
     var asks = false
 
-    /// The amount of digits, brackets, quotation marks and dashes; 0 is plain, 1 or more is not.
+    /// A measure of the digits, brackets, quotation marks and dashes; 0 means plain text, 1 or more means too many.
     var clutter = 0.0
 
-    /// Analyses a sentence; `nil` if it cannot be an example: it has addresses, markup or symbols instead of letters,
-    /// or is more than one sentence.
+    /// Analyses a sentence; `nil` if it cannot be an example: it contains addresses, markup or symbols instead of
+    /// letters, or consists of more than one sentence.
     init?(_ text: String, isSpaced: Bool) {
         var letters = 0
         var signs = 0
@@ -25,7 +25,7 @@ struct SentenceSurface: Sendable, Hashable {
         var wasDigit = false
         var capitals = 0
         var points = 0
-        // The number of letters of the last word.
+        // The number of letters in the last word.
         var run = 0
         var previous: Unicode.Scalar = " "
         var end: Unicode.Scalar?
@@ -39,8 +39,8 @@ struct SentenceSurface: Sendable, Hashable {
             if isLetter {
                 letters += 1
                 if first == nil { first = scalar }
-                // Text after an end mark is a second sentence. A full stop after a short word may belong to an
-                // abbreviation.
+                // Text after sentence-final punctuation is a second sentence. A full stop after a short word may belong
+                // to an abbreviation.
                 if let mark = end, previous == " " || !isSpaced, !Self.isLower(scalar), mark != "." || run >= 4 {
                     return nil
                 }
@@ -147,9 +147,9 @@ struct SentenceSurface: Sendable, Hashable {
     }
 }
 
-/// Punctuation of sentences.
+/// Sentence punctuation.
 enum SentenceMarks {
-    /// Marks that end a sentence.
+    /// Sentence-final punctuation marks.
     static let ends: Set<Unicode.Scalar> = [".", "!", "?", "…", "。", "！", "？", "।", "॥", "۔", "؟", "։", "።", "‽", "｡"]
 
     /// Quotation marks.

@@ -3,27 +3,27 @@ import Platform
 
 /// A source of sentences.
 protocol SentenceSource: Sendable {
-    /// A fingerprint of the source: paths, sizes and times.
+    /// A fingerprint of the source: paths, sizes and modification times.
     var stamp: String { get }
 
     /// Reads all sentences in order.
     ///
     /// - Parameter body: Called with each sentence.
     /// - Returns: The report on the source.
-    /// - Throws: `ServiceError` if it cannot be read, and the errors of `body`.
+    /// - Throws: `ServiceError` if it cannot be read, or an error thrown by `body`.
     func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport
 }
 
-/// The report on a source after reading it.
+/// The report produced when a source has been read.
 struct SourceReport: Sendable, Hashable {
     /// Notices for the user, one line each.
     var notices: [String] = []
 
-    /// The licences of its sentences by the prefixes of their locations, where the source gives them.
+    /// The licences of its sentences, keyed by location prefix, where the source states them.
     var licences: [String: String] = [:]
 }
 
-/// A sentence as found in a source, not yet scored.
+/// A sentence as found in a source, before scoring.
 struct FoundSentence: Sendable {
     /// The sentence, on one line.
     var text: String
@@ -34,10 +34,10 @@ struct FoundSentence: Sendable {
     /// The location in the source: `line 120`, `#1276 (CK)`.
     var location: String
 
-    /// The sense that it illustrates, if the source gives one.
+    /// The sense that it illustrates, if the source specifies one.
     var sense: ShownSense?
 
-    /// Whether it was cut from running text, which also contains fragments; entries of a list are all meant as
+    /// Whether it was extracted from running text, which also contains fragments. Entries in a list are all intended as
     /// sentences.
     var isCutOut = false
 }
@@ -50,8 +50,8 @@ struct ShownSense: Sendable {
     /// The meaning of the word.
     var gloss: String
 
-    /// The words with this meaning, as written, and its number among the meanings of each, counted from 1 by frequency
-    /// of use.
+    /// The words with this meaning, as written. Each is paired with the number of this meaning among the word's
+    /// meanings, from 1 for the most frequent.
     var members: [(word: String, number: Int)]
 }
 
@@ -62,9 +62,9 @@ struct CorpusFiles: SentenceSource {
     let language: LanguageTag
     /// The format of all files; `nil` to detect it from their content.
     let format: CorpusFormat?
-    /// Which of the two texts of a line is the sentence, 0 or 1.
+    /// Which of the two texts in a line is the sentence, 0 or 1.
     let column: Int
-    /// The source name of all files; `nil` for the name of each file.
+    /// The source name for all files; `nil` for the name of each file.
     let name: String?
 
     var stamp: String { paths.map { FileStamp.of($0) }.joined(separator: "\n") }
@@ -115,7 +115,7 @@ struct CorpusFiles: SentenceSource {
         return first.text.split(separator: "\t").count == 3 && first.text.contains("tatoeba.org")
     }
 
-    /// The source name of a file's sentences.
+    /// The source name for a file's sentences.
     private func source(_ path: String, isTatoeba: Bool) -> String {
         if let name { return name }
         if isTatoeba { return "Tatoeba" }
@@ -126,14 +126,14 @@ struct CorpusFiles: SentenceSource {
 
 /// The format of a file of sentences.
 ///
-/// Lines that begin with a number and a tab are told apart by what follows, as in the exports of Tatoeba and the
-/// Leipzig Corpora Collection. The guide on corpora has an example of each format.
+/// Lines that begin with a number and a tab, as in exports from Tatoeba and the Leipzig Corpora Collection, are
+/// distinguished by the remaining columns. The guide on corpora has an example of each format.
 public enum CorpusFormat: String, Sendable, Hashable, CaseIterable {
     /// Running text: books, articles, subtitles without timestamps.
     case text
     /// Tatoeba's sentences: `number ⇥ language ⇥ sentence`, and the author's name in the detailed export.
     case tatoeba
-    /// Tatoeba's pairs: `number ⇥ sentence ⇥ number ⇥ translation`.
+    /// Tatoeba's sentence pairs: `number ⇥ sentence ⇥ number ⇥ translation`.
     case tatoebaPairs = "tatoeba-pairs"
     /// Pairs: `sentence ⇥ translation`, followed by an attribution, as from manythings.org.
     case pairs
@@ -173,7 +173,7 @@ enum FormatDetection {
         (1...15).contains(cell.utf8.count) && cell.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Whether a cell is an ISO 639-3 code, or Tatoeba's mark for an unknown language.
+    /// Whether a cell is an ISO 639-3 code, or Tatoeba's marker for an unknown language.
     private static func isLanguage(_ cell: Substring) -> Bool {
         cell == "\\N" || (2...4).contains(cell.utf8.count) && cell.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }

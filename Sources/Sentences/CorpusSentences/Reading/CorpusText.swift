@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Platform
 
-/// A text file, read line by line in bounded memory.
+/// A text file, read line by line with bounded memory use.
 ///
 /// The encoding is UTF-8, or Windows-1252 (a superset of Latin-1) if the beginning is not valid UTF-8.
 final class CorpusText {
@@ -17,14 +17,14 @@ final class CorpusText {
         var text: String
         /// The number of the line, from 1.
         var number: Int
-        /// Whether more of the same line follows.
+        /// Whether more parts of the same line follow.
         var isCutOff: Bool
         /// Whether it continues a line that was split.
         var isContinued: Bool
     }
 
     let path: String
-    /// Whether the file is not in UTF-8.
+    /// Whether the file is not encoded in UTF-8.
     let isLatin: Bool
 
     private let file: RegularFile
@@ -56,7 +56,7 @@ final class CorpusText {
         isLatin = !Self.isUTF8(sample, isWhole: sample.count == file.size)
     }
 
-    /// The first lines of the examined beginning, without a last line that is incomplete.
+    /// The first lines of the file, without an incomplete last line.
     func sample(_ size: Int) throws -> [Line] {
         var lines: [Line] = []
         try read(limit: size) { lines.append($0) }
@@ -98,7 +98,7 @@ final class CorpusText {
                 lineStart = end + 1
             }
             while rest.count + count - lineStart > Self.maximumPartLength {
-                // Split between scalars, preferably at a space.
+                // Split at a scalar boundary, preferably at a space.
                 var end = min(count, lineStart + max(1, Self.maximumPartLength - rest.count))
                 let latest = end
                 while end > lineStart + 1, end > latest - 1000, buffer[end - 1] != 0x20 { end -= 1 }
@@ -135,7 +135,7 @@ final class CorpusText {
             return ("in UTF-16", "convert it to UTF-8: 'iconv -f UTF-16 -t UTF-8'")
         }
         let controls = sample.count { $0 < 0x09 || $0 > 0x0D && $0 < 0x20 && $0 != 0x1B || $0 == 0x7F }
-        // A few control characters are harmless; a binary file has many.
+        // A few control characters are harmless; a binary file contains many.
         if controls > 4, controls * 200 > sample.count {
             return ("a binary file", "use a file of plain text or of tab-separated sentences")
         }

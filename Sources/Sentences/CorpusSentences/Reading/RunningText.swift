@@ -3,13 +3,13 @@ import LanguageServices
 
 /// Splits running text into sentences.
 ///
-/// A blank line ends a paragraph. In a file with wrapped lines, a line end counts as a space, and a hyphen before it
-/// joins the lines; otherwise each line is a paragraph. Project Gutenberg's header and footer are skipped.
+/// A blank line ends a paragraph. In a file with wrapped lines, a line break counts as a space, or joins the lines if a
+/// hyphen precedes it. In other files, each line is a paragraph. Project Gutenberg's header and footer are skipped.
 struct RunningText {
     private let segmenter: TextSegmenter
     private let isWrapped: Bool
     private let isSpaced: Bool
-    /// Whether the text of a book with a header has not begun yet.
+    /// Whether reading is still in the header of a book.
     private var isBefore: Bool
     private var isBehind = false
     private var paragraph: [Unicode.Scalar] = []
@@ -67,14 +67,14 @@ struct RunningText {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// Replaces the line end before the next line by a space, or joins the lines.
+    /// Replaces the line break before the next line with a space, or joins the lines.
     private mutating func join(isContinued: Bool) {
         guard !isContinued, let last = paragraph.last else { return }
         if last == "\u{AD}" {
             paragraph.removeLast()
         } else if last == "-" || last == "\u{2010}" {
-            // *exam-⏎ple* and *well-⏎known* look alike; the first is more frequent in hyphenated books. A dash follows
-            // a space or another hyphen.
+            // *exam-⏎ple* and *well-⏎known* look alike; the former is more frequent in hyphenated books. A hyphen after
+            // a space or another hyphen is a dash.
             guard paragraph.count >= 3 else { return }
             let before = paragraph[paragraph.count - 2]
             if before.properties.isAlphabetic { paragraph.removeLast() } else { paragraph.append(" ") }
@@ -88,7 +88,7 @@ struct RunningText {
         var ranges = segmenter.sentences(in: paragraph)
         var rest: Int?
         if !isAtEnd {
-            // The last sentence may continue. Text without any sentence end is dropped.
+            // The last sentence may continue. Text without any sentence-final punctuation is discarded.
             rest = ranges.count > 1 ? ranges.removeLast().lowerBound : nil
             if rest == nil { ranges = [] }
         }
@@ -105,7 +105,8 @@ struct RunningText {
         paragraph.removeFirst(rest)
     }
 
-    /// Whether lines are wrapped: most lines before another one have a similar length and do not end a sentence.
+    /// Whether lines are wrapped: most lines that are followed by another one have similar lengths and do not end a
+    /// sentence.
     private static func isWrapped(_ sample: [CorpusText.Line]) -> Bool {
         var inner = 0
         var long = 0
@@ -128,7 +129,7 @@ struct RunningText {
 
 /// Normalises a sentence to one line.
 enum SentenceCleanup {
-    /// The maximum length of a sentence, in Unicode scalars; a longer one is not an example.
+    /// The maximum length of a sentence, in Unicode scalars; a longer one is not suitable as an example.
     static let longest = 400
 
     /// The sentence with single spaces and without invisible marks; `nil` if it is too long, empty, or contains control
@@ -164,12 +165,12 @@ enum SentenceCleanup {
         return count == 0 ? nil : String(result)
     }
 
-    /// Direct speech without its quotation marks, unless it contains others.
+    /// Direct speech without its quotation marks, unless it contains other quotation marks.
     static func withoutQuotes(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count > 3 else { return text }
         guard SentenceMarks.quotes.contains(first), SentenceMarks.quotes.contains(last) else {
-            // The quotation continues, or began earlier.
+            // The quotation continues beyond the sentence, or began earlier.
             let inner = scalars.count { SentenceMarks.quotes.contains($0) }
             if inner == 1, SentenceMarks.quotes.contains(first) { return String(scalars.dropFirst()) }
             if inner == 1, SentenceMarks.quotes.contains(last) { return String(scalars.dropLast()) }

@@ -4,15 +4,15 @@ import LanguageServices
 /// Reads files with one sentence per line.
 struct SentenceTable {
     let format: CorpusFormat
-    /// The language of the wanted sentences.
+    /// The language of the requested sentences.
     let language: LanguageTag
-    /// Which of the two texts of a line is the sentence, 0 or 1.
+    /// Which of the two texts in a line is the sentence, 0 or 1.
     let column: Int
 
-    /// The codes that name the language, cached; Tatoeba's exports have 400 codes on millions of lines.
+    /// A cache of the codes for the language; Tatoeba's exports have 400 codes on millions of lines.
     private(set) var codes: [String: Bool] = [:]
 
-    /// The sentence of a line; `nil` if it is not in the language.
+    /// The sentence in a line; `nil` if it is not in the language.
     mutating func sentence(of line: CorpusText.Line) -> FoundSentence? {
         guard !line.isCutOff, !line.isContinued else { return nil }
         let cells = line.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

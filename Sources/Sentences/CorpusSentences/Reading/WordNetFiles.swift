@@ -1,12 +1,12 @@
 import LanguageServices
 import Platform
 
-/// WordNet's database as in Debian's package `wordnet-base`: the quoted examples after its definitions.
+/// WordNet's database as in the Debian package `wordnet-base`. The examples are the quotations after its definitions.
 ///
 /// The manual page wndb(5WN) describes the files. `data.POS` supplies the words, definition and examples of a synset;
 /// `index.POS`, which lists the meanings of a word by frequency of use, supplies the number of the meaning.
 struct WordNetFiles: SentenceSource {
-    /// The folder in Debian.
+    /// The folder on Debian.
     static let debianFolder = "/usr/share/wordnet"
 
     /// The folder of the files.
@@ -49,7 +49,7 @@ struct WordNetFiles: SentenceSource {
         return SourceReport()
     }
 
-    /// For each synset, its number among the meanings of each of its words.
+    /// For each synset, the number of its meaning for each of its words.
     private func meanings(_ name: String, of synsets: Set<String>) throws -> [String: [String: Int]] {
         var result: [String: [String: Int]] = [:]
         try CorpusText(path: "\(folder)/index.\(name)").lines { line in
@@ -96,7 +96,7 @@ struct WordNetFiles: SentenceSource {
             let pieces = gloss.split(separator: "\"", omittingEmptySubsequences: false)
             definition = Synset.trimmed(pieces[0])
             for (index, piece) in pieces.enumerated() where index % 2 == 1 && index + 1 < pieces.count {
-                // A quotation followed by an author's name is not WordNet's own.
+                // A quotation followed by an author's name does not originate from WordNet.
                 let behind = pieces[index + 1].trimmingWhitespace()
                 if behind.hasPrefix("-") || behind.hasPrefix("(") { continue }
                 // *a word or phrase (as "of course")*: the definition continues.
@@ -112,8 +112,8 @@ struct WordNetFiles: SentenceSource {
             String(text.trimmingWhitespace().trimmingSuffix { ";:, ".contains($0) })
         }
 
-        /// An example with a capital and a full stop, which most lack, whether sentences or not. `nil` if it contains a
-        /// placeholder (*bat one's eyelids*).
+        /// An example with an initial capital letter and a full stop added; most examples lack them, even if they are
+        /// sentences. `nil` if it contains a placeholder (*bat one's eyelids*).
         private static func whole(_ text: Substring) -> String? {
             let plain = text.trimmingWhitespace()
             guard let first = plain.unicodeScalars.first, let last = plain.unicodeScalars.last else { return nil }

@@ -1,6 +1,6 @@
 import Language
 
-/// Function words of a language that show whether a sentence can stand alone.
+/// A language's function words, which indicate whether a sentence can stand alone.
 struct ClauseWords: Sendable {
     /// Words at the start of a sentence that refer to a previous one: *but*, *this*, *therefore*.
     var openings: Set<String> = []
@@ -8,13 +8,13 @@ struct ClauseWords: Sendable {
     /// Third-person pronouns, which need an antecedent.
     var pronouns: Set<String> = []
 
-    /// Further function words: articles, prepositions, auxiliaries.
+    /// Other function words: articles, prepositions, auxiliaries.
     var others: Set<String> = []
 
     /// Verb forms that are always finite: *is*, *has*, *will*.
     var finite: Set<String> = []
 
-    /// Subjects that a finite verb follows: *I*, *they*, *who*.
+    /// Subjects that are followed by a finite verb: *I*, *they*, *who*.
     var subjects: Set<String> = []
 
     /// Words that introduce a dependent clause: *if*, *because*.
@@ -32,7 +32,7 @@ struct ClauseWords: Sendable {
             || subjects.contains(word)
     }
 
-    /// The function words of a language; empty if they are not known, which excludes no sentence.
+    /// The function words of a language. Empty if they are not known; no sentences are then excluded.
     static func of(_ language: String) -> ClauseWords { all[language] ?? ClauseWords() }
 
     private static let all: [String: ClauseWords] = [

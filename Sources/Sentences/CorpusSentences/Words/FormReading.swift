@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The headwords that a form is read as.
+/// The headwords to which a form is assigned.
 struct FormReading: Sendable {
     /// A headword and its certainty.
     struct Headword: Sendable {
@@ -15,20 +15,20 @@ struct FormReading: Sendable {
         var certainty: Certainty
     }
 
-    /// How certain it is that the form belongs to the headword, the most certain first.
+    /// How certain it is that the form belongs to the headword, from most to least certain.
     enum Certainty: Int, Sendable, Comparable {
         /// The form is the headword itself.
         case itself
         /// A table lists it, or there is no alternative.
         case sure
-        /// The form is also a headword of its own: *left*, *building*.
+        /// The form is itself also a headword: *left*, *building*.
         case shared
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
     var headwords: [Headword]
-    /// The headword that the form counts towards.
+    /// The headword under which the form is counted.
     var primary: String
     /// The verb form that it may be.
     var verb = VerbForm.none
@@ -48,11 +48,11 @@ struct FormReading: Sendable {
     }
 }
 
-/// Finds the headwords of forms by the rules of the language and its known words.
+/// Finds the headwords of forms using the language's rules and known words.
 ///
-/// The rules produce too many headwords. One known as another part of speech is rejected (*news* is not a plural of
-/// *new*). An unknown one counts only if the form itself is unknown (*this* is not a form of *thi*). Of several, the
-/// first that is known or occurs in the corpus counts.
+/// The rules produce too many headwords. A headword known as a different part of speech is rejected (*news* is not a
+/// plural of *new*). An unknown headword is accepted only if the form itself is unknown (*this* is not a form of
+/// *thi*). If several remain, the first one that is known or occurs in the corpus is used.
 struct FormReader {
     private let rules: LemmaRules?
     private let folding: HeadwordFolding
@@ -70,8 +70,8 @@ struct FormReader {
 
     /// - Parameters:
     ///   - form: The form as written inside sentences.
-    ///   - lemma: The headword given by an analyser.
-    ///   - isName: Whether its capital is not due to the rules of the language.
+    ///   - lemma: The headword reported by an analyser.
+    ///   - isName: Whether the form is capitalised for another reason than the language's rules, as a name is.
     ///   - occurs: Whether a word occurs in the corpus.
     func reading(of form: String, lemma: String?, isName: Bool, occurs: (String) -> Bool) -> FormReading {
         let key = folding.key(form)
@@ -146,7 +146,7 @@ struct FormReader {
             result.append(lemma)
             settled.insert(lemma.partOfSpeech)
         }
-        // A word that occurs in one form only is ambiguous; the likeliest reading is rarely wrong.
+        // A word that occurs in only one form is ambiguous; the likeliest reading is rarely wrong.
         if result.isEmpty, let first = open.values.min(by: { $0.text < $1.text }) { result.append(first) }
         return result
     }

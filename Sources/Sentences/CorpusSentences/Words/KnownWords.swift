@@ -2,26 +2,26 @@ import Language
 import LanguageServices
 import Platform
 
-/// The starter dictionaries' data on the words of a language: levels and parts of speech.
+/// The starter dictionaries' data on the words in a language: levels and parts of speech.
 struct KnownWords: Sendable {
     /// The data on a word.
     struct Word: Sendable, Hashable {
         /// The lowest level at which it is learned.
         var level: LearnerLevel?
-        /// Its parts of speech.
+        /// The parts of speech.
         var kinds: Set<PartOfSpeech>
     }
 
     /// The words by their keys.
     private(set) var words: [String: Word] = [:]
 
-    /// The maximum size of a table, in bytes; a larger file is not one.
+    /// The maximum size of a table, in bytes; a larger file is not a valid table.
     private static let maximumTableSize = 16 << 20
 
     /// Creates an empty list.
     init() {}
 
-    /// Reads the table of a language; the list is empty if there is none.
+    /// Reads the table for a language; the list is empty if there is none.
     ///
     /// - Parameters:
     ///   - folder: The folder of the starter dictionaries.
@@ -50,7 +50,7 @@ struct KnownWords: Sendable {
                 continue
             }
             for (position, translation) in cell("translations").split(separator: ";").enumerated() {
-                // A further translation may be much rarer than the headword.
+                // Translations after the first may be much rarer than the headword.
                 add(Self.plain(translation), kind, position == 0 ? level : nil, folding)
             }
         }
@@ -59,7 +59,7 @@ struct KnownWords: Sendable {
     /// The path of a language's table; `nil` if there is none.
     static func table(folder: String?, language: LanguageTag) -> String? {
         guard let folder else { return nil }
-        // All tables have the same English words, at the same levels.
+        // All tables contain the same English words at the same levels.
         let names = language.language == "en" ? ["en-es", "en-de", "en-fr"] : ["en-\(language.language)"]
         return names.map { "\(folder)/\($0)/words.tsv" }.first(where: WholeFile.exists)
     }
@@ -67,7 +67,7 @@ struct KnownWords: Sendable {
     /// The data on a word, by its key.
     subscript(key: String) -> Word? { words[key] }
 
-    /// Records a part of speech of a word, as given by a source.
+    /// Records a part of speech of a word, as stated by a source.
     mutating func note(_ key: String, is kind: PartOfSpeech) {
         words[key, default: Word(level: nil, kinds: [])].kinds.insert(kind)
     }

@@ -1,13 +1,13 @@
 import Language
 import LanguageServices
 
-/// Splits sentences into words by ICU; Japanese by MeCab, if it is installed.
+/// Splits sentences into words with ICU, or with MeCab for Japanese if it is installed.
 struct WordAnalysis: Sendable {
     private let segmenter: TextSegmenter
     private let elides: Bool
     private let mecab: MeCab?
 
-    /// The name of the analyser, on which an index depends: another one would find other words.
+    /// The name of the analyser. An index depends on it, because another analyser would find different words.
     let name: String
 
     /// - Parameter language: The language of the sentences.
@@ -20,7 +20,7 @@ struct WordAnalysis: Sendable {
 
     /// The words of each sentence, in order.
     ///
-    /// The analyser gets all sentences at once, one per line: opening ICU's iterator is slower than splitting a
+    /// The analyser receives all sentences in one call, one per line: opening ICU's iterator is slower than splitting a
     /// sentence.
     ///
     /// - Parameter sentences: Sentences without line breaks.
@@ -103,12 +103,12 @@ struct WordAnalysis: Sendable {
 
 /// A word of a sentence.
 struct TextWord: Sendable, Hashable {
-    /// Its range in the sentence, in Unicode scalars.
+    /// The range in the sentence, in Unicode scalars.
     var range: Range<Int>
 
     /// The word as it is written.
     var text: String
 
-    /// The dictionary form, if the analyser gives it; otherwise the rules of the language determine it.
+    /// The dictionary form, if the analyser provides it; otherwise the language's rules determine it.
     var lemma: String?
 }

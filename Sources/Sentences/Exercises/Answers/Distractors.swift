@@ -4,9 +4,9 @@ import SentenceChecks
 
 /// Finds plausible wrong answers that cannot pass as right.
 ///
-/// A wrong answer has the same part of speech as the right one and a similar level. It is never the answer of another
+/// A wrong answer has the same part of speech as the right one and a similar level. It is never the answer on another
 /// card with the same question, a synonym (a word that shares a meaning with the question), or a form, spelling or part
-/// of a right answer. Cards of the lesson come first, then words of the pool.
+/// of a right answer. Cards in the lesson come first, then words from the pool.
 struct Distractors: Sendable {
     let list: CardList
     let pool: (any WordPool)?
@@ -36,9 +36,9 @@ struct Distractors: Sendable {
         return nil
     }
 
-    /// Prewritten wrong answers, with the other sides of their cards where known.
+    /// Prewritten wrong answers, with the other sides of their cards if known.
     ///
-    /// - Returns: `nil` if one of them could pass as right, resembles another one, or is of another kind.
+    /// - Returns: `nil` if one of them could pass as right, resembles another one, or is of a different kind.
     func known(
         _ texts: [String],
         for entry: CardList.Entry,
@@ -66,7 +66,7 @@ struct Distractors: Sendable {
         return choices
     }
 
-    /// The cards of the lesson or the pool that have an answer.
+    /// The cards in the lesson or the pool that have an answer.
     private func known(_ keys: AnswerKeys, _ text: String, _ direction: QuizDirection) -> [CardList.Entry] {
         let other: QuizDirection = direction == .meaning ? .word : .meaning
         let own = list.positions(sharing: keys, other).map { list.entries[$0] }
@@ -79,7 +79,7 @@ struct Distractors: Sendable {
         _ direction: QuizDirection
     ) -> Bool { first.question(direction).isLike(second.question(direction)) }
 
-    /// All cards of the lesson or the pool that answer the same question.
+    /// All cards in the lesson or the pool that answer the same question.
     private func rightEntries(_ entry: CardList.Entry, _ direction: QuizDirection) -> [CardList.Entry] {
         var right = [entry]
         right += list.positions(sharing: entry.question(direction), direction).map { list.entries[$0] }
@@ -92,18 +92,18 @@ struct Distractors: Sendable {
         CardList.Entry(card, language: list.language, meaningLanguage: list.meaningLanguage)
     }
 
-    /// Cards of the lesson with the same part of speech, nearest level first.
+    /// Cards in the lesson with the same part of speech, nearest level first.
     private func own(like entry: CardList.Entry, _ random: inout SplitMix64) -> [CardList.Entry] {
         var own = list.entries.filter { isOfKind($0.card, entry.card) }
         random.shuffle(&own)
         guard let level = entry.card.level else { return own }
-        // The sort is stable, so the order stays random among equal distances.
+        // The sort is stable, so the order remains random among equal distances.
         return (0...LearnerLevel.allCases.count).flatMap { distance in
             own.filter { $0.card.level.map { WordList.distance($0, level) } ?? 1 == distance }
         }
     }
 
-    /// Words of the pool with the same part of speech, nearest level first, up to a number that suffices.
+    /// Words from the pool with the same part of speech, nearest level first, up to a sufficient number.
     private func others(like entry: CardList.Entry, _ random: inout SplitMix64) -> [StudyCard] {
         let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
         guard entry.card.level != nil else {
@@ -124,7 +124,7 @@ struct Distractors: Sendable {
 
     private static let most = 400
 
-    /// Whether both have the same part of speech, as far as it is known.
+    /// Whether both have the same part of speech, as far as is known.
     private func isOfKind(_ card: StudyCard, _ other: StudyCard) -> Bool {
         guard let first = card.partOfSpeech, let second = other.partOfSpeech else { return true }
         return first == second
@@ -143,12 +143,12 @@ struct Distractors: Sendable {
     }
 }
 
-/// Additional words, outside of the lesson, to choose wrong answers from.
+/// Additional words, outside the lesson, from which to choose wrong answers.
 public protocol WordPool: Sendable {
-    /// The cards of a word; empty if the word is not known.
+    /// The cards for a word; empty if the word is not known.
     func cards(for word: String) -> [StudyCard]
 
-    /// Words of a part of speech, ordered by their distance from a level.
+    /// Words with a part of speech, ordered by their distance from a level.
     ///
     /// - Parameters:
     ///   - partOfSpeech: The part of speech; `nil` for any.
@@ -171,10 +171,10 @@ public struct WordList: WordPool {
         }
     }
 
-    /// The cards of a word, compared without case, accents, spaces and punctuation.
+    /// The cards for a word, ignoring case, accents, spaces and punctuation.
     public func cards(for word: String) -> [StudyCard] { (positions[Self.key(word)] ?? []).map { cards[$0] } }
 
-    /// The cards of a part of speech, ordered by their distance from a level.
+    /// The cards with a part of speech, ordered by their distance from a level.
     public func cards(of partOfSpeech: PartOfSpeech?, near level: LearnerLevel?) -> [StudyCard] {
         let all = partOfSpeech.map { (kinds[$0] ?? []).map { cards[$0] } } ?? cards
         guard let level else { return all }

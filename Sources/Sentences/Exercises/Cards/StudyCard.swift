@@ -6,16 +6,16 @@ public struct StudyCard: Sendable, Hashable, Codable {
     /// The word or expression.
     public var word: String
 
-    /// The meanings in the learner's language, the most common first. Each is a right answer.
+    /// The meanings in the learner's language, most common first. Each one is a right answer.
     ///
-    /// A meaning may list several, separated by commas, semicolons or slashes, with remarks in parentheses. It is shown
-    /// as it is, and each part is accepted as an answer.
+    /// A meaning may list several, separated by commas, semicolons or slashes, with remarks in parentheses. It is
+    /// displayed unchanged, and each part is accepted as an answer.
     public var meanings: [String]
 
     /// The part of speech, if known.
     public var partOfSpeech: PartOfSpeech?
 
-    /// A short hint to the sense meant, for a word with several.
+    /// A short hint at the intended sense, for words with several senses.
     public var sense: String?
 
     /// The level at which the word is learned.
@@ -41,11 +41,11 @@ public struct StudyCard: Sendable, Hashable, Codable {
         self.example = example
     }
 
-    /// The first meaning, which is shown; empty if there is none.
+    /// The first meaning, which is displayed; empty if there is none.
     public var meaning: String { meanings.first ?? "" }
 }
 
-/// The cards of a lesson, prepared for exercises: unusable cards are left out, each word appears once per meaning, and
+/// The cards of a lesson, prepared for exercises: unusable cards are omitted, each word appears once per meaning, and
 /// answers have comparison keys.
 struct CardList: Sendable {
     /// A card and its keys.
@@ -75,8 +75,8 @@ struct CardList: Sendable {
     private var positions: [QuizDirection: [String: [Int]]] = [:]
 
     /// - Parameters:
-    ///   - cards: The cards; surrounding white space in their texts is ignored. Cards without a word are left out, and
-    ///     so are overlong words, meanings and examples.
+    ///   - cards: The cards; surrounding white space in their texts is ignored. Cards without a word are omitted, as
+    ///     are overlong words, meanings and examples.
     ///   - language: The language of the words.
     ///   - meaningLanguage: The language of the meanings.
     init(_ cards: [StudyCard], language: LanguageTag?, meaningLanguage: LanguageTag?) {

@@ -2,9 +2,9 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// A sentence with a gap for a word.
+/// A sentence with a gap in place of a word.
 public struct ClozeExercise: Sendable, Hashable, Codable {
-    /// The placeholder for the word, or for each part of it.
+    /// The placeholder for the word, or for each of its parts.
     public static let gap = "____"
 
     /// The sentence with the gap; a word in separate parts has several gaps.
@@ -32,11 +32,11 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
         return right == .wrong && typed.isSame(as: [sentence]) ? .almost : right
     }
 
-    /// Makes the exercise; `nil` if the position of the word is not known, or the word also appears outside of the gap.
+    /// Makes the exercise; `nil` if the position of the word is not known, or the word also appears outside the gap.
     ///
     /// - Parameters:
     ///   - sentence: The sentence.
-    ///   - card: The card of its word.
+    ///   - card: The card for the word.
     ///   - language: The language of the sentence; `nil` to use the sentence's own.
     init?(_ sentence: ExampleSentence, for card: StudyCard, language: LanguageTag?) {
         let language = language ?? sentence.language
@@ -46,7 +46,7 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
         guard !answers.isEmpty, !rest.allSatisfy(BlankText.isBlank), !rest.contains(where: { $0.contains("__") }) else {
             return nil
         }
-        // Join with commas: words on both sides of the gap must not form a match.
+        // Join with commas, so that words on both sides of the gap do not form a match.
         let remainder = rest.joined(separator: " , ")
         let shown = answers + [card.word, sentence.lemma].compactMap { $0 }
         if let language {

@@ -67,7 +67,7 @@ extension Exercise: Codable {
             }
     }
 
-    /// Encodes the kind, and the exercise under the name of its kind.
+    /// Encodes the kind, and the exercise under the name of that kind.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind, forKey: .kind)
@@ -110,11 +110,11 @@ struct TypedAnswer {
     }
 }
 
-/// The result of judging an answer.
+/// The verdict on an answer.
 public enum Verdict: String, Sendable, Hashable, Codable {
     /// Right.
     case right
-    /// Right except for accents, or for capitals where they matter.
+    /// Right except for accents, or for capitalisation where it matters.
     case almost
     /// Wrong.
     case wrong

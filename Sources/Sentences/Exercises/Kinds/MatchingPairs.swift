@@ -19,7 +19,7 @@ public struct MatchingPairs: Sendable, Hashable, Codable {
     /// Judges an answer such as `1b 2a 3c`, in any order, with or without spaces. `1-2` means `1b`.
     public func verdict(_ text: String) -> Verdict { pairs(text) == answer ? .right : .wrong }
 
-    /// The meaning assigned to each word; `nil` for a word with none or two.
+    /// The meaning assigned to each word; `nil` for a word with no meaning or with two.
     func pairs(_ text: String) -> [Int?] {
         var pairs = [Int?](repeating: nil, count: words.count)
         var given = Set<Int>()

@@ -6,7 +6,7 @@ import SentenceChecks
 public struct MultipleChoice: Sendable, Hashable, Codable {
     /// One of the answers.
     public struct Choice: Sendable, Hashable, Codable {
-        /// The text shown.
+        /// The displayed text.
         public var text: String
 
         /// The other side of the answer's card, which explains a wrong answer; empty if not known.
@@ -19,10 +19,10 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
     /// The side of the card that is the answer.
     public var direction: QuizDirection
 
-    /// The word or meaning shown as the question.
+    /// The word or meaning displayed as the question.
     public var question: String
 
-    /// The sense meant, for a word with several.
+    /// The intended sense, for words with several senses.
     public var sense: String?
 
     /// The answers, in display order.
@@ -42,7 +42,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
         choice(text, language: language) == answer ? .right : .wrong
     }
 
-    /// The index of the choice that an answer means; `nil` if there is none.
+    /// The index of the choice that an answer refers to; `nil` if there is none.
     public func choice(_ text: String, language: LanguageTag? = nil) -> Int? {
         let typed = TypedAnswer(text, language: language)
         let letters = "abcdefghijklmnopqrstuvwxyz"

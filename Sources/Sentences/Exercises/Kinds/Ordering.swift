@@ -7,7 +7,7 @@ public struct Ordering: Sendable, Hashable, Codable {
     /// The allowed number of words in the sentence.
     public static let sizes: ClosedRange<Int> = 3...14
 
-    /// The words, in display order. A punctuation mark belongs to the word before it; marks at both ends of the
+    /// The words, in display order. A punctuation mark belongs to the preceding word; marks at the start and end of the
     /// sentence are not included.
     public var words: [String]
 
@@ -17,20 +17,20 @@ public struct Ordering: Sendable, Hashable, Codable {
     /// The marks at the end of the sentence: `.`
     public var end: String
 
-    /// The right sentences. There are several when two joined parts follow the same word and can be swapped: *a cat and
-    /// a dog*.
+    /// The right sentences. There are several if two parts joined by a conjunction follow the same word and can be
+    /// swapped: *a cat and a dog*.
     public var accepted: [String]
 
     /// The translation of the sentence.
     public var translation: String?
 
-    /// Judges an answer: the sentence, or the numbers of the words as shown. Case, spaces and marks are ignored.
+    /// Judges an answer: the sentence, or the displayed numbers of the words. Case, spaces and punctuation are ignored.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
         let answer = order(text).map { order in order.map { words[$0] }.joined(separator: " ") } ?? text
         return TypedAnswer(answer, language: language).isSame(as: accepted) ? .right : .wrong
     }
 
-    /// The words named by their numbers, each once; `nil` if the answer is not such a list.
+    /// The words given by their numbers, each exactly once; `nil` if the answer is not such a list.
     private func order(_ text: String) -> [Int]? {
         let numbers = AnswerKeys.start(of: text).split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
         let positions = numbers.compactMap { $0 }
@@ -65,10 +65,10 @@ extension Ordering {
 
 /// A sentence split into words that can be reordered.
 ///
-/// In languages with spaces, a word is the text between two of them, including its commas. In others, words are split
-/// by a dictionary. Marks at both ends are removed, since they would reveal the first and the last word.
+/// In languages with spaces, a word is the text between two spaces, including commas. In other languages, words are
+/// split with a dictionary. Marks at both ends are removed, since they would reveal the first and last words.
 struct OrderedSentence {
-    /// The words in order. The first loses a capital that it has only as the start of the sentence.
+    /// The words in order. The first one is in lower case if it is capitalised only because it begins the sentence.
     private(set) var words: [String]
 
     /// The marks before the first word: `¿`
@@ -98,19 +98,19 @@ struct OrderedSentence {
             end = String(last.reversed().prefix { !Self.isWordPart($0) }.reversed())
             words[words.count - 1] = String(last.dropLast(end.count))
         }
-        // One quotation mark of a pair may have been removed; quoting is not part of the exercise.
+        // One quotation mark in a pair may have been removed; quotation marks are not part of the exercise.
         self.words = words.map { word in word.filter { !"\"“”„«»".contains($0) } }.filter { !$0.isEmpty }
         self.start = start
         self.end = end
         guard let first = self.words.first, first.first?.isUppercase == true else { return }
-        // A name keeps its capital. Only function words are known not to be names.
+        // A name keeps its capital letter. Only function words are known not to be names.
         let lower = first.lowercased()
         if code != "en" || !["i", "i'm", "i’m"].contains(lower), Self.isSmall(lower, code) {
             self.words[0] = lower
         }
     }
 
-    /// The sentence, and its variants with joined parts swapped: *a dog and a cat* for *a cat and a dog*.
+    /// The sentence, and its variants with parts swapped around a conjunction: *a dog and a cat* for *a cat and a dog*.
     var accepted: [String] {
         var accepted = [sentence]
         for position in words.indices where position >= 2 && position + 2 < words.count {
@@ -124,7 +124,8 @@ struct OrderedSentence {
         return accepted
     }
 
-    /// Splits at spaces. A mark between spaces goes with the word before it, or with the next one if it opens.
+    /// Splits at spaces. A punctuation mark between spaces belongs to the preceding word, or to the next one if it is
+    /// an opening mark.
     private static func spaced(_ sentence: String) -> [String] {
         var words: [String] = []
         var opening = ""
@@ -169,8 +170,8 @@ struct OrderedSentence {
         return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
 
-    /// The conjunctions of a language. The list is per language: a conjunction in one is another word elsewhere (*of*,
-    /// *en*).
+    /// The conjunctions in a language. There is a list per language, because a conjunction in one language may be a
+    /// different word in another (*of*, *en*).
     private static func conjunctions(_ language: String) -> Set<String> {
         switch language {
         case "en": ["and", "or"]

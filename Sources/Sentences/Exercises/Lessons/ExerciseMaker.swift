@@ -4,8 +4,8 @@ import SentenceChecks
 
 /// Makes exercises from cards.
 ///
-/// Sentences come from the cards, or from a provider for cards without an example. Without either, there are only
-/// exercises that need no sentence. Wrong answers come from the cards and, if these are too few, from a pool of words.
+/// Sentences come from the cards, or from a provider for cards without an example. Without either, only exercises that
+/// do not need a sentence are made. Wrong answers come from the cards and, if these are too few, from a pool of words.
 public struct ExerciseMaker: Sendable {
     /// The plan of the exercises.
     public let plan: ExercisePlan
@@ -17,9 +17,9 @@ public struct ExerciseMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - cards: The cards to learn. Cards without a word are left out, and duplicates are used once.
+    ///   - cards: The cards to learn. Cards without a word are omitted, and duplicates are used once.
     ///   - plan: The plan of the exercises.
-    ///   - pool: A source of wrong answers and of missing details of the cards' words.
+    ///   - pool: A source of wrong answers and of details missing from the cards.
     ///   - sentences: The provider of sentences for cards without an example.
     public init(
         _ cards: [StudyCard],
@@ -40,7 +40,7 @@ public struct ExerciseMaker: Sendable {
         let found = pool.cards(for: card.word).filter { other in
             card.partOfSpeech == nil || other.partOfSpeech == card.partOfSpeech
         }
-        // A word with several parts of speech tells nothing about the card.
+        // A word with several parts of speech provides no information about the card.
         let kinds = Set(found.compactMap(\.partOfSpeech))
         var card = card
         if kinds.count == 1 { card.partOfSpeech = card.partOfSpeech ?? kinds.first }
@@ -59,8 +59,8 @@ public struct ExerciseMaker: Sendable {
 
     /// Makes the exercises.
     ///
-    /// Cards and kinds take turns in random order. If a card does not suit a kind, the next kind is tried. No exercise
-    /// is repeated.
+    /// Cards and kinds are used in turn, in random order. If a card is unsuitable for a kind, the next kind is tried.
+    /// No exercise is repeated.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` if there is no card or no kind; `ServiceError.Code.cancelled`.
     public func exercises() async throws -> Result {
@@ -114,7 +114,7 @@ public struct ExerciseMaker: Sendable {
         return exercises
     }
 
-    /// The exercise without its random order: exercises with equal identities ask the same.
+    /// The exercise without its random order: exercises with equal identities ask the same question.
     private static func identity(of exercise: Exercise) -> Exercise {
         switch exercise {
         case .choice(var choice):
@@ -184,7 +184,7 @@ public struct ExerciseMaker: Sendable {
 }
 
 extension ExerciseMaker {
-    /// Fetches the sentences of cards, once per card.
+    /// Fetches the sentences for cards, once per card.
     struct Examples {
         let maker: ExerciseMaker
         /// The lesson written for the cards, if any.
@@ -193,10 +193,10 @@ extension ExerciseMaker {
         private(set) var notices: [String] = []
         private(set) var isBroken = false
 
-        /// The number of sentences requested: one to show, others for exercises.
+        /// The number of sentences requested: one to display, others for exercises.
         private static let count = 3
 
-        /// The sentences of a card; may be empty.
+        /// The sentences for a card; may be empty.
         ///
         /// - Throws: `ServiceError.Code.cancelled` only.
         mutating func sentences(of position: Int) async throws -> [ExampleSentence] {
@@ -210,7 +210,7 @@ extension ExerciseMaker {
                     let response = try await provider.sentences(for: request(for: card))
                     for notice in response.report.notices { note(notice) }
                     let new = response.sentences.filter { $0.text != card.example?.text }
-                    // A sentence that mentions the word shows less about it than one that uses it.
+                    // A sentence that merely mentions the word is less informative than one that uses it.
                     sentences += new.filter { !Self.isMention($0) } + new.filter(Self.isMention)
                 } catch {
                     try pass(ServiceError(error), of: card)
@@ -267,16 +267,16 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The language of the meanings.
     public var meaningLanguage: LanguageTag?
 
-    /// The kinds of exercise, in the order in which they take turns.
+    /// The kinds of exercise, in the order in which they are used in turn.
     public var kinds: [ExerciseKind]
 
     /// The maximum number of exercises; `nil` for two per card, up to ``defaultMaximum``.
     public var count: Int?
 
-    /// The learner's level; no sentence is harder.
+    /// The learner's level, which is the maximum level of sentences.
     public var level: LearnerLevel?
 
-    /// The seed of the random choices: the same cards, plan, sentences and seed give the same exercises.
+    /// The seed for the random choices: the same cards, plan, sentences and seed produce the same exercises.
     public var seed: UInt64
 
     /// Creates a plan.
@@ -296,9 +296,9 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
         self.seed = seed
     }
 
-    /// The maximum number of exercises if the plan gives none.
+    /// The maximum number of exercises if the plan does not specify one.
     public static let defaultMaximum = 30
 
-    /// The maximum number of cards used; further ones are ignored.
+    /// The maximum number of cards used; any others are ignored.
     public static let maximumCards = 1000
 }

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// A lesson: words with meanings and examples, exercises, and practice questions.
 public struct Lesson: Sendable, Hashable, Codable {
-    /// A word as the lesson introduces it.
+    /// A word as presented in the lesson.
     public struct Item: Sendable, Hashable, Codable {
         /// The word, its meanings, and an example sentence if there is one.
         public var card: StudyCard
@@ -10,7 +10,7 @@ public struct Lesson: Sendable, Hashable, Codable {
         /// A one-line summary: *water (noun, A1): agua, regar*.
         public var explanation: String
 
-        /// An explanation written by a provider, in a sentence or two.
+        /// An explanation of one or two sentences, written by a provider.
         public var details: String?
 
         /// The provider that wrote ``details``.
@@ -25,7 +25,7 @@ public struct Lesson: Sendable, Hashable, Codable {
         /// The number of written parts: introduction, details of words, multiple-choice and practice questions.
         public var written: Int
 
-        /// The number of such parts made from the cards, because the written ones were missing or failed their checks.
+        /// The number of these parts made from the cards because the written ones were missing or failed their checks.
         public var made: Int
     }
 
@@ -41,7 +41,7 @@ public struct Lesson: Sendable, Hashable, Codable {
     /// The learner's level.
     public var level: LearnerLevel?
 
-    /// A preview of the lesson, in a few sentences.
+    /// A preview of the lesson in a few sentences.
     public var introduction: String
 
     /// The provider that wrote the introduction; `nil` if it was made from the cards.
@@ -81,14 +81,14 @@ public struct PracticeQuestion: Sendable, Hashable, Codable {
 /// Estimates the duration of a lesson.
 ///
 /// Reading w words takes 60 · w / r seconds, where r is ``wordsPerMinute(at:)``. Each exercise and question adds the
-/// time of ``seconds(for:)``: a choice 12, a gap 20, a sentence to put in order 25, each pair to match 6, and a
-/// practice question 30. The result is rounded up to whole seconds. The numbers are estimates, not measurements, for a
-/// learner who reads everything twice and thinks before answering.
+/// time given by ``seconds(for:)``: 12 seconds for a choice, 20 for a gap, 25 for a sentence to put in order, 6 for
+/// each pair to match, and 30 for a practice question. The result is rounded up to whole seconds. The values are
+/// estimates, not measurements, and assume a learner who reads everything twice and thinks before answering.
 public enum LessonDuration {
     /// The seconds for a practice question.
     public static let practice = 30
 
-    /// The number of words that a learner reads per minute, reading each twice; `nil` counts as B1.
+    /// The number of words per minute for a learner who reads each word twice; `nil` counts as B1.
     public static func wordsPerMinute(at level: LearnerLevel?) -> Int {
         switch level {
         case .a1: 40

@@ -4,8 +4,8 @@ import SentenceChecks
 
 /// Makes a lesson from cards.
 ///
-/// Without a provider that writes lessons, it uses the cards, a provider's sentences and templates. With one, written
-/// parts that pass their checks replace these. The lesson records the origin of each part.
+/// If no provider writes lessons, the lesson consists of the cards, a provider's sentences and templates. Otherwise,
+/// written parts that pass their checks replace these. The lesson records the origin of each part.
 public struct LessonMaker: Sendable {
     private let maker: ExerciseMaker
     private let title: String?
@@ -14,9 +14,9 @@ public struct LessonMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - maker: Makes the exercises, from the same cards.
+    ///   - maker: Makes the exercises from the same cards.
     ///   - title: The title of the lesson; `nil` to derive one from its words.
-    ///   - writer: The provider that writes the texts. One that cannot write lessons is not an error.
+    ///   - writer: The provider that writes the texts. A provider that cannot write lessons does not cause an error.
     public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
         self.maker = maker
         self.title = title
@@ -25,7 +25,7 @@ public struct LessonMaker: Sendable {
 
     /// Makes the lesson.
     ///
-    /// - Throws: The errors of ``ExerciseMaker/exercises()``.
+    /// - Throws: The errors thrown by ``ExerciseMaker/exercises()``.
     public func lesson() async throws -> Lesson {
         try maker.check()
         let plan = maker.plan
@@ -68,7 +68,7 @@ public struct LessonMaker: Sendable {
 
     // MARK: Writing
 
-    /// What a provider wrote, and notices for the learner; `nil` without a provider that writes lessons.
+    /// The parts that a provider wrote, and notices for the learner; `nil` if no provider writes lessons.
     ///
     /// - Throws: `ServiceError.Code.cancelled` only.
     private func written() async throws -> (CheckedLesson?, [String]) {
@@ -97,7 +97,7 @@ public struct LessonMaker: Sendable {
         }
     }
 
-    /// The number of parts of a lesson that were written, and of those that were not.
+    /// The numbers of lesson parts that were written and that were not.
     private static func writing(of lesson: Lesson, by provider: ProviderID) -> Lesson.Writing {
         var parts = [lesson.introducedBy] + lesson.items.map(\.writtenBy) + lesson.practice.map(\.writtenBy)
         for case .choice(let choice) in lesson.exercises { parts.append(choice.writtenBy) }
@@ -119,7 +119,7 @@ public struct LessonMaker: Sendable {
         return card.meanings.isEmpty ? head : "\(head): \(card.meanings.prefix(meanings).joined(separator: "; "))"
     }
 
-    /// The maximum number of meanings shown per word.
+    /// The maximum number of meanings displayed per word.
     private static let meanings = 3
 
     private static func introduction(_ items: [Lesson.Item], _ exercises: [Exercise]) -> String {
@@ -133,14 +133,14 @@ public struct LessonMaker: Sendable {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// The most frequent level of the words; of several, the highest.
+    /// The most frequent level among the words; the highest one in a tie.
     private static func level(of cards: [StudyCard]) -> LearnerLevel? {
         var counts: [LearnerLevel: Int] = [:]
         for level in cards.compactMap(\.level) { counts[level, default: 0] += 1 }
         return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
     }
 
-    /// The maximum number of practice questions. The kinds take turns.
+    /// The maximum number of practice questions. The kinds are used in turn.
     private static let questions = 6
 
     /// The written questions, and generated ones up to the maximum.
@@ -171,7 +171,7 @@ public struct LessonMaker: Sendable {
         }
     }
 
-    /// The right answers of all cards with the same question.
+    /// The right answers on all cards with the same question.
     private func answers(to entry: CardList.Entry, _ direction: QuizDirection) -> [String] {
         var answers: [String] = direction == .meaning ? entry.card.meanings : [entry.card.word]
         for position in maker.list.positions(sharing: entry.question(direction), direction) {
@@ -184,7 +184,8 @@ public struct LessonMaker: Sendable {
     }
 }
 
-/// What a provider wrote for a lesson, checked again: no provider is trusted to be free of misleading content.
+/// The parts that a provider wrote for a lesson, checked again, because no provider is trusted to avoid misleading
+/// content.
 struct CheckedLesson: Sendable {
     /// The provider that wrote it.
     let provider: ProviderID
@@ -228,7 +229,7 @@ struct CheckedLesson: Sendable {
                     _ = try sentences.inspect(sentence.text)
                     return false
                 } catch {
-                    // For an inflection that is not known here, trust the provider's position of the form.
+                    // For an unknown inflection, trust the position of the form reported by the provider.
                     return error.check != .word || sentence.wordRanges.isEmpty
                 }
             }
@@ -250,7 +251,7 @@ struct CheckedLesson: Sendable {
 }
 
 extension LessonRequest.Word {
-    /// A card in the form that lesson-writing providers receive.
+    /// A card in the form passed to lesson-writing providers.
     init(_ card: StudyCard) {
         self.init(
             card.word,

@@ -64,7 +64,7 @@ struct OfferInspection: Sendable {
 
     // MARK: Word
 
-    /// Checks what the model says about the word against the match that was found.
+    /// Compares the model's data on the word with the match that was found.
     private func checkWord(_ offer: OfferedSentence, _ match: WordMatch) throws(SentenceFault) {
         if let wanted = order.request.partOfSpeech, let own = offer.partOfSpeech, !Self.agree(wanted, own) {
             throw SentenceFault(.word, "contains the word as \(own.rawValue), not as \(wanted.rawValue)")
@@ -83,7 +83,7 @@ struct OfferInspection: Sendable {
     private static func agree(_ first: PartOfSpeech, _ second: PartOfSpeech) -> Bool {
         let nouns: Set<PartOfSpeech> = [.noun, .properNoun]
         let content: Set<PartOfSpeech> = [.noun, .properNoun, .verb, .adjective, .adverb]
-        // Other parts of speech go by too many names to compare.
+        // Other parts of speech have too many names to compare.
         guard content.contains(first), content.contains(second) else { return true }
         return first == second || nouns.contains(first) && nouns.contains(second)
     }
@@ -130,7 +130,7 @@ struct OfferInspection: Sendable {
         return own ?? romanizer.romanization(of: offer.text, language: order.language.text)
     }
 
-    /// A text shown beside a sentence; `nil` if it contains markup.
+    /// A text displayed with a sentence; `nil` if it contains markup.
     private func plain(_ text: String) -> String? {
         TranslationInspection.isPlain(text) ? text : nil
     }

@@ -5,8 +5,8 @@ import RemoteService
 
 /// The Anthropic Messages API, version 2023-06-01.
 ///
-/// The answer is the input of a forced tool call, the service's way to enforce a schema. For a server without tools,
-/// the prompt asks for JSON in plain text.
+/// The answer is the input of a forced tool call, which is how this API enforces a schema. If a server does not support
+/// tools, the prompt requests JSON in plain text.
 struct AnthropicSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
@@ -61,12 +61,12 @@ struct AnthropicSentences: SentenceDialect {
             end(json["stop_reason"]?.string ?? "end_turn", &message)
         case "message_start"?, "content_block_stop"?, "ping"?: break
         case nil: throw service.malformedAnswer("without a message")
-        // The service may add event types.
+        // The service may introduce new event types.
         default: break
         }
     }
 
-    /// Tokens read from or written to a cache count as input tokens too.
+    /// Tokens read from or written to a cache also count as input tokens.
     private func count(_ usage: JSONNode?, in message: inout WrittenMessage) {
         let names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
         let counts = names.compactMap { usage?[$0]?.number?.int }.filter { (0...1_000_000_000).contains($0) }

@@ -49,7 +49,7 @@ struct OpenAISentences: SentenceDialect {
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
         if message.addChoice(of: json) || json["choices"]?.elements != nil { return }
-        // The token count may come in an event of its own.
+        // The token count may arrive in a separate event.
         guard json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" else {
             throw service.malformedAnswer("without a message")
         }

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A service's wire format: its requests and answers. It sends nothing itself.
+/// A service's wire format for requests and answers. It sends nothing itself.
 protocol SentenceDialect: Sendable {
     /// The service.
     var service: ServiceIdentity { get }
@@ -22,7 +22,7 @@ protocol SentenceDialect: Sendable {
     /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError)
 
-    /// The dialect without the feature that a server rejects; `nil` if the error is about something else.
+    /// The dialect without the feature that a server rejects; `nil` if the error has another cause.
     ///
     /// - Parameter words: The server's error text, in lower case.
     func adapted(to words: String) -> (any SentenceDialect)?

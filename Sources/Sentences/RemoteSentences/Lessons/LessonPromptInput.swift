@@ -2,27 +2,27 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A request to a model for some words of a lesson, cleaned for sending.
+/// A request to a model for some of a lesson's words, sanitised for sending.
 struct LessonPromptInput: Sendable {
-    /// A word of the request, without control tokens and invisible characters.
+    /// A word in the request, without control tokens and invisible characters.
     struct Word: Sendable {
-        /// Its index in the request.
+        /// The index in the request.
         let position: Int
         let word: LessonRequest.Word
     }
 
-    /// A part of an answer that failed its check.
+    /// A part of an answer that failed a check.
     struct Rejected: Sendable {
         var part: String
         var text: String
         var reason: String
     }
 
-    /// The request for the lesson, with its words as given, not cleaned.
+    /// The request for the lesson, with its words as given, not sanitised.
     let request: LessonRequest
     let language: LanguageTag
 
-    /// The words to write about now.
+    /// The words to cover in this request.
     var words: [Word]
     var wantsIntroduction: Bool
     var questions: Int
@@ -34,7 +34,7 @@ struct LessonPromptInput: Sendable {
     /// The language to translate the sentences into; `nil` if they need no translation.
     var target: LanguageTag? { meaningLanguage.language == language.language ? nil : meaningLanguage }
 
-    /// The words of a request, cleaned for sending.
+    /// The words of a request, sanitised for sending.
     static func words(of request: LessonRequest) -> [Word] {
         request.words.enumerated().compactMap { position, word in
             var clean = word
@@ -52,7 +52,7 @@ struct LessonPromptInput: Sendable {
     /// The maximum number of meanings sent per word.
     private static let maximumMeanings = 5
 
-    /// The user message, which holds data only.
+    /// The user message, which contains only data.
     var message: JSONValue {
         var members: [(String, JSONValue)] = [
             ("words", .array(words.enumerated().map(Self.value))), ("introduction", .bool(wantsIntroduction)),
@@ -84,7 +84,7 @@ struct LessonPromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of a lesson. All members are required and no others allowed, as strict schemas demand.
+/// The JSON Schema of a lesson. As strict schemas demand, all members are required and no others are allowed.
 enum LessonSchema {
     static func value(for order: LessonPromptInput) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("sentence", text), ("word_form", text), ("lemma", text)]
@@ -112,8 +112,8 @@ enum LessonSchema {
 
 /// The instructions for writing a lesson.
 ///
-/// The words and their details are not part of it: they go as JSON into a separate message. A prompt may contain these
-/// placeholders:
+/// The words and their details are not part of it; they are sent as JSON in a separate message. A prompt may contain
+/// these placeholders:
 ///
 /// | placeholder | value |
 /// |---|---|

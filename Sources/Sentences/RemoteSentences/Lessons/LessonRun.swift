@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// The requests of one lesson: a batch of words each, and one retry for the parts that failed their checks.
+/// The requests for one lesson: one for each batch of words, with one retry for parts that failed their checks.
 struct LessonRun: Sendable {
     let request: LessonRequest
     let language: LanguageTag
@@ -16,8 +16,8 @@ struct LessonRun: Sendable {
 
     /// Writes the lesson.
     ///
-    /// - Throws: An error if nothing was written. After a later failure, the lesson has what was written and reports
-    ///   the failure.
+    /// - Throws: An error if nothing was written. After a later failure, the lesson contains the parts written so far
+    ///   and reports the failure.
     func lesson() async throws(ServiceError) -> WrittenLesson {
         let start = clock.now
         let words = LessonPromptInput.words(of: request)
@@ -54,7 +54,7 @@ struct LessonRun: Sendable {
         return try finished(draft, failure, in: clock.now - start)
     }
 
-    /// Requests a batch, and once more whatever is missing from it.
+    /// Requests a batch, and retries once for any missing parts.
     private func write(_ order: LessonPromptInput, questions: Int, _ draft: inout LessonDraft)
         async throws(ServiceError)
     {
@@ -76,7 +76,7 @@ struct LessonRun: Sendable {
             // If one batch was truncated, every batch of this size will be.
             if draft.isEmpty, message.end == .length { throw tooLong }
         }
-        // Stop: a model with no usable part in a whole batch is unlikely to do better with the next.
+        // Stop: a model that produced no usable part for a whole batch is unlikely to do better with the next one.
         if draft.isEmpty { throw nothingGood(draft) }
     }
 
@@ -145,7 +145,7 @@ struct LessonRun: Sendable {
     }
 }
 
-/// The accepted parts of a lesson so far, and the faults of the rejected ones.
+/// The parts of a lesson accepted so far, and the faults of the rejected ones.
 struct LessonDraft: Sendable {
     private(set) var introduction: String?
     private(set) var words: [WrittenLesson.Word]
@@ -173,7 +173,7 @@ struct LessonDraft: Sendable {
         introduction == nil && questions.isEmpty && words.allSatisfy { $0 == WrittenLesson.Word() }
     }
 
-    /// What is still missing from a request; `nil` if it is complete.
+    /// A request for the parts still missing; `nil` if nothing is missing.
     func missing(of order: LessonPromptInput, questions wanted: Int) -> LessonPromptInput? {
         var rest = order
         rest.words = order.words.filter { entry in
@@ -196,7 +196,7 @@ struct LessonDraft: Sendable {
     ///   - offer: The answer; `nil` if it could not be read.
     ///   - order: The request.
     ///   - told: The text sent to the model.
-    ///   - wanted: The total number of questions wanted.
+    ///   - wanted: The requested total number of questions.
     mutating func take(_ offer: OfferedLesson?, for order: LessonPromptInput, told: String, questions wanted: Int) {
         rejected = []
         guard let offer else {
@@ -264,7 +264,7 @@ struct LessonDraft: Sendable {
         }
     }
 
-    /// The request by which the sentences of a word are checked.
+    /// The request against which the sentences for a word are checked.
     private func request(for entry: LessonPromptInput.Word, _ order: LessonPromptInput) -> SentenceRequest {
         SentenceRequest(
             word: entry.word.text,

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import SentenceChecks
 
-/// A regular expression for sentences with the word, for servers that constrain a model's output by a pattern.
+/// A regular expression for sentences that contain the word, for servers that constrain a model's output to a pattern.
 ///
 /// It is anchored and uses only classes, groups, alternatives and counted repetitions: servers that turn it into a
 /// grammar silently ignore everything else. It matches no quotation marks or backslashes, since such servers write
@@ -18,7 +18,7 @@ enum SentencePattern {
         guard let (forms, ending) = forms(order, language, script, search) else { return nil }
         let small = group(forms.map { escaped($0) + ending })
         let large = group(forms.map { escaped(capitalized($0)) + ending })
-        // Words separated by single spaces, which forces the shape of a sentence.
+        // Words separated by single spaces, which enforces the form of a sentence.
         let sign = "[^ \(excluded)]"
         let words = "( \(sign){1,20}){0,14}"
         let start = starts[script] ?? sign
@@ -29,7 +29,8 @@ enum SentencePattern {
         return "^(\(large)|\(before)\(small))\(behind)\(end)$"
     }
 
-    /// The forms of the word and what may follow each; without inflection rules, the beginning of the word.
+    /// The forms of the word, and a pattern for the letters that may follow; without inflection rules, the beginning of
+    /// the word.
     private static func forms(
         _ order: SentencePromptInput,
         _ language: String,
@@ -49,14 +50,15 @@ enum SentencePattern {
         "Latn": "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģīįıķļłńņňōőœŕŗřśşšţťũūŭůűųźżžșț", "Cyrl": "а-яёіїєґ",
     ]
 
-    /// Characters that no sentence needs inside: sentence-ending marks, and those of JSON and markup.
+    /// Characters not needed inside a sentence: sentence-final punctuation, and characters with a meaning in JSON or
+    /// markup.
     private static let excluded = "\"\\\\\\n\\r\\t<>{}()\\[\\]|#~@`^_*.!?。！？"
 
     private static let starts = ["Latn": "[A-ZÀ-ÖØ-Þ¿¡]", "Cyrl": "[А-ЯЁІЇЄҐ]", "Grek": "[Α-ΩΆ-Ώ]"]
     private static let ends = ["Grek": "[.!;]", "Arab": "[.!؟]", "Deva": "[।!?]", "Beng": "[।!?]"]
 
     private static func unspaced(_ word: String, _ script: String) -> String? {
-        // Most sentences use a Japanese verb or adjective with different kana at its end.
+        // In most sentences, a Japanese verb or adjective ends in different kana.
         var stem = Array(word.unicodeScalars)
         if script == "Jpan", stem.contains(where: { TextScript(of: $0) == .han }) {
             while let last = stem.last, TextScript(of: last) == .kana { stem.removeLast() }
@@ -73,7 +75,8 @@ enum SentencePattern {
 
     private static func capitalized(_ form: String) -> String { form.prefix(1).uppercased() + form.dropFirst() }
 
-    /// The text escaped for a regular expression. Never `nil` here: words contain no quotation marks or backslashes.
+    /// The text escaped for a regular expression. Never `nil` in practice, since words contain no quotation marks or
+    /// backslashes.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -87,7 +90,7 @@ enum SentencePattern {
 
 /// The forms of a word that can be listed in advance.
 enum SearchedForms {
-    /// The forms that the search recognises as forms of the word; `nil` if too little is known of its inflection.
+    /// The forms that the search recognises as forms of the word; `nil` if too little is known about its inflection.
     static func of(_ order: SentencePromptInput, language: String, search: WordSearch) -> [String]? {
         let word = search.words.joined(separator: " ")
         guard language == "en", search.isFixed, !word.isEmpty else { return nil }

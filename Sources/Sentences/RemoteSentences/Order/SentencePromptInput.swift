@@ -3,11 +3,12 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// A request to a model for sentences, cleaned for sending.
+/// A request to a model for sentences, sanitised for sending.
 ///
 /// Control tokens, control characters and invisible characters are removed from the user's texts.
 struct SentencePromptInput: Sendable {
-    /// The cleaned request, with the number of sentences wanted now and the sentences the reader already has.
+    /// The sanitised request, with the number of sentences to request next and the sentences that have already been
+    /// delivered.
     var request: SentenceRequest
     let language: LanguageTag
 
@@ -20,9 +21,9 @@ struct SentencePromptInput: Sendable {
     /// Whether characters were removed from the word.
     let isCleaned: Bool
 
-    /// Cleans a request.
+    /// Sanitises a request.
     ///
-    /// - Throws: `ServiceError.Code.notFound` if nothing is left of the word.
+    /// - Throws: `ServiceError.Code.notFound` if no characters of the word remain.
     init(_ request: SentenceRequest, language: LanguageTag) throws(ServiceError) {
         var clean = request
         clean.word = Self.clean(request.word)
@@ -47,10 +48,10 @@ struct SentencePromptInput: Sendable {
         return HeadwordFolding.composed(line)
     }
 
-    /// The maximum number of known sentences sent to the model; its answers are compared with all of them.
+    /// The maximum number of known sentences sent to the model; the model's answers are compared with all of them.
     private static let maximumSent = 20
 
-    /// The user message, which holds data only.
+    /// The user message, which contains only data.
     var message: JSONValue {
         var members: [(String, JSONValue)] = [
             ("word", .string(request.word)), ("count", .integer(request.count)),
@@ -71,7 +72,7 @@ struct SentencePromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of the answer. All members are required and no others allowed, as strict schemas demand.
+/// The JSON Schema of the answer. As strict schemas demand, all members are required and no others are allowed.
 enum SentenceSchema {
     /// The schema.
     ///
@@ -107,7 +108,7 @@ enum SentenceSchema {
 
 /// The instructions for writing sentences.
 ///
-/// The word and its details are not part of it: they go as JSON into a separate message. A prompt may contain these
+/// The word and its details are not part of it; they are sent as JSON in a separate message. A prompt may contain these
 /// placeholders:
 ///
 /// | placeholder | value |
@@ -124,7 +125,7 @@ struct SentencePrompt: Sendable, Hashable {
     /// Whether the user supplied the prompt.
     let isCustom: Bool
 
-    /// The version of ``standard``, a part of every cache key. It changes with the text.
+    /// The version of ``standard``. It is part of every cache key and must change whenever the text changes.
     static let version = 1
 
     /// Identifies the prompt in cache keys.

@@ -13,7 +13,7 @@ final class ModelSession: Sendable {
     let remote: RemoteSession
     private let current: Mutex<any SentenceDialect>
 
-    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
     init(_ settings: RemoteSentencesSettings, remote: RemoteSession) throws(ServiceError) {
         self.settings = settings
         self.remote = remote
@@ -25,7 +25,7 @@ final class ModelSession: Sendable {
     /// The dialect, without the features that the service rejected.
     var dialect: any SentenceDialect { current.withLock { $0 } }
 
-    /// Throws if the model does not know the language.
+    /// Throws if the model does not support the language.
     func checkLanguage(_ tag: LanguageTag) throws(ServiceError) {
         let known = settings.languages
         let isThere =
@@ -46,14 +46,14 @@ final class ModelSession: Sendable {
         let dialect: any SentenceDialect
         var events: ChatEvents
         let pass: RequestPermit
-        /// An estimate of the input tokens, where tokens are counted.
+        /// An estimate of the input tokens, if tokens are counted.
         let readTokens: Int?
 
         /// Reads the next event into a message.
         ///
-        /// - Parameter room: The maximum length of the answer in Unicode scalars, without the model's reasoning, which
-        ///   may be long. A longer answer means that the model has gone astray.
-        /// - Throws: Errors of the service or the network; the service may have billed the request.
+        /// - Parameter room: The maximum length of the answer in Unicode scalars, excluding the model's reasoning,
+        ///   which may be long. If the answer is longer, the model is treated as out of control.
+        /// - Throws: Errors from the service or the network; the service may have billed the request.
         mutating func read(into message: inout WrittenMessage, room: Int) async throws(ServiceError) {
             let event: ChatEvents.Event?
             do {
@@ -73,7 +73,7 @@ final class ModelSession: Sendable {
 
         /// Ends the request.
         ///
-        /// - Parameter message: What was written.
+        /// - Parameter message: The message received so far.
         /// - Returns: Whether the token count is an estimate.
         func end(_ message: WrittenMessage) async -> Bool {
             defer { pass.end() }
@@ -82,7 +82,7 @@ final class ModelSession: Sendable {
                 return false
             }
             var message = message
-            // The token count comes after the end of the message.
+            // The token count follows the end of the message.
             for json in await events.rest() { try? dialect.read(json, into: &message) }
             await pass.settle(tokens: message.tokens.total(guessing: readTokens, message.guess.count))
             return message.tokens.isGuess
@@ -91,7 +91,7 @@ final class ModelSession: Sendable {
 
     /// Sends a request within the user's limits, and repeats it without the features that the service rejects.
     ///
-    /// - Throws: Errors of the gate, the transport or the service.
+    /// - Throws: Errors from the gate, the transport or the service.
     func open(_ asking: ModelRequest) async throws(ServiceError) -> Incoming {
         // A dialect drops one feature per attempt, and has only a few.
         for _ in 0..<8 {
@@ -140,11 +140,11 @@ final class ModelSession: Sendable {
     }
 }
 
-/// A complete message of a model.
+/// A complete message from a model.
 struct WholeMessage: Sendable {
     /// The text, without reasoning.
     var text: String
-    /// Why it ended.
+    /// The reason why it ended.
     var end: WrittenMessage.End
     /// The model's refusal; `nil` if it answered.
     var refusal: String?
@@ -158,7 +158,7 @@ extension ModelSession {
     /// - Parameters:
     ///   - asking: The request.
     ///   - room: The maximum length of an answer, in Unicode scalars.
-    /// - Throws: The errors of ``open(_:)``, and an error if the answer is interrupted.
+    /// - Throws: The errors thrown by ``open(_:)``, or an error if the answer is interrupted.
     func message(_ asking: ModelRequest, room: Int) async throws(ServiceError) -> WholeMessage {
         var incoming = try await open(asking)
         var message = WrittenMessage()

@@ -3,10 +3,10 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// The requests of one call, with sentences delivered one by one.
+/// The requests for one call, with sentences delivered one by one.
 ///
-/// A request asks for the missing sentences, at most ``sentencesPerRequest``. If some fail their checks or too few arrive, the
-/// model is asked once more and given the reasons. Accepted sentences are kept even if a later request fails.
+/// A request asks for the missing sentences, at most ``sentencesPerRequest``. If some fail their checks or too few
+/// arrive, a second request includes the reasons. Accepted sentences are kept even if a later request fails.
 actor SentenceRun {
     private let session: ModelSession
     private let provider: ProviderID
@@ -157,7 +157,7 @@ actor SentenceRun {
             isFinished = true
             failure = refused(words, current.incoming.dialect.service)
         } else if current.accepted == current.wanted {
-            // More sentences were wanted than fit into one request.
+            // More sentences are wanted than fit into one request.
             order.rejected = []
         } else if hasRepaired {
             isFinished = true
@@ -212,8 +212,7 @@ actor SentenceRun {
         return report
     }
 
-    /// The error when no sentence passed: a malformed answer is the model's fault; malformed sentences mean that there
-    /// are none for the word.
+    /// The error if no sentence passed: a malformed answer, a truncated answer, or no usable sentence.
     private var nothingGood: ServiceError {
         let service = session.dialect.service
         let last = faults.last

@@ -1,10 +1,10 @@
 import Language
 import LanguageServices
 
-/// Vulgar words that are kept from learners unless requested.
+/// Vulgar words that are withheld from learners unless requested.
 ///
-/// The lists are deliberately short. A word with a harmless sense (*cock*, a dog's *bitch*, *polla*) is left out if
-/// learners usually meet that sense.
+/// The lists are deliberately short. A word with a harmless sense (*cock*, *bitch* for a dog, *polla*) is not listed if
+/// that is the sense learners usually encounter.
 struct Blocklist: Sendable {
     private let words: Set<String>
 

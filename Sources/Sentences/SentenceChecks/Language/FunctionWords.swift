@@ -6,7 +6,7 @@ package enum FunctionWords {
     /// The languages with a list.
     static let languages = ["de", "en", "es", "fr", "it", "nl", "pt"]
 
-    /// The words of a language, in lower case; `nil` if there is no list.
+    /// The function words of a language, in lower case; `nil` if there is no list.
     package static func of(_ language: String) -> Set<String>? { lists[language] }
 
     private static let lists: [String: Set<String>] = [
@@ -62,9 +62,9 @@ package enum FunctionWords {
     ]
 }
 
-/// Checks by a language's most frequent words whether a sentence may be in it.
+/// Checks whether a sentence may be in a language, using the most frequent words.
 ///
-/// A single sentence is weak evidence, so it is rejected only if another language clearly wins.
+/// A single sentence is weak evidence, so it is rejected only if another language is clearly more likely.
 enum LanguageHint {
     static func fault(of scalars: [Unicode.Scalar], language: String) -> SentenceFault? {
         if language == "ja" { return japanese(scalars) }

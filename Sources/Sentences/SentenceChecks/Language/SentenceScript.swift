@@ -4,7 +4,7 @@ import LanguageServices
 /// Checks whether a text is in the script of its language.
 struct SentenceScript: Sendable {
     private let scripts: Set<String>
-    /// The other scripts allowed: Latin for names and abbreviations, and the script of the language being learned.
+    /// Other permitted scripts: Latin for names and abbreviations, and the script of the language being learned.
     private let others: Set<String>
     private let foreign: Set<Unicode.Scalar>
 
@@ -60,7 +60,7 @@ struct SentenceScript: Sendable {
         "kk": ["Cyrl", "Latn"], "tg": ["Cyrl"], "mn": ["Cyrl", "Mong"], "pa": ["Guru", "Arab"],
     ]
 
-    /// Letters of the script that belong to related languages but not to this one.
+    /// Letters in the script that are used in related languages but not in this one.
     private static let foreignLetters = [
         "ru": "іїєґўјљњћђќѓџІЇЄҐЎ", "uk": "ыэъёЫЭЪЁў", "bg": "ыэёіїєЫЭЁ", "be": "иїєґщъИЩЪ",
     ]

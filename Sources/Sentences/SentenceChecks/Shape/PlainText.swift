@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Finds what does not belong in a sentence: markup, addresses, invisible characters.
+/// Finds content that does not belong in a sentence: markup, addresses, invisible characters.
 enum PlainText {
     static func fault(of text: String, language: String) -> SentenceFault? {
         var previous: Unicode.Scalar?

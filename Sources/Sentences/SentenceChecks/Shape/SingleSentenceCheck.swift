@@ -14,7 +14,7 @@ enum SingleSentenceCheck {
             return SentenceFault(.oneSentence, "has white space around it")
         }
         if hasDoubledSpace(scalars) { return SentenceFault(.oneSentence, "has two spaces in a row") }
-        // In scripts with capitals, sentences begin with one; Georgian is the exception.
+        // In scripts with capital letters, sentences begin with one; Georgian is the exception.
         if first.properties.isLowercase, language != "ka" {
             return SentenceFault(.oneSentence, "does not begin with a capital letter")
         }
@@ -29,7 +29,8 @@ enum SingleSentenceCheck {
         var count = 0
         for range in TextSegmenter(language: language).sentences(in: scalars) {
             let letters = scalars[range].drop { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
-            // A segment without letters belongs to the sentence before: a quotation mark, another exclamation mark.
+            // A segment without letters, such as a quotation mark or another exclamation mark, belongs to the preceding
+            // sentence.
             guard let first = letters.first else { continue }
             // *"Stop!" she said.*
             if count > 0, first.properties.isLowercase { continue }
@@ -39,7 +40,7 @@ enum SingleSentenceCheck {
         return count
     }
 
-    /// *EE. UU.*, *el Sr. Ruiz*: Spanish has capitals after some abbreviations.
+    /// *EE. UU.*, *el Sr. Ruiz*: in Spanish, some abbreviations are followed by a capital letter.
     private static func endsInAbbreviation(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let last = scalars.split(whereSeparator: \.properties.isWhitespace).last.map { String(scalars: $0) }
         return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(last)
@@ -66,17 +67,17 @@ enum SingleSentenceCheck {
     }
 }
 
-/// The marks that end a sentence.
+/// Sentence-final punctuation marks.
 enum EndMarks {
-    /// Full stops, question and exclamation marks of all scripts, and the ellipsis.
+    /// Full stops, question marks and exclamation marks in all scripts, and the ellipsis.
     static let all: Set<Unicode.Scalar> = Set(
         ".!?…‽。！？｡．؟۔।॥።፧։՞՜;\u{37E}។៕။᠃᠉྾།\u{1362}\u{1367}\u{61F}".unicodeScalars
     )
 
-    /// Scripts in which a sentence may end without a mark.
+    /// Scripts in which a sentence may end without punctuation.
     static let absent: Set<String> = ["th", "lo", "km", "my", "bo"]
 
-    /// Marks that may follow an end mark.
+    /// Marks that may follow sentence-final punctuation.
     static let closing: Set<Unicode.Scalar> = Set("\"'”’»«“‘›)]」』）】》".unicodeScalars)
 
     /// Marks that may precede the first letter.
@@ -100,7 +101,7 @@ enum SentenceLength {
         if count.upperBound > limits.upperBound {
             return SentenceFault(.length, "has \(count.upperBound) words, more than \(limits.upperBound)")
         }
-        // Without a given limit, a requested sentence may be as short as *Stop!*
+        // If no limit is specified, a requested sentence may be as short as *Stop!*
         let fewest = words == nil ? 1 : limits.lowerBound
         if count.lowerBound < fewest {
             return SentenceFault(.length, "has \(count.lowerBound) words, fewer than \(fewest)")
@@ -108,7 +109,8 @@ enum SentenceLength {
         return nil
     }
 
-    /// The number of words by ICU and by spaces. The counts differ for separate marks and for long numbers.
+    /// The number of words according to ICU, and the number separated by spaces. The counts differ for detached
+    /// punctuation marks and for long numbers.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> ClosedRange<Int> {
         let words = TextSegmenter(language: language).words(in: scalars).filter { $0.kind == .word }.count
         guard !UnspacedLanguages.contains(language) else { return words...words }

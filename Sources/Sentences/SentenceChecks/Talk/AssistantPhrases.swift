@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Typical remarks of language models, in the languages that they mostly use.
+/// Typical remarks by language models, in the languages that they mostly use.
 enum AssistantPhrases {
     /// The text in lower case, with straight apostrophes, without surrounding quotation marks, asterisks and spaces.
     static func plain(_ text: String) -> String {
@@ -24,7 +24,7 @@ enum AssistantPhrases {
         while let range = rest.firstRange(of: words) {
             let before = text[..<range.lowerBound].last
             let after = text[range.upperBound...].first
-            // Scripts without capitals do not separate words by spaces either.
+            // Scripts without capital letters do not separate words with spaces either.
             if before?.isCased != true, after?.isCased != true { return true }
             rest = text[range.upperBound...]
         }
@@ -42,7 +42,7 @@ enum AssistantPhrases {
         "例文", "例句", "句子", "翻译", "訳", "文", "예문", "번역",
     ]
 
-    /// Labels of two words, written without the space.
+    /// Two-word labels, written without the space.
     static let labels: Set<String> = [
         "examplesentence", "samplesentence", "hereisthesentence", "hereisasentence", "hereisanexample", "jsonoutput",
         "json", "sentenceexample", "frasedeejemplo", "oracióndeejemplo", "exempledephrase", "phrased'exemple",
@@ -66,7 +66,7 @@ enum AssistantPhrases {
         "aqui vai", "hier is", "hier zijn", "вот", "以下", "这是", "これは", "다음은",
     ]
 
-    /// Remarks about a sentence that hardly ever occur in one.
+    /// Remarks about a sentence that hardly ever occur within one.
     static let remarks = [
         "using the word", "uses the word", "with the word '", "containing the word", "target word", "con la palabra",
         "usando la palabra", "avec le mot", "utilisant le mot", "mit dem wort", "das wort '", "con la parola",
@@ -81,7 +81,7 @@ enum AssistantPhrases {
 
     // MARK: Refusals
 
-    /// Phrases by which a model refers to itself.
+    /// Phrases with which a model refers to itself.
     static let machines = [
         "as an ai", "as a language model", "as a large language model", "i'm an ai", "i am an ai", "ai assistant",
         "ai language model", "content policy", "content guidelines", "usage policies", "against my programming",
@@ -101,7 +101,7 @@ enum AssistantPhrases {
         "não posso", "het spijt me", "ik kan", "извините", "не могу", "抱歉", "对不起", "申し訳", "죄송",
     ]
 
-    /// Tasks of a model, hardly ever of a person in an example.
+    /// Tasks that a model performs, but hardly ever a person in an example.
     static let services = [
         "assist with", "assist you with", "help with that", "help you with that", "fulfill", "fulfil", "comply with",
         "provide a sentence", "provide an example", "provide that", "generate", "create a sentence", "create content",
@@ -125,7 +125,7 @@ enum Preamble {
         return nil
     }
 
-    /// Finds remarks in an explanation, which may talk about words and sentences.
+    /// Finds remarks in an explanation. Unlike a sentence, an explanation may be about words and sentences.
     static func fault(ofProse text: String) -> SentenceFault? {
         let low = AssistantPhrases.plain(text)
         guard isLabelled(low) || isAnnounced(low) || chats(low) else { return nil }
@@ -164,7 +164,8 @@ struct Echo: Sendable {
     private let told: [String]
     private let word: String
 
-    /// The minimum number of letters of a line to count as a copy anywhere in a text; shorter ones match by chance.
+    /// The minimum number of letters that a line must have to count as a copy anywhere in a text; shorter lines match
+    /// by chance.
     private static let shortest = 20
 
     init(of texts: [String], word: String) {
@@ -174,7 +175,7 @@ struct Echo: Sendable {
 
     func fault(of text: String) -> SentenceFault? {
         let key = SentenceKey.of(text)
-        // Every good sentence contains the word, even a long one.
+        // Every good sentence contains the word, even if the word is long.
         let isCopy =
             key == word
             || told.contains { told in

@@ -1,7 +1,7 @@
 import Language
 package import LanguageServices
 
-/// The comparison keys of an answer, which find equal words, forms and parts of it.
+/// The comparison keys of an answer, used to find equal words, forms of the answer and parts of it.
 ///
 /// An answer may list several meanings (*casa; hogar*) with remarks in parentheses (*casa (edificio)*). Each meaning
 /// counts separately, with and without its remark.
@@ -9,7 +9,7 @@ package struct AnswerKeys: Sendable, Hashable {
     /// The keys of the texts, and of the meanings listed in them.
     package private(set) var keys: Set<String> = []
 
-    /// The keys of the words that these may be forms of.
+    /// The keys of the words whose forms these may be.
     private var lemmas: Set<String> = []
 
     /// The keys of each meaning's words, in order.
@@ -19,7 +19,7 @@ package struct AnswerKeys: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - texts: Alternative answers.
-    ///   - language: Their language.
+    ///   - language: The language of the texts.
     package init(_ texts: [String], language: LanguageTag?) {
         let folding = HeadwordFolding(language: language?.language ?? "")
         let rules = language.flatMap { LemmaRules(language: $0) }
@@ -29,7 +29,7 @@ package struct AnswerKeys: Sendable, Hashable {
                 guard !key.isEmpty, keys.insert(key).inserted else { continue }
                 var tokens = part.split { $0.isWhitespace || $0 == "-" || $0 == "'" || $0 == "’" }
                     .map { folding.key(String($0)) }.filter { !$0.isEmpty }
-                // Ignore what dictionaries put before a word: *to go*, *das Haus*.
+                // Ignore the words that dictionaries put before a headword: *to go*, *das Haus*.
                 if tokens.count > 1, Self.companions.contains(tokens[0]) { tokens.removeFirst() }
                 words.append(tokens)
                 guard tokens.count == 1, let token = tokens.first else { continue }
@@ -40,7 +40,8 @@ package struct AnswerKeys: Sendable, Hashable {
         }
     }
 
-    /// Whether an answer resembles one of another's: it is equal, or a form, a spelling or a part of it.
+    /// Whether one of these answers resembles one of another's: it is equal to it, or a form, a spelling or a part of
+    /// it.
     package func isLike(_ other: AnswerKeys) -> Bool {
         if !keys.isDisjoint(with: other.keys) || !lemmas.isDisjoint(with: other.lemmas) { return true }
         for own in words {
@@ -54,7 +55,8 @@ package struct AnswerKeys: Sendable, Hashable {
 
     /// The number of Unicode scalars compared; no answer on a card is longer.
     ///
-    /// The limit is not in characters: one may have any number of accents, and its comparison takes quadratic time.
+    /// The limit is not in characters: a character may have any number of combining marks, and comparing them takes
+    /// quadratic time.
     package static let longest = 500
 
     /// The part of a text that is compared.
@@ -88,14 +90,14 @@ package struct AnswerKeys: Sendable, Hashable {
         return result
     }
 
-    /// Whether words occur consecutively among others.
+    /// Whether words occur consecutively within others.
     private static func isPart(_ part: [String], of whole: [String]) -> Bool {
         guard !part.isEmpty, part.count <= whole.count, whole.count <= 40 else { return false }
         return (0...(whole.count - part.count)).contains { Array(whole[$0..<($0 + part.count)]) == part }
     }
 
-    /// Whether two words differ in one letter, as *colour* and *color* do. Some different words match too, which only
-    /// costs an unused wrong answer.
+    /// Whether two words differ in one letter, as *colour* and *color* do. Some different words match too; the only
+    /// effect is that a wrong answer is not used.
     private static func isSpelling(_ word: String, of other: String) -> Bool {
         let (first, second) = (Array(word.unicodeScalars), Array(other.unicodeScalars))
         guard min(first.count, second.count) >= 4, abs(first.count - second.count) <= 1 else { return false }

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The words of an expression that need not appear in a sentence as they are.
+/// The words of an expression that need not appear unchanged in a sentence.
 struct ExpressionGrammar: Sendable {
     /// Words that dictionaries and cards put before a word: *to*, *der*, *la*.
     var articles: Set<String> = []
@@ -12,10 +12,10 @@ struct ExpressionGrammar: Sendable {
     /// Particles that an object may separate from the verb: *turn it off*.
     var particles: Set<String> = []
 
-    /// The pronoun before a reflexive verb, and its forms, of which a sentence contains one.
+    /// The pronoun before a reflexive verb, and its forms. A sentence contains one of them.
     var reflexive: [String: Set<String>] = [:]
 
-    /// Words that vary with the person.
+    /// Words that vary with grammatical person.
     var variants: [String: [String]] = [:]
 
     /// The grammar of a language.
@@ -76,8 +76,8 @@ struct ExpressionGrammar: Sendable {
     ]
 }
 
-/// The words allowed between a verb and the rest of its expression: *fermer la porte à clé*, *j'ai très faim*, *ten
-/// esto en cuenta*.
+/// The words allowed between a verb and the remainder of its expression: *fermer la porte à clé*, *j'ai très faim*,
+/// *ten esto en cuenta*.
 struct VerbalExpression: Sendable {
     /// The maximum number of words before each word of the expression, the verb first.
     let maximumGaps: [Int]
@@ -99,7 +99,8 @@ struct VerbalExpression: Sendable {
         var maximumGaps = [Int](repeating: 0, count: words.count)
         let next = words[1].lowercased()
         if let prepositions = Self.prepositions[language], prepositions.contains(next) {
-            // The object. Not for a noun such as *fer à repasser*. A final preposition governs what follows.
+            // The object. No object is allowed in a noun such as *fer à repasser*, or before a final preposition, which
+            // governs the words that follow.
             if isVerb, words.count > 2 { maximumGaps[1] = 5 }
         } else if let small = FunctionWords.of(language), !small.contains(next) {
             // Adverbs, negations and quantities: *n'ai pas du tout faim*.
@@ -157,12 +158,12 @@ enum SpanishReflexives {
     /// The pronouns of all persons.
     static let pronouns: Set<String> = ["me", "te", "se", "nos", "os"]
 
-    /// Whether a word is the infinitive of such a verb.
+    /// Whether a word is the infinitive of a reflexive verb.
     static func isVerb(_ word: String) -> Bool {
         ["arse", "erse", "irse", "írse"].contains { word.lowercased().hasSuffix($0) }
     }
 
-    /// Imperatives of one syllable.
+    /// One-syllable imperatives.
     private static let commands: Set<String> = ["ve", "pon", "di", "da", "haz", "ten", "ven", "sal", "id"]
 
     /// Whether a word may be a verb with an attached pronoun: an infinitive, a gerund or an imperative.
@@ -170,7 +171,7 @@ enum SpanishReflexives {
         let word = word.lowercased()
         for pronoun in pronouns where word.hasSuffix(pronoun) {
             let verb = word.dropLast(pronoun.count)
-            // A longer imperative takes an accent: *levántate*. One of a single syllable does not: *vete*.
+            // A longer imperative takes an accent: *levántate*. A one-syllable imperative does not: *vete*.
             if verb.hasSuffix("r") || verb.contains(where: { "áéíóú".contains($0) }) || commands.contains(String(verb))
             {
                 return true
@@ -180,9 +181,9 @@ enum SpanishReflexives {
     }
 }
 
-/// English words in *-er* and *-est*, most of which are not forms of adjectives: *teacher*, *corner*, *forest*.
+/// English words ending in *-er* and *-est*. Most are not forms of adjectives: *teacher*, *corner*, *forest*.
 enum Comparatives {
-    /// Whether a word has forms in *-er* and *-est* even if its part of speech is not given.
+    /// Whether a word has forms in *-er* and *-est* even if its part of speech is not specified.
     static func mayBeForm(of adjective: String) -> Bool { adjectives.contains(adjective.lowercased()) }
 
     /// Whether a word has the ending of a comparative or superlative.
@@ -191,8 +192,8 @@ enum Comparatives {
         return low.hasSuffix("er") || low.hasSuffix("est")
     }
 
-    /// Adjectives and adverbs compared by endings, except those whose form in *-er* is also another word (*cleaner*,
-    /// *lighter*).
+    /// Adjectives and adverbs whose comparison uses endings, except those whose form in *-er* is also another word
+    /// (*cleaner*, *lighter*).
     private static let adjectives: Set<String> = .words(
         """
         angry bad big bitter black blue bold brave brief bright broad brown busy calm cheap clear clever close cloudy cold

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// A word of the expression searched for, with the forms that match it.
+/// A word in the search expression, with the forms that match it.
 struct WordForm: Sendable {
     let text: String
     let language: String
@@ -32,7 +32,7 @@ struct WordForm: Sendable {
         )
     }
 
-    /// How certainly a word of a sentence is this one; `nil` if it is another.
+    /// How certain it is that a word in a sentence is this word; `nil` if it is a different word.
     func certainty(of token: WordToken) -> (certainty: WordMatch.Certainty, range: Range<Int>)? {
         var best: (certainty: WordMatch.Certainty, range: Range<Int>)?
         for reading in token.readings {
@@ -115,8 +115,8 @@ struct WordForm: Sendable {
 
 /// Finds separate words in text written without spaces.
 enum WordReadings {
-    /// The readings of a word: itself; without the English *’s*; after a French or Italian elision; before pronouns
-    /// that French and Portuguese attach with hyphens.
+    /// The readings of a word: the word itself; without the English *’s*; the part after a French or Italian elision;
+    /// the part before pronouns that French and Portuguese attach with hyphens.
     static func of(_ range: Range<Int>, in scalars: [Unicode.Scalar], language: String) -> [WordToken.Reading] {
         var result = [reading(range, scalars)]
         switch language {
@@ -182,9 +182,9 @@ enum WordReadings {
     ]
 }
 
-/// Words that look like forms of others but hardly ever are: *evening* is not a form of *even*.
+/// Words that look like forms of other words but hardly ever are: *evening* is not a form of *even*.
 enum Lookalikes {
-    /// Whether a word is in the list, and so matches only itself.
+    /// Whether a word is in the list and therefore matches only itself.
     static func contains(_ word: String, language: String) -> Bool {
         words[language]?.contains(word.lowercased()) ?? false
     }

@@ -3,10 +3,10 @@ package import LanguageServices
 
 /// Finds a word or an expression, in any of its forms, in sentences.
 ///
-/// A match is the word as written, except for an initial capital; a form according to the language's tables and rules;
-/// an expression with separated parts where the language allows it (*turn it off*, *stehe um sieben auf*); or, in
-/// languages without spaces, a part of the text. Signs of a different word are respected: a capital within a sentence,
-/// an accent, a suffix that derives words.
+/// A match is one of: the word as written, except for an initial capital letter; a form according to the language's
+/// tables and rules; an expression with separated parts where the language allows it (*turn it off*, *stehe um sieben
+/// auf*); or, in languages without spaces, a part of the text. Features that indicate a different word prevent a match:
+/// a capital letter within a sentence, an accent, a derivational suffix.
 package struct WordSearch: Sendable {
     private let word: String
     private let language: String
@@ -15,9 +15,9 @@ package struct WordSearch: Sendable {
     /// Prepares the search for a word.
     ///
     /// - Parameters:
-    ///   - word: A word or an expression as in a dictionary or on a card: *to go*, *der Hund*, *give sb up*.
+    ///   - word: A word or an expression, as in a dictionary or on a card: *to go*, *der Hund*, *give sb up*.
     ///   - language: The language of the word.
-    ///   - partOfSpeech: The part of speech; forms of others do not match.
+    ///   - partOfSpeech: The part of speech; forms of other parts of speech do not match.
     ///   - forms: Known forms of the word.
     package init(_ word: String, language: LanguageTag, partOfSpeech: PartOfSpeech? = nil, forms: [String] = []) {
         self.word = word
@@ -25,13 +25,13 @@ package struct WordSearch: Sendable {
         expression = QueryExpression(word, language: self.language, partOfSpeech: partOfSpeech, forms: forms)
     }
 
-    /// The words searched for: those of the expression, without articles and placeholders.
+    /// The words to search for: those in the expression, without articles and placeholders.
     package var words: [String] { expression.words }
 
     /// The maximum number of other words before each of ``words``.
     package var gaps: [Int] { expression.parts.map(\.gap) }
 
-    /// Whether the words of the expression are adjacent, in fixed order, and independent of the person.
+    /// Whether the words of the expression are adjacent, in fixed order, and do not vary with grammatical person.
     package var isFixed: Bool {
         expression.companions.isEmpty
             && expression.parts.allSatisfy { $0.forms.count == 1 && ($0.gap == 0 || $0.staysInClause) }
@@ -72,7 +72,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// Matches the expression from a word on; each part matches at its first occurrence.
+    /// Matches the expression starting at a word; each part matches at its first occurrence.
     private func match(at start: Int, in tokens: [WordToken], _ scalars: [Unicode.Scalar]) -> WordMatch? {
         var ranges: [Range<Int>] = []
         var certainty = WordMatch.Certainty.exact
@@ -119,7 +119,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// The word as written, but not as a part of another.
+    /// The word as written, but not as a part of another word.
     private func literal(in scalars: [Unicode.Scalar]) -> WordMatch? {
         let wanted = Array(word.unicodeScalars.drop { $0.properties.isWhitespace })
         guard let first = wanted.first, scalars.count >= wanted.count else { return nil }
@@ -144,13 +144,13 @@ package struct WordMatch: Sendable, Hashable {
     /// How certain the match is.
     package var certainty: Certainty
 
-    /// The certainty of a match, the most certain first.
+    /// The certainty of a match, from most to least certain.
     package enum Certainty: Int, Sendable, Hashable, Comparable {
-        /// The word as requested, except for a capital at the start of a sentence.
+        /// The word as requested, except for a capital letter at the start of a sentence.
         case exact
-        /// A form of the word by the language's tables and rules.
+        /// A form of the word according to the language's tables and rules.
         case form
-        /// A word with the same beginning, in a language without inflection rules. Accept it only with further
+        /// A word with the same beginning, in a language without inflection rules. Accept it only with additional
         /// evidence.
         case likeness
 
@@ -172,10 +172,10 @@ struct QueryExpression: Sendable {
 
     private(set) var parts: [Part] = []
 
-    /// Words of which the sentence must contain one: the pronouns of a reflexive verb.
+    /// Words of which the sentence must contain at least one: the pronouns of a reflexive verb.
     private(set) var companions: Set<String> = []
 
-    /// The words searched for, without articles and placeholders.
+    /// The words to search for, without articles and placeholders.
     var words: [String] { parts.compactMap { $0.forms.first?.text } }
 
     init(_ text: String, language: String, partOfSpeech: PartOfSpeech?, forms: [String]) {

@@ -1,20 +1,20 @@
 import Language
 
-/// A word of a sentence, with its possible readings.
+/// A word in a sentence, with its possible readings.
 struct WordToken {
-    /// The possible readings of the word, the longest first: *l’eau* and *eau*, *cat’s* and *cat*.
+    /// The possible readings of the word, longest first: *l’eau* and *eau*, *cat’s* and *cat*.
     let readings: [Reading]
 
-    /// Whether a sentence or a quotation begins here, where a capital means nothing.
+    /// Whether a sentence or a quotation begins here. A capital letter is then not significant.
     let isStart: Bool
 
-    /// Whether a clause boundary separates the word from the one before it.
+    /// Whether a clause boundary separates the word from the previous one.
     let followsBreak: Bool
 
     /// Whether the word ends its clause.
     let endsClause: Bool
 
-    /// A range of the text that is a word.
+    /// The range of a word in the text.
     struct Reading {
         let text: String
         let range: Range<Int>
@@ -58,14 +58,14 @@ struct WordToken {
     private static let breakMarks: Set<Unicode.Scalar> = Set(".!?…:;,()—–".unicodeScalars)
 }
 
-/// Rules of capitalisation.
+/// Capitalisation rules.
 package enum Capitals {
-    /// Whether a word of a sentence can be the requested one, judging by capitals.
+    /// Whether a word in a sentence can be the requested one, judging by its capitalisation.
     ///
     /// - Parameters:
-    ///   - word: The word of the sentence.
+    ///   - word: The word in the sentence.
     ///   - wanted: The requested word.
-    ///   - isStart: Whether its position requires a capital.
+    ///   - isStart: Whether its position requires a capital letter.
     static func fit(_ word: String, _ wanted: String, isStart: Bool, language: String) -> Bool {
         guard let first = word.unicodeScalars.first, let other = wanted.unicodeScalars.first else { return true }
         let isUpper = first.properties.isUppercase
@@ -77,7 +77,7 @@ package enum Capitals {
         return language != "de" && !isAllCapitals(wanted) && !(language == "en" && english.contains(wanted))
     }
 
-    /// Whether a word has several letters, all of them capitals: *UFO*, *HELP*.
+    /// Whether a word has several letters, all of them capital letters: *UFO*, *HELP*.
     package static func isAllCapitals(_ word: String) -> Bool {
         var letters = 0
         for scalar in word.unicodeScalars where scalar.properties.isAlphabetic {
@@ -87,7 +87,7 @@ package enum Capitals {
         return letters > 1
     }
 
-    /// Whether a word has at least two capitals, as all forms of an abbreviation do: *UFOs*.
+    /// Whether a word has at least two capital letters, as all forms of an abbreviation do: *UFOs*.
     private static func hasCapitals(_ word: String) -> Bool {
         word.unicodeScalars.filter(\.properties.isUppercase).count > 1
     }
@@ -101,7 +101,7 @@ package enum Capitals {
 
 /// Finds words in languages without spaces.
 enum UnspacedWords {
-    /// The position of a word: complete, or else as the stem of a Japanese verb or adjective with another ending.
+    /// The position of a word: the complete word, or else the stem of a Japanese verb or adjective with another ending.
     static func find(_ word: String, in scalars: [Unicode.Scalar], language: String) -> WordMatch? {
         let wanted = HeadwordFolding.composed(word).unicodeScalars.filter { !$0.properties.isWhitespace }
         if let range = range(of: Array(wanted), in: scalars, language: language) {
@@ -110,7 +110,7 @@ enum UnspacedWords {
         return language == "ja" ? japanese(Array(wanted), in: scalars) : nil
     }
 
-    /// The first position that splits no other word, or else the first one.
+    /// The first position that does not split another word, or else the first position.
     private static func range(of word: [Unicode.Scalar], in scalars: [Unicode.Scalar], language: String) -> Range<Int>?
     {
         guard !word.isEmpty, scalars.count >= word.count else { return nil }
@@ -124,7 +124,7 @@ enum UnspacedWords {
             if known.contains(range.lowerBound), known.contains(range.upperBound) { return range }
             if first == nil { first = range }
         }
-        // A single character is part of many words.
+        // A single character may be part of many words.
         return word.count > 1 || language == "zh" ? first : nil
     }
 
@@ -144,14 +144,14 @@ enum UnspacedWords {
         for start in 0..<(scalars.count - stem.count) where scalars[start] == stem[0] {
             let end = start + stem.count
             guard scalars[start..<end].elementsEqual(stem), endings.contains(scalars[end]) else { continue }
-            // A verb in *-る* may lose it entirely; what follows is then not part of the verb.
+            // A verb ending in *-る* may lose this kana entirely; the following text is then not part of the verb.
             let isWhole = last == "る" && TextScript(of: stem[stem.count - 1]) == .kana
             return WordMatch(ranges: [start..<(isWhole ? end : end + 1)], certainty: .form)
         }
         return nil
     }
 
-    /// The kana that may replace the last kana of a dictionary form.
+    /// The kana that may replace the last kana in a dictionary form.
     private static let endings: [Unicode.Scalar: Set<Unicode.Scalar>] = {
         let rows = [
             ("う", "わいうえおっ"), ("く", "かきくけこいっ"), ("ぐ", "がぎぐげごい"), ("す", "さしすせそ"), ("つ", "たちつてとっ"),
@@ -185,7 +185,7 @@ enum AttachedWords {
     private static func endings(of stretch: String, prefixes: [String]) -> Set<String> {
         var result: Set<String> = []
         var open = [bare(stretch)]
-        // At most three are combined, as in *wa-li-l-*.
+        // At most three prefixes are combined, as in *wa-li-l-*.
         for _ in 0..<3 {
             var next: [String] = []
             for rest in open {

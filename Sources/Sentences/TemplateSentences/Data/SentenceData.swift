@@ -7,19 +7,19 @@ package struct SentenceData: Sendable {
     package let language: LanguageTag
     var kindNames = NameTable()
     var setNames = NameTable()
-    /// The sets of the files, by the numbers of their names.
+    /// The sets in the files, keyed by the numbers of their names.
     var sets: [Int: WordSet] = [:]
     var rows: [LexiconRow] = []
     var groups: [TemplateGroup] = []
     var files: [String] = []
 
-    /// The rows by headword, in lower case.
+    /// The rows, keyed by headword in lower case.
     var rowsByHeadword: [String: [Int]] = [:]
-    /// The rows by the forms that the files list, in lower case.
+    /// The rows, keyed by their listed forms in lower case.
     var rowsByForm: [String: [Int]] = [:]
-    /// The groups of a part of speech that apply to kinds.
+    /// The groups that apply to kinds, keyed by part of speech.
     var groupsByPart: [PartOfSpeech: [Int]] = [:]
-    /// The groups that apply to one headword, in lower case.
+    /// The groups that apply to one headword, keyed by headword in lower case.
     var groupsByHeadword: [String: [Int]] = [:]
     /// For each declared kind, all kinds that it includes.
     var includedKinds: [Int: KindSet] = [:]
@@ -38,27 +38,27 @@ package struct SentenceData: Sendable {
         return DataProblem(file: file, line: location.line, column: column, message: message, isWarning: isWarning)
     }
 
-    /// The rows of a headword, ignoring case.
+    /// The rows for a headword, ignoring case.
     func rows(of headword: String) -> [LexiconRow] { (rowsByHeadword[headword.lowercased()] ?? []).map { rows[$0] } }
 }
 
-/// A row of the lexicon.
+/// A row in the lexicon.
 struct LexiconRow: Sendable {
     var headword: String
     var partOfSpeech: PartOfSpeech
     var level: LearnerLevel
     var sense: String?
-    /// Its kinds, including those that they include.
+    /// The kinds of the word, including the kinds that these include.
     var kinds: KindSet
-    /// Its kinds as given in the file.
+    /// The kinds of the word as given in the file.
     var namedKinds: [Int]
-    /// The grammatical numbers that a noun has.
+    /// The grammatical numbers in which a noun is used.
     var number: InflectableWord.Number
     /// The gender of a noun, in languages with genders.
     var gender: NounGender?
     /// The irregular forms.
     var forms: [String: String]
-    /// The name in ``forms`` of those that no template uses, separated by commas.
+    /// The key in ``forms`` for the forms that no template uses, separated by commas.
     static let otherForms = "other"
 
     /// All forms in the lexicon, ordered by their names.
@@ -68,7 +68,7 @@ struct LexiconRow: Sendable {
         }
     }
 
-    /// Its collocates, by the numbers of their sets' names.
+    /// The collocates of the word, with the numbers of their sets' names.
     var company: [(name: Int, set: WordSet)]
     var location: DataLocation
 
@@ -89,7 +89,7 @@ enum NounGender: String, Sendable, CaseIterable {
     /// Masculine for men and feminine for women.
     case both = "mf"
 
-    /// The gender to use when nothing decides.
+    /// The gender to use if nothing determines it.
     var gender: Agreement.Gender {
         switch self {
         case .masculine, .both: .masculine
@@ -139,7 +139,7 @@ struct KindSet: Sendable, Hashable {
 
 /// Interchangeable texts.
 struct WordSet: Sendable {
-    /// A text of the set.
+    /// A text in the set.
     struct Text: Sendable {
         var text: String
         var level: LearnerLevel
@@ -148,11 +148,11 @@ struct WordSet: Sendable {
 
     /// The texts, easiest first.
     let texts: [Text]
-    /// The number of texts up to each level; empty if all have the same level.
+    /// The number of texts up to each level; empty if all texts have the same level.
     private let counts: [Int]
 
     init(_ texts: [Text]) {
-        // Save memory: there are many sets, and most have one level.
+        // Save memory: there are many sets, and most have only one level.
         guard let level = texts.first?.level, texts.contains(where: { $0.level != level }) else {
             self.texts = texts
             counts = []
@@ -173,12 +173,12 @@ struct WordSet: Sendable {
     }
 }
 
-/// Maps names to numbers, which are faster to compare.
+/// Maps names to numbers, which can be compared faster.
 struct NameTable: Sendable {
     private var numbers: [String: Int] = [:]
     private(set) var names: [String] = []
 
-    /// The number of a name, which is added if it is new.
+    /// The number of a name; a new name is added.
     mutating func number(of name: String) -> Int {
         if let known = numbers[name] { return known }
         numbers[name] = names.count
@@ -206,12 +206,12 @@ package struct DataProblem: Sendable, Hashable {
     package var line: Int
     /// The column, in Unicode scalars from 1.
     package var column: Int
-    /// What is wrong, and what is allowed.
+    /// A description of the error, and the valid alternatives.
     package var message: String
-    /// Whether sentences can still be written.
+    /// Whether this is only a warning; sentences can still be written.
     package var isWarning: Bool
 
-    /// The location and message, in the format of compilers.
+    /// The location and message, in the format that compilers use.
     package var description: String {
         "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
     }

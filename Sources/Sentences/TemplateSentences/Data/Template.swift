@@ -6,7 +6,7 @@ struct Template: Sendable {
     var level: LearnerLevel
     /// The text and the slots, in order.
     var pieces: [Piece]
-    /// The choices to make for a sentence, each of one text.
+    /// The choices to make for a sentence, each selecting one text.
     var choices: [Choice]
     var location: DataLocation
 
@@ -14,17 +14,17 @@ struct Template: Sendable {
     struct Choice: Sendable, Hashable {
         /// The number of the set's name.
         var set: Int
-        /// Distinguishes several choices from one set.
+        /// Distinguishes several choices from the same set.
         var number: Int
     }
 
-    /// A part of a template. A choice is given by its index in ``choices``.
+    /// A part of a template. A choice is identified by its index in ``choices``.
     enum Piece: Sendable, Hashable {
         /// Literal text.
         case text(String)
         /// The word in a form; `nil` for the base form.
         case word(form: String?, agreeing: Int?)
-        /// The word as spelled here.
+        /// The word in a fixed spelling.
         case spelled(String)
         /// A chosen text.
         case choice(Int)
@@ -41,7 +41,7 @@ struct Template: Sendable {
     /// The index that stands for the word itself in agreements.
     static let word = -1
 
-    /// Whether the word must have the form given here.
+    /// Whether the template spells out the form of the word.
     var isSpelled: Bool {
         pieces.contains { if case .spelled = $0 { true } else { false } }
     }
@@ -56,7 +56,7 @@ struct TemplateGroup: Sendable {
     var excluded: [Int] = []
     /// The only word that the group applies to.
     var word: Owner?
-    /// The templates; empty if those of a single word have not been read yet.
+    /// The templates; empty if they are for a single word and have not been read yet.
     var templates: [Template] = []
     /// The lines below the heading.
     var lines: ArraySlice<TextLine> = []

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Finds the rows of the lexicon for a word in any form.
+/// Finds the lexicon rows for a word in any form.
 struct RowSearch {
     let data: SentenceData
     let grammar: any SentenceGrammar
@@ -13,7 +13,7 @@ struct RowSearch {
         lemmas = LemmaRules(language: writer.data.language)
     }
 
-    /// The rows for a word; empty if the lexicon lacks it as this part of speech.
+    /// The rows for a word; empty if the lexicon does not contain it with this part of speech.
     func rows(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         let exact = headwords(word, part)
         if !exact.isEmpty { return exact }
@@ -31,7 +31,7 @@ struct RowSearch {
         return inflected(word, part)
     }
 
-    /// The rows of a headword. An exact match in case (*Polish*, *polish*) excludes the others.
+    /// The rows for a headword. If a row matches exactly, including case (*Polish*, *polish*), the others are excluded.
     private func headwords(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         let rows = data.rows(of: word)
         let same = rows.filter { $0.headword == word }
@@ -41,7 +41,7 @@ struct RowSearch {
     /// Proper nouns are listed as nouns.
     private static func plain(_ part: PartOfSpeech?) -> PartOfSpeech? { part == .properNoun ? .noun : part }
 
-    /// The rows that a word is a form of.
+    /// The rows for the words of which a word is a form.
     private func inflected(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         var result = (data.rowsByForm[word.lowercased()] ?? []).map { data.rows[$0] }
             .filter { part == nil || $0.partOfSpeech == Self.plain(part) }
@@ -56,8 +56,8 @@ struct RowSearch {
         return result.isEmpty ? furtherInflected(word, part, lemmas) : result
     }
 
-    /// The rows that a word is a form of a form of (*Häusern* of *Häuser*), or of which it is a form without the
-    /// pronoun (*freut* of *sich freuen*).
+    /// The rows that a word reaches through two inflections (*Häusern*, *Häuser*, *Haus*), or whose verb it inflects
+    /// without the pronoun (*freut*, *sich freuen*).
     private func furtherInflected(_ word: String, _ part: PartOfSpeech?, _ lemmas: LemmaRules) -> [LexiconRow] {
         let found = lemmas.lemmas(of: word)
         for lemma in found {
@@ -73,7 +73,7 @@ struct RowSearch {
         return []
     }
 
-    /// The rows that an expression is a form of: *brushed her teeth*, *bus stops*.
+    /// The rows for an inflected expression: *brushed her teeth*, *bus stops*.
     private func expressions(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         guard let lemmas else { return [] }
         var words = word.lowercased().split(separator: " ").map(String.init)
@@ -95,7 +95,7 @@ struct RowSearch {
         return words.count == 2 ? inflected(word, part) : []
     }
 
-    /// The rows that a reflexive verb with a separate pronoun is a form of: *me levanto*, *se ha dado cuenta de*.
+    /// The rows for an inflected reflexive verb with a separate pronoun: *me levanto*, *se ha dado cuenta de*.
     private func reflexives(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         guard let lemmas, part == nil || part == .verb else { return [] }
         var words = word.lowercased().split(separator: " ").map(String.init)
@@ -115,7 +115,7 @@ struct RowSearch {
         return []
     }
 
-    /// The placeholders of headwords for possessives and reflexives.
+    /// The placeholders in headwords for possessives and reflexives.
     private static let placeholders: [String: String] = [
         "my": "your", "his": "your", "her": "your", "its": "your", "our": "your", "their": "your", "one's": "your",
         "myself": "yourself", "himself": "yourself", "herself": "yourself", "itself": "yourself",
@@ -125,8 +125,8 @@ struct RowSearch {
 
 /// Chooses the row with the requested sense.
 enum SenseChoice {
-    /// The row whose sense, kinds and collocates share the most words with the sense. The first row wins a tie, also if
-    /// no word is shared.
+    /// The row whose sense, kinds and collocates share the most words with the requested sense; the first row in a tie,
+    /// or if no word is shared.
     static func best(_ sense: String, of rows: [LexiconRow], data: SentenceData) -> LexiconRow? {
         let wanted = Set(words(sense))
         guard let first = rows.first, !wanted.isEmpty else { return rows.first }
@@ -153,7 +153,7 @@ enum SenseChoice {
     private static let small: Set<String> = ["a", "an", "the", "of", "to", "in", "on", "or", "and", "something", "for"]
 }
 
-/// A requested word, cleaned for use in a sentence.
+/// A requested word, normalised for use in a sentence.
 struct WordText {
     /// The word with straight apostrophes and single spaces, without surrounding characters.
     let text: String
@@ -161,8 +161,8 @@ struct WordText {
     /// The maximum length of a word, in Unicode scalars.
     private static let longest = 60
 
-    /// - Returns: `nil` if the text cannot be part of a sentence in Latin script: it contains control characters,
-    ///   markup or another script, or has neither letters nor digits.
+    /// - Returns: `nil` if the text cannot be part of a sentence in Latin script because it contains control
+    ///   characters, markup or another script, or has neither letters nor digits.
     init?(_ request: String) {
         var scalars: [Unicode.Scalar] = []
         for scalar in request.unicodeScalars {
@@ -178,7 +178,7 @@ struct WordText {
         while scalars.last.map(Self.isOuter) ?? false { scalars.removeLast() }
         guard !scalars.isEmpty, scalars.count <= Self.longest else { return nil }
         guard scalars.allSatisfy(Self.mayOccur), scalars.contains(where: Self.isSpoken) else { return nil }
-        // Combining marks need a letter, and at most two may follow it.
+        // Combining marks must follow a letter; at most two are allowed.
         var marks = 2
         for scalar in scalars {
             marks = Self.isMark(scalar) ? marks + 1 : 0
@@ -199,7 +199,7 @@ struct WordText {
         isLatin(scalar) || scalar.value >= 48 && scalar.value <= 57
     }
 
-    /// Letters of the Latin script as used by European languages and Vietnamese.
+    /// Latin letters as used in European languages and Vietnamese.
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF: true

@@ -8,10 +8,10 @@ struct SentenceSelection {
     let request: SentenceRequest
     let provider: ProviderID
 
-    /// The maximum number of sentences written before a request with narrow limits is given up.
+    /// The maximum number of sentences to write before giving up on a request with narrow limits.
     private static let maximumAttempts = 20_000
 
-    /// The sentences of words of the lexicon, one word after the other.
+    /// The sentences for words in the lexicon, one word after another.
     func sentences(of rows: [LexiconRow]) throws(ServiceError) -> [ExampleSentence] {
         let topic = SentenceTopic(request.topic, data: writer.data)
         let sources = try rows.map { (row) throws(ServiceError) in
@@ -31,10 +31,10 @@ struct SentenceSelection {
         return try sentences(of: sources)
     }
 
-    /// The sentences of a word that is not in the lexicon.
+    /// The sentences for a word that is not in the lexicon.
     ///
     /// - Parameters:
-    ///   - word: The word as it is to be written.
+    ///   - word: The word as it should be written.
     ///   - part: Its part of speech; `nil` if it is not known.
     ///   - startsWithVowel: Whether it starts with a vowel sound; `nil` if it is not known.
     func sentences(
@@ -61,7 +61,7 @@ struct SentenceSelection {
         return try sentences(of: [source])
     }
 
-    /// The sentences of a word in one sense.
+    /// The sentences for a word in one sense.
     private struct Source {
         var sentences: WordSentences
         var headword: String
@@ -85,7 +85,7 @@ struct SentenceSelection {
                 sources.remove(at: position)
                 continue
             }
-            // If a sentence does not fit, try the next one of the same word.
+            // If a sentence is unsuitable, try the next one for the same word.
             guard isWanted(next), seen.insert(next.text).inserted else { continue }
             result.append(example(next, sources[position]))
             position += 1
@@ -116,7 +116,7 @@ struct SentenceSelection {
     private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .duplicate]
 }
 
-/// The topic of sentences: its words, and the kinds with these names.
+/// The topic of sentences: its words, and the kinds named after them.
 struct SentenceTopic {
     private var words: Set<String> = []
     private var kinds: Set<Int> = []

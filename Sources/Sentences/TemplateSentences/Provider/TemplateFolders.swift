@@ -11,7 +11,7 @@ final class TemplateFolders: Sendable {
     /// - Parameter root: The folder that contains `<language>/sentences`; `nil` if there is none.
     init(root: String?) { self.root = root }
 
-    /// A short hash of all files' sizes and times, computed on first use.
+    /// A short hash of the sizes and modification times of all files, computed on first use.
     var fingerprint: String {
         stamp.withLock { stamp in
             if let stamp { return stamp }
@@ -35,7 +35,7 @@ final class TemplateFolders: Sendable {
 
     /// The writer for a language.
     ///
-    /// - Parameter language: The language; `nil` for English or, without English templates, the first language.
+    /// - Parameter language: The language; `nil` for English or, if there are no English templates, the first language.
     /// - Throws: `ServiceError.Code.unsupported` if there are no templates for the language,
     ///   `ServiceError.Code.configuration` if they are invalid, `ServiceError.Code.io` if they cannot be read.
     func writer(for language: LanguageTag?) throws(ServiceError) -> SentenceWriter {
@@ -78,7 +78,7 @@ final class TemplateFolders: Sendable {
     }
 }
 
-/// The templates of single words, read on first use.
+/// The templates for single words, read on first use.
 final class WordTemplates: Sendable {
     private let read = Mutex<[Int: [Template]]>([:])
 

@@ -19,11 +19,11 @@ public struct TemplateSentences: SentenceProvider {
     /// Creates a provider. Nothing is read before the first request.
     ///
     /// - Parameters:
-    ///   - id: The name to register it under.
+    ///   - id: The name under which to register the provider.
     ///   - folder: The folder that contains `<language>/sentences`; `nil` if there is none.
-    ///   - vowelSound: Tells the initial sound of words that are not in the lexicon, for *a* and *an*. Without it,
-    ///     spelling rules decide.
-    ///   - clock: The clock for reports.
+    ///   - vowelSound: Determines the initial sound of words that are not in the lexicon, for *a* and *an*. If `nil`,
+    ///     spelling rules are used.
+    ///   - clock: The clock used for reports.
     public init(
         id: ProviderID = "templates",
         folder: String?,
@@ -41,7 +41,7 @@ public struct TemplateSentences: SentenceProvider {
         ProviderDescriptor(
             id: id,
             kind: "templates",
-            // Different templates give different sentences, which a resumed batch must not mix.
+            // Different templates produce different sentences, which a resumed batch must not mix.
             version: "1 \(folders.fingerprint)",
             service: .sentences,
             locality: .inProcess,
@@ -64,15 +64,15 @@ public struct TemplateSentences: SentenceProvider {
 
     /// Writes sentences for a word.
     ///
-    /// A word of the lexicon gets sentences from its own templates, then from those of its kinds. Without a given part
-    /// of speech and sense, the possible ones take turns. Any other word gets sentences that are true of every word of
-    /// its part of speech.
+    /// For a word in the lexicon, sentences come from its own templates, then from those for its kinds. If no part of
+    /// speech or sense is specified, the possible ones are used in turn. For any other word, the sentences are ones
+    /// that fit every word with its part of speech.
     ///
-    /// The level of a sentence is that of everything except the word.
+    /// The level of a sentence is the level of everything except the word.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language without templates;
-    ///   `ServiceError.Code.notFound` if the word cannot be written in a sentence of the language, or no sentence meets
-    ///   the request; `ServiceError.Code.configuration` if the templates are invalid.
+    ///   `ServiceError.Code.notFound` if the word cannot be used in a sentence in the language, or no sentence
+    ///   satisfies the request; `ServiceError.Code.configuration` if the templates are invalid.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = clock.now
         do throws(ServiceError) {
@@ -118,7 +118,7 @@ public struct TemplateSentences: SentenceProvider {
         return sentences
     }
 
-    /// The rows, easiest first: learners meet that one first.
+    /// The rows, easiest first, because learners encounter the easiest one first.
     private static func ordered(_ rows: [LexiconRow]) -> [LexiconRow] {
         rows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
     }
@@ -127,7 +127,7 @@ public struct TemplateSentences: SentenceProvider {
     {
         let writer = selection.writer
         var part = selection.request.partOfSpeech
-        // A part of speech without general templates gets those for any part of speech.
+        // A part of speech without general templates uses those for any part of speech.
         if let known = part, !writer.hasGeneralTemplates(known) { part = nil }
         var isVowel: Bool?
         if writer.needsArticle(part ?? .anyPart) { isVowel = await vowelSound?(word, writer.data.language) }
@@ -139,12 +139,12 @@ public struct TemplateSentences: SentenceProvider {
 }
 
 extension PartOfSpeech {
-    /// The part of speech of templates that suit any.
+    /// The part of speech of templates that suit any part of speech.
     static let anyPart = PartOfSpeech(rawValue: "any")
 }
 
 extension TemplateSentences {
-    /// The provider kind `templates`, for a registry.
+    /// The `templates` provider kind, for a registry.
     ///
     /// - Parameters:
     ///   - folder: The default folder that contains `<language>/sentences`.

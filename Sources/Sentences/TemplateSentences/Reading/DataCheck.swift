@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Finds questionable entries in valid data, for authors.
+/// Finds questionable entries in valid data, to help authors.
 package struct DataCheck {
     private let data: SentenceData
     private let spelling: WordFormCheck
@@ -116,7 +116,7 @@ package struct DataCheck {
                 spelled.append(part)
             case .article: text += "a"
             case .word, .choice, .inflected, .lemma, .pronoun:
-                // A slot at the start of a sentence may get a capital; elsewhere it does not.
+                // A slot at the start of a sentence may be capitalised; other slots are not.
                 text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
             }
         }
@@ -134,7 +134,8 @@ package struct DataCheck {
         if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, location) }
     }
 
-    /// Whether a sentence seems to end early: an end mark, a space and a capital, outside of direct speech.
+    /// Whether a sentence seems to end early: sentence-final punctuation, a space and a capital letter, outside direct
+    /// speech.
     private static func hasInnerEnd(_ text: String) -> Bool {
         var isQuoted = false
         let words = text.split(separator: " ")

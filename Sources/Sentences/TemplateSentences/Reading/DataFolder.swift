@@ -5,17 +5,17 @@ import Platform
 package struct DataFolder {
     /// The data read.
     package private(set) var data: SentenceData
-    /// The problems, in the order of the files.
+    /// The problems, in file order.
     package private(set) var problems: [DataProblem]
 
     /// Reads all files of a folder, ordered by name.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - language: Its language.
-    ///   - isWhole: Whether to read and check the templates of single words now, rather than on first use.
-    /// - Throws: `ServiceError` if something cannot be read, or there are no rules for the language. Invalid contents
-    ///   are in ``problems``.
+    ///   - language: The language of the data.
+    ///   - isWhole: Whether to read and check the templates for single words immediately rather than on first use.
+    /// - Throws: `ServiceError` if a file cannot be read, or there are no rules for the language. Invalid contents are
+    ///   reported in ``problems``.
     package init(path: String, language: LanguageTag, isWhole: Bool = true) throws(ServiceError) {
         guard let grammar = SentenceGrammars.grammar(of: language) else {
             throw ServiceError(
@@ -90,7 +90,7 @@ struct TextFile {
     }
 }
 
-/// A line of a file, with its location.
+/// A line in a file, with its location.
 struct TextLine: Sendable {
     let text: Substring
     let location: DataLocation
@@ -107,7 +107,7 @@ struct TextLine: Sendable {
         case set
     }
 
-    /// The heading of the line; `nil` if it belongs to an earlier one.
+    /// The heading of the line; `nil` if the line belongs to an earlier heading.
     let heading: Heading?
 
     init(_ text: Substring, location: DataLocation) {
@@ -126,7 +126,7 @@ struct TextLine: Sendable {
     /// The line's cells.
     var cells: [Substring] { text.parts(at: "\t") }
 
-    /// The column of a cell, in Unicode scalars from 1; for a missing cell, where it would be.
+    /// The column of a cell, in Unicode scalars from 1; for a missing cell, the column where it would be.
     func column(ofCell number: Int) -> Int {
         let cells = cells.prefix(number)
         let length = cells.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
@@ -134,7 +134,7 @@ struct TextLine: Sendable {
     }
 }
 
-/// The names of kinds and sets: lower case, digits, hyphens.
+/// The names of kinds and sets: lower-case letters, digits, hyphens.
 enum DataName {
     static let allowed = "a name consists of lower-case letters, digits and hyphens, and begins with a letter"
 
@@ -156,7 +156,7 @@ extension Substring {
         return String(Substring(bytes))
     }
 
-    /// The parts between ASCII separators. It compares bytes, since comparing characters is slow for many lines.
+    /// The parts between ASCII delimiters. Bytes are compared, since comparing characters is slow for many lines.
     func parts(at mark: Unicode.Scalar) -> [Substring] {
         let separator = UInt8(truncatingIfNeeded: mark.value)
         let positions = utf8.withContiguousStorageIfAvailable { bytes in

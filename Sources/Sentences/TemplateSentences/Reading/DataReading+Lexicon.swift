@@ -4,7 +4,7 @@ import LanguageServices
 extension DataReading {
     private static let columns = ["headword", "pos", "gender", "level", "sense", "kinds", "forms", "company"]
 
-    /// Reads a file of the lexicon.
+    /// Reads a lexicon file.
     mutating func readLexicon(_ file: TextFile) {
         guard let head = file.lines.first else { return }
         var positions: [String: Int] = [:]
@@ -23,7 +23,7 @@ extension DataReading {
             positions[name] = position
         }
         if let missing = ["headword", "pos", "level", "kinds"].first(where: { positions[$0] == nil }) {
-            // The column is usually present under a wrong name.
+            // In most cases, the column is present under a wrong name.
             if positions.count == head.cells.count {
                 report(head.location, "the column '\(missing)' is missing from the first line, which names the columns")
             }
@@ -155,7 +155,7 @@ extension DataReading {
 
     /// A text with its features in parentheses: `our trains (pl)`.
     ///
-    /// Collocates have the level of the word's sentences.
+    /// Collocates have the same level as the word's sentences.
     private func companyText(_ text: String) -> WordSet.Text? {
         guard text.utf8.last == UInt8(ascii: ")"), let bracket = text.lastIndex(of: "(") else {
             return WordSet.Text(text: text, level: .a1, agreement: Agreement())

@@ -5,11 +5,11 @@ import LanguageServices
 struct DataReading {
     var data: SentenceData
     let grammar: any SentenceGrammar
-    /// Whether to read everything now, including what could be read on first use.
+    /// Whether to read everything immediately, including data that could be read on first use.
     let isWhole: Bool
     private(set) var problems: [DataProblem] = []
 
-    /// Files of templates, read once all names are known.
+    /// Template files, read once all names are known.
     private var texts: [TextFile] = []
     /// The kinds that each kind directly includes.
     private var included: [Int: (kinds: [Int], location: DataLocation)] = [:]
@@ -53,7 +53,7 @@ struct DataReading {
         included[kind, default: ([], location)].kinds += kinds
     }
 
-    /// Reads sets, kinds and templates; sets first, since templates refer to them.
+    /// Reads sets, kinds and templates. Sets are read first, since templates refer to them.
     mutating func readTemplates() {
         for text in texts { readSets(text) }
         for text in texts { readGroups(text) }
@@ -205,11 +205,12 @@ extension DataReading {
 extension DataReading {
     /// Reads the groups of a file, and skips its sets and kinds.
     ///
-    /// The templates of single words are only located. They are by far the most, and are read on first use.
+    /// The templates for single words are only located and are read on first use, since they are by far the most
+    /// numerous.
     mutating func readGroups(_ file: TextFile) {
         var group: TemplateGroup?
         var start = 0
-        // Report no errors in lines below an invalid heading.
+        // Do not report errors in lines below an invalid heading.
         var isExpected = false
         func close(_ reading: inout DataReading, at end: Int) {
             guard var whole = group else { return }

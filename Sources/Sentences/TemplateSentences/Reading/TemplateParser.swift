@@ -5,7 +5,7 @@ import LanguageServices
 struct TemplateParser {
     let text: Substring
     let partOfSpeech: PartOfSpeech
-    /// Whether the template is for one word only.
+    /// Whether the template applies to only one word.
     let isOwn: Bool
     let grammar: any SentenceGrammar
     var setNames: NameTable
@@ -17,7 +17,7 @@ struct TemplateParser {
     private(set) var uses: [(set: Int, offset: Int)] = []
     private(set) var pieces: [Template.Piece] = []
     private(set) var choices: [Template.Choice] = []
-    /// The sets that forms agree with; a text of each must be chosen in the sentence.
+    /// The sets with which forms agree; the sentence must contain a text from each.
     private(set) var agreements: [(choice: Int, name: String, offset: Int)] = []
     private(set) var chosen: Set<Int> = []
 
@@ -155,10 +155,10 @@ struct TemplateParser {
 
     // MARK: Names
 
-    /// Whether a set has a single text, so that a form may agree with it even if it is not in the sentence.
+    /// Whether a set has a single text. A form may then agree with it even if it is not in the sentence.
     private func hasSingleText(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
 
-    /// Whether a name, with or without a number at its end, is that of a set.
+    /// Whether a name, with or without a final number, is the name of a set.
     private func isSet(_ name: String) -> Bool {
         setNames.known(name) != nil || setNames.known(Self.numbered(name).name) != nil
     }
@@ -169,7 +169,7 @@ struct TemplateParser {
         return (String(name.dropLast()), digit)
     }
 
-    /// The index of a choice among those of the template.
+    /// The index of a choice among the template's choices.
     private mutating func choice(_ name: String, _ offset: Int) -> Int {
         var (base, number) = Self.numbered(name)
         // The name of a set may itself end with a digit.

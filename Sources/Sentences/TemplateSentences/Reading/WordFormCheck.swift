@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Whether a text is a form of a word, as far as the rules can tell.
+/// Whether a text is a form of a word, as far as the rules can determine.
 struct WordFormCheck {
     private let lemmas: LemmaRules?
     /// Whether the lemmas of a form may have an umlaut that the word lacks: *Wört* of *Wörter*.
@@ -36,7 +36,7 @@ struct WordFormCheck {
         return meanings.contains { folding.key($0) == key }
     }
 
-    /// The word without accents, which rules cannot always restore: *acciones* may give *accion*. Other letters are
+    /// The word without accents, which rules cannot always restore: *acciones* may produce *accion*. Other letters are
     /// kept.
     private static func plain(_ word: String) -> String {
         String(word.map { accents[$0] ?? $0 })

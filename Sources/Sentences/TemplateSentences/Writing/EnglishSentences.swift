@@ -42,11 +42,11 @@ enum EnglishArticle {
         scalar.properties.isAlphabetic || scalar.value >= 48 && scalar.value <= 57
     }
 
-    /// *8, 11, 18, 80…*: *eight*, *eleven* and *eighteen* start with a vowel, *one* does not.
+    /// *8, 11, 18, 80…*: *eight*, *eleven* and *eighteen* start with a vowel sound; *one* does not.
     private static func isVowelNumber(_ word: String) -> Bool {
         let digits = word.prefix { $0.isNumber }
         if digits.hasPrefix("8") { return true }
-        // The digits before the last groups of three: *11,000* is *eleven thousand*, *110* is *one hundred*.
+        // The digits before the final groups of three: *11,000* is *eleven thousand*, *110* is *one hundred*.
         guard digits.hasPrefix("11") || digits.hasPrefix("18") else { return false }
         return digits.count % 3 == 2
     }
@@ -95,7 +95,7 @@ private enum EnglishArticleLetters {
     ]
 }
 
-/// The texts of the data that an article may precede, for checks of the English rules.
+/// The texts in the data that an article may precede, for checking the English rules.
 package enum ArticleTexts {
     /// The first word of every headword, set text and collocate, each once.
     package static func all(in data: SentenceData) -> [String] {

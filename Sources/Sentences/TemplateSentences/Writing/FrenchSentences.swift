@@ -5,7 +5,7 @@ import LanguageServices
 struct FrenchSentences: SentenceGrammar {
     let forms: any FormRules = FrenchForms()
 
-    /// Verbs default to the present; all other words are adjectives.
+    /// Verbs default to the present tense; all other words are adjectives.
     func defaultForm(of lemma: String) -> String {
         let isReflexive = lemma.hasPrefix("se ") || lemma.hasPrefix("s'")
         return isReflexive || FrenchForms.isVerb(String(lemma.prefix { $0 != " " })) ? "present" : "positive"
@@ -29,7 +29,7 @@ struct FrenchSentences: SentenceGrammar {
         let start = String(text.dropLast(last.count))
         if last.hasSuffix("'") { return (text, String(next)) }
         let low = last.lowercased()
-        // Keep what the template itself spells out: *{réussir à} le faire*.
+        // Keep text that the template itself spells out: *{réussir à} le faire*.
         if isSpaced, let article = ["le", "les"].first(where: { next == $0 || next.hasPrefix($0 + " ") }),
             let contracted = Self.contractions[low + " " + article]
         {

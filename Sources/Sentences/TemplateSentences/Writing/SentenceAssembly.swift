@@ -11,11 +11,11 @@ struct SentenceAssembly {
     private struct Part {
         var text: String
         var isWord = false
-        /// Whether it is the second part of a split word.
+        /// Whether it is the second part of a separated word.
         var isRest = false
         var isArticle = false
         var isChoice = false
-        /// An article whose form depends on what follows.
+        /// An article whose form depends on the following word.
         var determiner: (name: String, agreement: Agreement)?
     }
 
@@ -104,19 +104,19 @@ struct SentenceAssembly {
         return Agreement(isPlural: word.word.number == .pluralOnly, gender: word.word.gender)
     }
 
-    /// Removes the space beside a part that the word lacks: *macht* has no prefix such as *auf*.
+    /// Removes the space next to a part that the word does not have: *macht* has no prefix such as *auf*.
     private func closeGaps(_ parts: inout [Part]) {
         for position in parts.indices.dropFirst() where parts[position].text.isEmpty {
             if parts[position - 1].text.hasSuffix(" ") { parts[position - 1].text.removeLast() }
         }
     }
 
-    /// Joins adjacent texts by the rules of the language: *a el parque* as *al parque*.
+    /// Joins adjacent texts according to the language's rules: *a el parque* becomes *al parque*.
     private func join(_ parts: inout [Part]) {
-        // Go backwards: an article's form decides the form of what precedes it: *de l'eau*, *du pain*.
+        // Work backwards: the form of an article determines the form of the preceding word: *de l'eau*, *du pain*.
         for position in parts.indices.dropFirst().reversed() where !parts[position].text.isEmpty {
             guard var last = parts[..<position].lastIndex(where: { !$0.text.isEmpty }) else { continue }
-            // Two slots are often separated by a space only.
+            // Often only a space separates two slots.
             if parts[last].text == " ", let earlier = parts[..<last].lastIndex(where: { !$0.text.isEmpty }) {
                 guard let new = grammar.joined(parts[earlier].text + " ", parts[position].text) else { continue }
                 if !new.before.hasSuffix(" ") { parts[last].text = "" }
@@ -136,14 +136,14 @@ struct SentenceAssembly {
                     $0.properties.isAlphabetic || $0.properties.numericType != nil
                 })
             else { continue }
-            // The given initial sound is that of the base form only.
+            // The given initial sound applies only to the base form.
             let known = part.isWord && part.text.hasPrefix(word.word.lemma) ? word.startsWithVowel : nil
             return grammar.article(before: part.text, startsWithVowel: known)
         }
         return grammar.article(before: "", startsWithVowel: nil)
     }
 
-    /// Capitalises the first letter, except in words with a capital inside: *eBay*.
+    /// Capitalises the first letter, except in words with an internal capital letter: *eBay*.
     private func capitalize(_ parts: inout [Part]) {
         for position in parts.indices {
             let scalars = parts[position].text.unicodeScalars
@@ -160,7 +160,7 @@ struct SentenceAssembly {
         }
     }
 
-    /// The ranges to mark: only one of a repeated single word, but all parts of a separated one.
+    /// The ranges to mark: only one occurrence of a repeated single word, but all parts of a separated one.
     private func marked(_ ranges: [Range<Int>]) -> [Range<Int>] {
         template.isSpelled ? ranges : Array(ranges.prefix(1))
     }
@@ -171,7 +171,7 @@ struct RequestedForm {
     private let text: String
     private let names: Set<String>
 
-    /// - Returns: `nil` if the word was requested in its base form, or in a form that the rules cannot make.
+    /// - Returns: `nil` if the word was requested in its base form, or in a form that the rules cannot generate.
     init?(_ asked: String?, word: InflectableWord, grammar: any SentenceGrammar) {
         guard let asked = asked?.lowercased(), asked != word.lemma.lowercased() else { return nil }
         var names: Set<String> = []
@@ -186,14 +186,15 @@ struct RequestedForm {
         self.names = names
     }
 
-    /// No agreement, and one of each kind that a possessive in an expression distinguishes: *brushed her teeth*.
+    /// No agreement, and one agreement for each distinction that a possessive in an expression can make: *brushed her
+    /// teeth*.
     private static let agreements: [Agreement?] = [
         nil, Agreement(), Agreement(gender: .masculine), Agreement(gender: .feminine), Agreement(isPlural: true),
         Agreement(person: .first), Agreement(person: .first, isPlural: true), Agreement(person: .second),
         Agreement(person: .second, isPlural: true),
     ]
 
-    /// Whether a template uses the word in that form, or may.
+    /// Whether a template uses, or may use, the word in that form.
     func fits(_ template: Template) -> Bool {
         template.pieces.contains { piece in
             switch piece {
@@ -224,6 +225,6 @@ struct SentenceWord: Sendable {
         company = row.company
     }
 
-    /// A set of collocates of this word.
+    /// A set of collocates for this word.
     func company(_ name: Int) -> WordSet? { company.first { $0.name == name }?.set }
 }

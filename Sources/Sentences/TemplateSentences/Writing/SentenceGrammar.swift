@@ -3,10 +3,10 @@ import LanguageServices
 
 /// The grammar of a language's sentences.
 protocol SentenceGrammar: Sendable {
-    /// The rules of its word forms.
+    /// The rules for its word forms.
     var forms: any FormRules { get }
 
-    /// The slots of articles that depend on what follows.
+    /// The slots for articles whose form depends on the following word.
     var articles: Set<String> { get }
 
     /// The article before a text.
@@ -16,7 +16,7 @@ protocol SentenceGrammar: Sendable {
     ///   - startsWithVowel: Whether the first word of the text starts with a vowel sound; `nil` to use the rules.
     func article(before text: String, startsWithVowel: Bool?) -> String
 
-    /// The part of speech that has a form.
+    /// The part of speech to which a form belongs.
     func part(ofForm name: String) -> PartOfSpeech?
 
     /// The form of a word in a slot `{LEMMA/SET}`.
@@ -25,16 +25,16 @@ protocol SentenceGrammar: Sendable {
     /// Whether slots may agree with the word itself: `{el/word}`.
     var agreesWithWord: Bool { get }
 
-    /// Two adjacent texts after contraction or elision; `nil` if they stay unchanged.
+    /// Two adjacent texts after contraction or elision; `nil` if they are unchanged.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)?
 
     /// The text with the typography of the language, such as spaces before punctuation marks.
     func typeset(_ text: String) -> String
 
-    /// Whether a form is a separate part of the word: *auf* of *aufstehen*.
+    /// Whether a form is a separate part of the word: *auf* in *aufstehen*.
     func isPartOfWord(_ form: String) -> Bool
 
-    /// Whether a form accompanies the word without being part of it: *hat* of *hat gelesen*.
+    /// Whether a form accompanies the word without being part of it: *hat* in *hat gelesen*.
     func isBesideWord(_ form: String) -> Bool
 
     /// The part of speech that a leading function word indicates in a requested word: *to go*, *a bottle*.
@@ -43,12 +43,12 @@ protocol SentenceGrammar: Sendable {
     /// The pronouns before a reflexive verb: *me levanto*.
     var reflexivePronouns: Set<String> { get }
 
-    /// The auxiliary allowed between that pronoun and the verb: *me he levantado*.
+    /// The auxiliary allowed between the pronoun and the verb: *me he levantado*.
     var auxiliary: String? { get }
 }
 
 extension SentenceGrammar {
-    /// Whether a slot stands for a text of a set, or agrees with a noun.
+    /// Whether a slot represents a text from a set, or agrees with a noun.
     func isPronoun(_ name: String) -> Bool {
         forms.pronoun(name, agreement: Agreement()) != nil
             || forms.determiner(name, agreement: Agreement(), next: nil) != nil
@@ -89,6 +89,6 @@ enum SentenceGrammars {
     /// The languages as ISO 639 codes, sorted.
     static var languages: [String] { grammars.keys.sorted() }
 
-    /// The grammar of a language; `nil` if there is none.
+    /// The grammar for a language; `nil` if there is none.
     static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? { grammars[language.language]?(language) }
 }

@@ -2,11 +2,11 @@ import Language
 package import LanguageServices
 import Platform
 
-/// Writes sentences for words of the lexicon and for others.
+/// Writes sentences for words in the lexicon and for other words.
 package struct SentenceWriter: Sendable {
     let data: SentenceData
     let grammar: any SentenceGrammar
-    /// The templates of single words read so far.
+    /// The templates for single words that have been read so far.
     let own = WordTemplates()
 
     /// - Returns: `nil` if there are no rules for the language of the data.
@@ -16,13 +16,13 @@ package struct SentenceWriter: Sendable {
         self.grammar = grammar
     }
 
-    /// Identifies a row of the lexicon.
+    /// Identifies a row in the lexicon.
     package struct Row: Sendable, Hashable {
         /// The word.
         package var headword: String
-        /// Its part of speech, as abbreviated in the files.
+        /// The part of speech, as abbreviated in the files.
         package var label: String
-        /// Its sense, if there are several.
+        /// The sense, if there are several.
         package var sense: String?
 
         /// Creates a row.
@@ -33,7 +33,7 @@ package struct SentenceWriter: Sendable {
         }
     }
 
-    /// The rows of the lexicon, in order.
+    /// The rows in the lexicon, in order.
     package var rows: [Row] {
         data.rows.map { Row(headword: $0.headword, label: PartLabel.label($0.partOfSpeech), sense: $0.sense) }
     }
@@ -48,13 +48,13 @@ package struct SentenceWriter: Sendable {
         data.rows.indices.contains(row) ? data.rows[row].spelledForms : []
     }
 
-    /// The first sentences of a row of the lexicon, all different.
+    /// The first sentences for a row in the lexicon, without duplicates.
     ///
     /// - Parameters:
     ///   - row: The index of the row.
-    ///   - count: The number of sentences wanted.
-    ///   - level: The hardest level allowed; `nil` for any.
-    ///   - seed: The seed of the selection.
+    ///   - count: The requested number of sentences.
+    ///   - level: The maximum level; `nil` for any level.
+    ///   - seed: The seed for the selection.
     package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [WrittenSentence] {
         guard data.rows.indices.contains(row),
             var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed)
@@ -67,7 +67,7 @@ package struct SentenceWriter: Sendable {
         return result
     }
 
-    /// The sentences of a row of the lexicon.
+    /// The sentences for a row in the lexicon.
     ///
     /// - Parameter asked: The word as requested; sentences with this form come first.
     /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
@@ -89,12 +89,12 @@ package struct SentenceWriter: Sendable {
         )
     }
 
-    /// Whether there are templates for every word of a part of speech.
+    /// Whether there are templates that fit every word with a part of speech.
     func hasGeneralTemplates(_ part: PartOfSpeech) -> Bool {
         (data.groupsByPart[part] ?? []).contains { data.groups[$0].isUnconditional }
     }
 
-    /// Whether one of these templates has an article that depends on what follows.
+    /// Whether one of these templates has an article whose form depends on the following word.
     func needsArticle(_ part: PartOfSpeech) -> Bool {
         (data.groupsByPart[part] ?? []).contains { number in
             data.groups[number].isUnconditional

@@ -5,10 +5,10 @@ import LanguageServices
 struct SpanishSentences: SentenceGrammar {
     let forms: any FormRules
 
-    /// - Parameter language: A tag of Spanish; that of Spain has *vosotros*.
+    /// - Parameter language: A tag for Spanish. *vosotros* is used only for the region Spain.
     init(language: LanguageTag) { forms = SpanishForms(hasVosotros: language.region == "ES") }
 
-    /// Verbs default to the present; all other words are adjectives.
+    /// Verbs default to the present tense; all other words are adjectives.
     func defaultForm(of lemma: String) -> String {
         let word = lemma.prefix { $0 != " " }
         return ["ar", "er", "ir", "ír", "arse", "erse", "irse"].contains(where: word.hasSuffix) ? "present" : "positive"

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The sentences of a word: each template once, the most specific first, then each with other choices.
+/// The sentences for a word: each template once, most specific first, then again with different choices.
 struct WordSentences {
     private let writer: SentenceWriter
     private let word: SentenceWord
@@ -14,7 +14,7 @@ struct WordSentences {
     private var isRepeating = false
 
     /// - Parameters:
-    ///   - row: The row of the word; `nil` for a word outside of the lexicon, which has general templates only.
+    ///   - row: The row of the word; `nil` for a word outside the lexicon, which has only general templates.
     ///   - asked: The word as requested; if it is not the base form, templates with this form come first.
     ///   - topic: The topic; templates about it come first.
     /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
@@ -68,7 +68,7 @@ struct WordSentences {
         return nil
     }
 
-    /// The next sentence of a template. Choices that give none are skipped, up to a limit.
+    /// The next sentence from a template. Choices that produce no sentence are skipped, up to a limit.
     private func first(of filling: inout TemplateFillings) -> WrittenSentence? {
         for _ in 0..<16 {
             if let sentence = filling.next() { return sentence }
@@ -143,7 +143,7 @@ struct WordSentences {
     }
 }
 
-/// All sentences of a template for a word, each once, in an order that depends on a seed.
+/// All sentences from a template for a word, each once, in an order that depends on a seed.
 struct TemplateFillings: Sendable {
     private let template: Template
     private let word: SentenceWord
@@ -152,7 +152,7 @@ struct TemplateFillings: Sendable {
     private var counts: [Int] = []
     private let start: Int
     private let step: Int
-    /// The number of combinations. Some give no sentence, since a text would appear twice.
+    /// The number of combinations. Some produce no sentence, since a text would appear twice.
     let total: Int
     private var position = 0
 
@@ -160,8 +160,8 @@ struct TemplateFillings: Sendable {
     ///   - template: The template.
     ///   - word: The word.
     ///   - data: The source of sets other than the word's own.
-    ///   - level: The hardest level of a text; `nil` for no limit.
-    ///   - random: Decides the order.
+    ///   - level: The maximum level of a text; `nil` for no limit.
+    ///   - random: The random generator that determines the order.
     /// - Returns: `nil` if a slot cannot be filled.
     init?(
         _ template: Template,
@@ -187,8 +187,8 @@ struct TemplateFillings: Sendable {
         self.grammar = grammar
         self.total = total
         start = random.next(below: total)
-        // A step coprime to the total visits every combination once; with about a third of the total, neighbours
-        // differ.
+        // A step coprime to the total visits every combination once; a step of about a third of the total makes
+        // successive sentences differ.
         var step = max(1, total / 3 + random.next(below: max(1, total / 3)))
         while Self.divisor(step, total) > 1 { step += 1 }
         self.step = step
@@ -203,10 +203,10 @@ struct TemplateFillings: Sendable {
         return a
     }
 
-    /// Whether no combination is left.
+    /// Whether all combinations have been used.
     var isEmpty: Bool { position >= total }
 
-    /// The next sentence; `nil` at the end, or if the combination gives none.
+    /// The next sentence; `nil` at the end, or if the combination produces none.
     mutating func next() -> WrittenSentence? {
         guard position < total else { return nil }
         var rest = (start + position * step) % total
@@ -215,7 +215,7 @@ struct TemplateFillings: Sendable {
         for (index, count) in counts.enumerated() {
             let text = sets[index].texts[rest % count]
             rest /= count
-            // Two slots of one set need different texts.
+            // Two slots for the same set need different texts.
             for other in 0..<index where template.choices[other].set == template.choices[index].set {
                 guard chosen[other].text != text.text else { return nil }
             }

@@ -2,19 +2,19 @@ package import LanguageServices
 
 /// A translation direction installed with Apertium.
 package struct ApertiumMode: Sendable, Hashable {
-    /// Its name: `eng-spa`.
+    /// The name: `eng-spa`.
     package var name: String
 
     /// The languages.
     package var pair: LanguagePair
 
-    /// The programs of the pipeline, in order. Each reads the output of the one before it.
+    /// The programs of the pipeline, in order. Each one reads the output of the previous one.
     package var stages: [ApertiumStage] = []
 
-    /// The programs that analyse and tag words and look them up in the dictionary of the pair, without the sentence
+    /// The programs that analyse words, tag them and look them up in the pair's dictionary, without sentence
     /// generation; `nil` if the mode has none.
     ///
-    /// The words keep the case of the dictionary.
+    /// The words keep the dictionary's case.
     var lexicalStages: [ApertiumStage]? {
         guard let last = stages.firstIndex(where: \.isBilingualDictionary), stages.first?.isAnalyser == true else {
             return nil
@@ -22,10 +22,10 @@ package struct ApertiumMode: Sendable, Hashable {
         return stages[...last].filter { !$0.isTransfer }.map { $0.isAnalyser ? $0.adding("-w") : $0 }
     }
 
-    /// The program that looks up words in the dictionary of the pair.
+    /// The program that looks up words in the pair's dictionary.
     var dictionaryStage: ApertiumStage? { stages.first(where: \.isBilingualDictionary) }
 
-    /// The program that finds the base forms of source words, in the case of its dictionary.
+    /// The program that finds the base forms of source words, in its dictionary's case.
     var analyserStage: ApertiumStage? {
         guard let first = stages.first, first.isAnalyser else { return nil }
         return first.adding("-w")
@@ -34,10 +34,10 @@ package struct ApertiumMode: Sendable, Hashable {
 
 /// One program of a mode.
 package struct ApertiumStage: Sendable, Hashable {
-    /// Its name or path.
+    /// The name or path.
     package var program: String
 
-    /// Its arguments, including `-z`, which makes it flush its output at each NUL.
+    /// The arguments, including `-z`, which makes it flush its output at each NUL.
     package var arguments: [String]
 
     var name: Substring { program.split(separator: "/").last ?? "" }
@@ -53,24 +53,24 @@ package struct ApertiumStage: Sendable, Hashable {
         ["apertium-transfer", "apertium-interchunk", "apertium-postchunk", "rtx-proc"].contains(name)
     }
 
-    /// A copy with another option in front.
+    /// A copy with another option prepended.
     func adding(_ option: String) -> ApertiumStage {
         guard !arguments.contains(option) else { return self }
         return ApertiumStage(program: program, arguments: [option] + arguments)
     }
 }
 
-/// Parses a mode file: one shell command line of quoted words, with pipes between the programs.
+/// Parses a mode file: one shell command line with quoted words and with pipes between the programs.
 ///
 /// The file is not run by a shell. Anything beyond starting these programs (variables, redirections, lists) is
 /// rejected.
 enum ModeFile {
     /// Parses the text of a file.
     ///
-    /// `$1` stands for the marking of words that cannot be translated (`-g`: with a star), `$2` for an option of the
-    /// tagger (none).
+    /// `$1` is replaced with the option for marking untranslatable words (`-g`: with an asterisk), and `$2` with a
+    /// tagger option (none).
     ///
-    /// - Returns: `nil` if the file has another form, or names a program that cannot flush at each NUL.
+    /// - Returns: `nil` if the file has a different syntax, or names a program that cannot flush at each NUL.
     static func stages(_ text: String) -> [ApertiumStage]? {
         guard text.utf8.count <= 100_000, let programs = words(text) else { return nil }
         var stages: [ApertiumStage] = []

@@ -7,13 +7,13 @@ struct ModeFolder: Sendable {
     /// The folder on Debian.
     static let debianPath = "/usr/share/apertium/modes"
 
-    /// Its path.
+    /// The path.
     let path: String
 
     /// The usable modes, sorted by name.
     ///
-    /// Modes for a single step (`eng-spa-tagger`) and modes that need a shell are left out. Of two modes for one pair,
-    /// the one with the longer codes is kept, since it is newer.
+    /// Modes for a single step (`eng-spa-tagger`) and modes that need a shell are omitted. If there are two modes for
+    /// one pair, the one with longer codes is used, since it is newer.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the folder does not exist.
     func modes() throws(ServiceError) -> [ApertiumMode] {
@@ -40,7 +40,7 @@ struct ModeFolder: Sendable {
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// The languages in the name of a mode: `eng-spa`, `spa-eng_US`.
+    /// The languages in a mode's name: `eng-spa`, `spa-eng_US`.
     static func pair(_ name: String) -> LanguagePair? {
         let codes = name.split(separator: "-", omittingEmptySubsequences: false)
         guard codes.count == 2, let source = language(codes[0]), let target = language(codes[1]), source != target
@@ -50,7 +50,7 @@ struct ModeFolder: Sendable {
         return LanguagePair(source: source, target: target)
     }
 
-    /// The language of a code: ISO 639, optionally followed by an underscore and a region or variant.
+    /// The language for a code: an ISO 639 code, optionally followed by an underscore and a region or variant.
     private static func language(_ code: Substring) -> LanguageTag? {
         guard let canonical = TextLanguage.canonical(code.map { $0 == "_" ? "-" : String($0) }.joined()),
             let tag = LanguageTag(canonical)
@@ -59,13 +59,13 @@ struct ModeFolder: Sendable {
         return LanguageTag(([usual, tag.script, tag.region].compactMap { $0 } + tag.others).joined(separator: "-"))
     }
 
-    /// Codes replaced by more common ones.
+    /// Codes to replace with more common ones.
     private static let inUse = ["hbs": "sh", "zlm": "ms", "cmn": "zh", "pes": "fa", "nor": "no"]
 
     /// The mode for a language pair.
     ///
-    /// A language with a region or variant matches a mode for exactly that, otherwise one for the language without it.
-    /// Bosnian, Croatian and Serbian match Serbo-Croatian; Norwegian matches Bokmål.
+    /// A language with a region or variant matches a mode for exactly that variety, or else a mode for the generic
+    /// language. Bosnian, Croatian and Serbian match Serbo-Croatian; Norwegian matches Bokmål.
     static func best(_ modes: [ApertiumMode], for pair: LanguagePair) -> ApertiumMode? {
         modes.compactMap { mode -> (mode: ApertiumMode, score: Int)? in
             guard let source = score(mode.pair.source, pair.source), let target = score(mode.pair.target, pair.target)
@@ -74,7 +74,7 @@ struct ModeFolder: Sendable {
         }.max { $0.score < $1.score }?.mode
     }
 
-    /// Whether an installed language is the requested one, or a variety of it.
+    /// Whether an installed language is the requested one or a variety of it.
     static func isSame(_ offered: LanguageTag, as wanted: LanguageTag) -> Bool { score(offered, wanted) != nil }
 
     private static func score(_ offered: LanguageTag, _ wanted: LanguageTag) -> Int? {
@@ -82,7 +82,7 @@ struct ModeFolder: Sendable {
         if offered == canonical { return 4 }
         let isSame = offered.language == canonical.language
         guard isSame || whole[canonical.language] == offered.language else { return nil }
-        // Without a requested variety, the generic language is best.
+        // If no variety is requested, the generic language is best.
         if offered.region == nil, offered.others.isEmpty { return isSame ? 3 : 2 }
         return canonical.region == nil || canonical.region == offered.region ? 1 : 0
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A pipeline that is started on first use, kept running, and restarted after a failure.
 ///
-/// It handles one request at a time, on a thread of its own.
+/// It handles one request at a time, on a dedicated thread.
 final class ApertiumPipeline: Sendable {
     private struct State {
         var running: RunningPipeline?
@@ -21,14 +21,14 @@ final class ApertiumPipeline: Sendable {
 
     /// Creates a pipeline; nothing is started yet.
     ///
-    /// - Parameter idleTimeout: The maximum time without output while there is work.
+    /// - Parameter idleTimeout: The maximum time without output while a request is in progress.
     init(name: String, stages: [ApertiumStage], idleTimeout: Duration) {
         self.name = name
         self.stages = stages
         self.idleTimeout = idleTimeout
     }
 
-    /// The maximum number of texts sent at once.
+    /// The maximum number of texts sent in one batch.
     private static let window = 256
 
     /// The maximum length of a text in bytes.
@@ -36,7 +36,7 @@ final class ApertiumPipeline: Sendable {
 
     /// Sends texts in Apertium's stream format through the pipeline.
     ///
-    /// - Returns: One result per text. A text that makes the programs fail or hang fails alone.
+    /// - Returns: One result per text. If a text makes the programs fail or hang, only that text fails.
     /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed, or the pipeline is shut down;
     ///   `ServiceError.Code.cancelled`.
     func send(_ texts: [String]) async throws(ServiceError) -> [Result<String, ServiceError>] {
@@ -89,7 +89,7 @@ final class ApertiumPipeline: Sendable {
         String, ServiceError
     >] {
         var results: [Result<String, ServiceError>] = []
-        // The number of texts to send at once. Reduced after a failure, until the text that causes it is isolated.
+        // The number of texts to send in one batch. Reduced after a failure, until the text that causes it is isolated.
         var window = Self.window
         var failures = 0
         let exchange = Exchange(idleTimeout: idleTimeout, isCancelled: { isCancelled.isSet })
@@ -110,8 +110,8 @@ final class ApertiumPipeline: Sendable {
             }
             discard()
             if ending == .cancelled { throw ServiceError.cancelled() }
-            // A failure can affect texts sent together with the cause. After a stall, the first text without an answer
-            // is the cause. A text does not fail after a single incident.
+            // A failure can affect texts sent together with the one that causes it. After a stall, the first text
+            // without an answer is the cause. A single failure is not enough to fail a text.
             if ending == .stalled || end == results.count + 1 { failures += 1 }
             if failures >= 2 {
                 results.append(.failure(failure(ending)))
@@ -150,9 +150,9 @@ final class ApertiumPipeline: Sendable {
 
 /// Sends texts through a running pipeline and reads the answers.
 ///
-/// Each text and each answer ends with a NUL. All texts are sent at once, because the programs run in parallel. Each
-/// text ends with its number in brackets, and so must its answer; an answer without that number belongs to something
-/// else.
+/// Each text and each answer ends with a NUL. All texts are sent without waiting for answers, because the programs run
+/// in parallel. Each text ends with its number in brackets, and so must its answer; an answer without that number
+/// belongs to another text.
 struct Exchange {
     /// How an exchange ended.
     enum Ending: Equatable {
@@ -160,9 +160,9 @@ struct Exchange {
         case complete
         /// The programs exited.
         case broken
-        /// There was no output for too long.
+        /// No output arrived within the time limit.
         case stalled
-        /// The answers do not fit the texts.
+        /// The answers do not match the texts.
         case confused
         /// The answers are no longer needed.
         case cancelled
@@ -174,10 +174,10 @@ struct Exchange {
     /// Whether the answers are no longer needed.
     let isCancelled: () -> Bool
 
-    /// Sends texts, and blocks until all answers have arrived or none will.
+    /// Sends texts, and blocks until all answers have arrived or no more can.
     ///
-    /// - Returns: The answers received, and how the exchange ended. Unless that is `complete`, the pipeline can no
-    ///   longer be used.
+    /// - Returns: The answers received, and how the exchange ended. Unless it ended with `complete`, the pipeline can
+    ///   no longer be used.
     func run(_ texts: ArraySlice<String>, through pipeline: RunningPipeline) -> ([String], Ending) {
         var bytes: [UInt8] = []
         for (number, text) in texts.enumerated() {

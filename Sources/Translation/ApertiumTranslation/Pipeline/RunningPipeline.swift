@@ -4,10 +4,10 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The processes of a pipeline, and the two ends through which this process communicates with them.
+/// The processes of a pipeline, and the file descriptors through which this process communicates with them.
 ///
-/// When the first end is closed, deliberately or because this process dies, each program in turn reads the end of its
-/// input and exits.
+/// When the socket to the first program is closed, deliberately or because this process exits, each program in turn
+/// reaches the end of its input and exits.
 final class RunningPipeline: Sendable {
     /// A non-blocking socket to the first program.
     let input: Int32
@@ -17,7 +17,7 @@ final class RunningPipeline: Sendable {
 
     /// Starts the programs.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if one of them is not installed; `ServiceError.Code.io` if it cannot
+    /// - Throws: `ServiceError.Code.unavailable` if one of them is not installed; `ServiceError.Code.io` if one cannot
     ///   be started.
     init(_ stages: [ApertiumStage]) throws(ServiceError) {
         var ends: [Int32] = [-1, -1]
@@ -87,7 +87,7 @@ final class RunningPipeline: Sendable {
         let request = ChildRequest(
             program: path,
             arguments: stage.arguments,
-            // The programs use the encoding of the locale.
+            // The programs use the locale's encoding.
             environment: ["LC_ALL=C.UTF-8", "PATH=\(ProgramSearch.systemPath)"],
             standardInput: .descriptor(input),
             standardOutput: .descriptor(output)
@@ -98,8 +98,8 @@ final class RunningPipeline: Sendable {
 
 /// The processes of a pipeline, which are terminated and reaped together.
 ///
-/// When one process exits, those after it reach the end of their input in turn, so that a thread waiting for the last
-/// one notices any exit. Filters have no state to save, so they are killed.
+/// When one process exits, those after it reach the end of their input in turn, so a thread waiting for the last one
+/// notices any exit. Filters have no state to save, so they are killed.
 final class Children: Sendable {
     /// The process IDs.
     let identifiers: [Int32]
@@ -111,7 +111,7 @@ final class Children: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes ownership of processes that lead their own process groups.
+    /// Takes ownership of processes, each the leader of its own process group.
     init(_ identifiers: [Int32]) {
         self.identifiers = identifiers
         guard let last = identifiers.last else {

@@ -17,7 +17,7 @@ enum StreamFormat {
 
     private static let special: Set<Unicode.Scalar> = ["^", "$", "/", "[", "]", "{", "}", "\\", "@", "<", ">"]
 
-    /// A piece of a returned text.
+    /// A part of a returned text.
     enum Piece: Hashable {
         /// Words.
         case text(String)
@@ -25,11 +25,11 @@ enum StreamFormat {
         case blank(String)
     }
 
-    /// A returned text without the marks of untranslated words.
+    /// A returned text without the marks on untranslated words.
     struct Answer {
         /// The pieces, in order.
         var pieces: [Piece] = []
-        /// Unknown words: those with a star, and those without a translation.
+        /// Unknown words: those marked with an asterisk, and those without a translation.
         var unknown: [String] = []
         /// Words whose inflected form could not be generated.
         var unformed: [String] = []
@@ -39,7 +39,7 @@ enum StreamFormat {
 
     /// Parses a returned text; `nil` if it is malformed.
     ///
-    /// - Precondition: Stars, hashes and at signs of the text itself are inside brackets. All others are marks.
+    /// - Precondition: Asterisks, hashes and at signs in the original text are inside brackets. All others are marks.
     static func answer(_ text: String) -> Answer? {
         var answer = Answer()
         var words = String.UnicodeScalarView()
@@ -116,7 +116,7 @@ struct LexicalUnit: Hashable {
 
     /// A lemma with its tags.
     struct Reading: Hashable {
-        /// The lemma, unescaped; preceded by a star or an at sign if it is unknown.
+        /// The lemma, unescaped; preceded by an asterisk or an at sign if it is unknown.
         var lemma: String
         /// The tags: `n`, `f`, `sg`.
         var tags: [String]
@@ -125,7 +125,7 @@ struct LexicalUnit: Hashable {
         var isKnown: Bool { !lemma.isEmpty && !lemma.hasPrefix("*") && !lemma.hasPrefix("@") }
     }
 
-    /// The lexical units of a text; the text between them is left out.
+    /// The lexical units in a text; the text between them is omitted.
     static func all(in text: String) -> [LexicalUnit] {
         var units: [LexicalUnit] = []
         var scalars = Array(text.unicodeScalars)[...]
@@ -175,10 +175,10 @@ extension LexicalUnit.Reading {
     /// The reading in stream format.
     var stream: String { "^\(StreamFormat.escaped(lemma))\(tags.map { "<\($0)>" }.joined())$" }
 
-    /// The lemma without the mark for the split of a multiword.
+    /// The lemma without the mark that splits a multiword.
     var plainLemma: String { String(lemma.unicodeScalars.filter { $0 != "#" }.map(Character.init)) }
 
-    /// The part of speech, as far as Apertium's common tags identify it.
+    /// The part of speech, if one of Apertium's common tags identifies it.
     var partOfSpeech: PartOfSpeech? {
         for tag in tags {
             if let known = Self.parts[tag] { return known }
@@ -186,7 +186,7 @@ extension LexicalUnit.Reading {
         return nil
     }
 
-    /// Its genders.
+    /// The genders.
     var genders: [GrammaticalGender] {
         for tag in tags {
             switch tag {

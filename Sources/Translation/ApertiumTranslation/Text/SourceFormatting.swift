@@ -1,4 +1,4 @@
-/// Restores the spacing and case of the source in a translation.
+/// Restores the source's spacing and case in a translation.
 enum SourceFormatting {
     /// Removes the spaces left by words without a translation.
     static func spaces(_ parts: [Segment.Part], like source: Segment) -> [Segment.Part] {
@@ -9,7 +9,7 @@ enum SourceFormatting {
                 result.append(part)
                 continue
             }
-            // A single run of white space in the source stays a single run, even with a mask inside it.
+            // A run of white space in the source remains a single run, even with a mask inside it.
             var followsSpace = false
             if case .words(let before)? = result.last { followsSpace = before.hasSuffix(" ") }
             result.append(.words(single(text, followsSpace: followsSpace)))
@@ -48,7 +48,7 @@ enum SourceFormatting {
             let wanted = original.first, let given = first.word.first
         else { return parts }
         if wanted.isLowercase, given.isUppercase {
-            // Several capitals indicate an abbreviation.
+            // Several capital letters indicate an abbreviation.
             guard !first.word.dropFirst().contains(where: \.isUppercase), !keepsCapital(first.word) else {
                 return parts
             }

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// A piece of a text to translate.
 enum TextPiece: Hashable {
-    /// Text between sentences that stays unchanged: a line break, a tag that begins a paragraph, a sound.
+    /// Text between sentences that is left unchanged: a line break, a tag that begins a paragraph, a sound.
     case fixed(String)
     /// A unit of translation.
     case segment(Segment)
@@ -53,7 +53,7 @@ struct Segment: Hashable {
         return result
     }
 
-    /// Puts the masks back into a translation.
+    /// Restores the masks in a translation.
     ///
     /// - Returns: `nil` if a mask is missing, repeated, or out of order.
     func restored(_ pieces: [StreamFormat.Piece]) -> [Part]? {

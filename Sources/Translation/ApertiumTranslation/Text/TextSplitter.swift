@@ -1,17 +1,17 @@
 /// Splits a text into segments to translate and fixed text.
 ///
 /// Lines are translated one by one, because Apertium mixes the words of lines that are sent together. HTML and
-/// flashcard markup (`[sound:…]`, `[latex]…[/latex]`, `\(…\)`, `{{c1::…::hint}}`) is never translated and stays in
-/// place. The hidden text of a cloze is translated, its hint is not.
+/// flashcard markup (`[sound:…]`, `[latex]…[/latex]`, `\(…\)`, `{{c1::…::hint}}`) is never translated and is left in
+/// place. The hidden text of a cloze is translated; its hint is not.
 ///
-/// The time is proportional to the length of the text, whatever it contains.
+/// The running time is proportional to the length of the text, regardless of its content.
 struct TextSplitter {
     private var scalars: [Unicode.Scalar]
     private var pieces: [TextPiece] = []
     private var parts: [Segment.Part] = []
     private var words = String.UnicodeScalarView()
     private var openClozes = 0
-    /// End marks that do not occur in the rest of the text.
+    /// Closing marks that do not occur in the remaining text.
     private var missing: Set<String> = []
 
     /// Splits a text; the pieces concatenate to the text.
@@ -59,7 +59,7 @@ struct TextSplitter {
             // Apertium's own marks.
             return (position + 1, false)
         case "#", "@":
-            // These are marks too. In a text they begin a kind of name, which stays unchanged.
+            // These are also marks. In ordinary text they begin names, which are left unchanged.
             return (tokenEnd(from: position), false)
         default:
             return isBreak(scalar) ? (position + 1, true) : nil
@@ -163,7 +163,7 @@ struct TextSplitter {
             add(mask: token)
             return end
         }
-        // Only the first scalar may be a markup character that begins no markup.
+        // Only the first scalar may be a markup character that does not begin markup.
         var index = position
         repeat {
             words.append(scalars[index])
@@ -172,7 +172,7 @@ struct TextSplitter {
         return index
     }
 
-    /// The end of a run without white space, tags and the like.
+    /// The end of a run without white space, tags or other markup.
     private func tokenEnd(from position: Int) -> Int {
         var end = position + 1
         while end < scalars.count, end - position < 2000 {
@@ -241,7 +241,7 @@ struct TextSplitter {
         if !trailing.isEmpty { pieces.append(.fixed(trailing)) }
     }
 
-    /// The text of a part without anything to translate.
+    /// The text of a part that contains nothing to translate.
     private static func outer(_ part: Segment.Part) -> String? {
         switch part {
         case .mask(let text): text
@@ -257,7 +257,7 @@ struct TextSplitter {
         return zip(wanted, scalars[position...]).allSatisfy { $0.0 == $0.1 }
     }
 
-    /// The end of the first occurrence of a text; `nil` if there is none. A failed search is not repeated.
+    /// The end index of the first occurrence of a text; `nil` if there is none. A failed search is not repeated.
     private mutating func end(_ wanted: String, from position: Int) -> Int? {
         guard !missing.contains(wanted), position <= scalars.count else { return nil }
         let first = wanted.unicodeScalars.first

@@ -12,9 +12,9 @@ public enum DictionaryCompiler {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The description, with the number of entries in the index.
         public var info: DictionaryInfo
-        /// What the reader left out.
+        /// The counts of entries read and skipped.
         public var report: DictionaryReadReport
-        /// The number of exact duplicates, which were left out.
+        /// The number of exact duplicates, which were omitted.
         public var repeated: Int
     }
 
@@ -22,14 +22,14 @@ public enum DictionaryCompiler {
     ///
     /// - Parameters:
     ///   - source: The dictionary.
-    ///   - path: The path of the index. An existing index is replaced, but stays readable for processes that have it
+    ///   - path: The path of the index. An existing index is replaced, but remains readable in processes that have it
     ///     open.
-    ///   - opposite: The index of a dictionary for the opposite direction, which helps to find the most usual
+    ///   - opposite: The index of a dictionary for the opposite direction, which helps to identify the most usual
     ///     translation.
-    ///   - keepsOrder: Whether the order of the entries and their translations is the ranking, as in a source whose
-    ///     editors put the most usual ones first.
-    ///   - progress: Called from time to time with the progress, from 0 to 1.
-    /// - Returns: The description of the index, and what was left out.
+    ///   - keepsOrder: Whether the order of the entries and their translations determines the ranking, as in a source
+    ///     whose editors list the most usual ones first.
+    ///   - progress: Called periodically with the progress, from 0 to 1.
+    /// - Returns: The description of the index, and the counts of skipped entries.
     /// - Throws: `ServiceError` if the source cannot be read or the index cannot be written. Nothing is changed in that
     ///   case.
     public static func compile(
@@ -48,8 +48,8 @@ public enum DictionaryCompiler {
         )
     }
 
-    /// - Parameter checkCancellation: Called for each entry and later for batches of keys. An error that it throws stops the
-    ///   compilation, and nothing is changed.
+    /// - Parameter checkCancellation: Called for each entry, and later for each batch of keys. An error that it throws
+    ///   stops the compilation, and nothing is changed.
     package static func compile(
         _ source: any DictionarySource,
         to path: String,
@@ -87,7 +87,7 @@ struct EntryIntake: ~Copyable {
     private(set) var repeated = 0
 
     private static let batchSize = 256
-    /// The approximate maximum size of a batch in bytes of text.
+    /// The approximate maximum amount of text per batch, in bytes.
     private static let maximumBatchSize = 1 << 18
 
     init(_ writer: consuming IndexWriter, ranking: TranslationRanking, keys: EntryKeys) {
@@ -114,7 +114,7 @@ struct EntryIntake: ~Copyable {
         return bytes
     }
 
-    /// Writes all entries that have been added, then the rest of the index.
+    /// Writes all added entries, then the remainder of the index.
     ///
     /// - Returns: The description as written.
     consuming func finish(
@@ -179,7 +179,7 @@ struct PreparedEntry: Sendable {
     }
 }
 
-/// A key under which an entry is found, and the spelling that has it.
+/// A key under which an entry is found, and the spelling that maps to it.
 struct EntryKey: Sendable {
     var key: String
     var spelling: String
@@ -196,8 +196,8 @@ struct EntryKeys: Sendable {
         spellings = HeadwordSpellings(language: language)
     }
 
-    /// The keys of the headword and its other spellings, of its reading, and of its forms, without duplicates. A key of
-    /// both the headword and a form counts as that of the headword.
+    /// The keys of the headword and its other spellings, of its reading, and of its forms, without duplicates. A key
+    /// shared by the headword and a form is treated as the headword's.
     func all(_ entry: TranslationEntry) -> [EntryKey] {
         let parts = entry.partsOfSpeech.isEmpty ? entry.senses.compactMap(\.partOfSpeech) : entry.partsOfSpeech
         var result: [EntryKey] = []

@@ -2,11 +2,11 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// An index that is being written, part by part: the entries, the records, the list of keys, and the rest.
+/// An index that is being written, part by part: the entries, the records, the key list, and the remaining parts.
 struct IndexFile: ~Copyable {
     private var output: IndexOutput
     private var header = IndexHeader()
-    /// The offset of each record among the records.
+    /// The offset of each record within the records.
     private var offsets: [Int] = []
 
     /// Creates a file, beginning with the entries.
@@ -15,7 +15,7 @@ struct IndexFile: ~Copyable {
         header[.entries] = IndexHeader.size..<IndexHeader.size
     }
 
-    /// The offset of the next entry among the entries.
+    /// The offset of the next entry within the entries.
     var entriesEnd: Int { output.position - IndexHeader.size }
 
     var entryCount: Int { header.entryCount }
@@ -47,7 +47,7 @@ struct IndexFile: ~Copyable {
         try output.append(batch.bytes)
     }
 
-    /// Finishes the records, and writes the rest.
+    /// Finishes the records, and writes the remaining parts.
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
@@ -108,7 +108,7 @@ struct IndexOutput: ~Copyable {
     private var file: AtomicFile
     private var pending: [UInt8] = []
     private var written = 0
-    /// The file as mapped by the last call of ``holds(_:at:)`` that needed it.
+    /// The file as mapped by the last ``holds(_:at:)`` call that needed it.
     private var lookedBack: MappedFile?
 
     /// Creates the temporary file, and leaves space for the header.
@@ -125,7 +125,7 @@ struct IndexOutput: ~Copyable {
         if pending.count >= 1 << 20 { try flush() }
     }
 
-    /// Pads with zeros to a multiple of a number of bytes.
+    /// Pads with zeros to a multiple of the given number of bytes.
     mutating func align(_ size: Int) throws(ServiceError) {
         let extra = position % size
         if extra > 0 { try append([UInt8](repeating: 0, count: size - extra)) }
@@ -210,12 +210,12 @@ struct IndexTableWriter {
 
 /// Reads the entries of an index that is being written, in the order of their keys.
 ///
-/// That order is random in the file, so that a mapped file would soon be resident in memory as a whole.
+/// Key order is random with respect to file offsets, so a mapped file would soon be entirely resident in memory.
 struct IndexEntries: Sendable {
     let file: FileParts
     let range: Range<Int>
 
-    /// The number of bytes to read at once; most entries are shorter.
+    /// The number of bytes in the first read; most entries are shorter.
     private static let initialReadSize = 1024
 
     /// The entry at an offset as in ``KeyedEntry/entry``, or `nil` if it is damaged.

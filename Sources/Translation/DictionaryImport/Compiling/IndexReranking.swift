@@ -3,19 +3,19 @@ import LanguageServices
 import Platform
 
 /// Rewrites an index with new ranks. Entries, keys and hash table keep their contents; only the records, which define
-/// the order of the translations, are computed again.
+/// the order of the translations, are recomputed.
 ///
-/// The result is identical, byte for byte, to what the compiler produces from the same entries.
+/// The result is byte-for-byte identical to the compiler's output for the same entries.
 struct IndexReranking: Sendable {
     let index: DictionaryIndex
 
     /// Writes the index.
     ///
     /// - Parameters:
-    ///   - path: The path of the new index; it may be that of the old one.
-    ///   - opposites: The dictionaries of the opposite direction.
+    ///   - path: The path of the new index; it may be the path of the old one.
+    ///   - opposites: The dictionaries for the opposite direction.
     ///   - seed: The first seed of the key hash to try.
-    ///   - checkCancellation: Called from time to time. An error that it throws stops the work, and nothing is changed.
+    ///   - checkCancellation: Called periodically. An error that it throws stops the work, and nothing is changed.
     ///   - progress: Called with the progress, from 0 to 1.
     /// - Throws: `ServiceError.Code.io` if the index is damaged, or the new one cannot be written.
     func write(
@@ -145,7 +145,7 @@ struct IndexReranking: Sendable {
 }
 
 extension DictionaryIndex {
-    /// The entries in a range of offsets, verified.
+    /// The verified entries in a range of offsets.
     func entries(in range: Range<Int>) throws -> [TranslationEntry] {
         var entries: [TranslationEntry] = []
         var position = range.lowerBound

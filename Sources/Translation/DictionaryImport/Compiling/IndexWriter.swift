@@ -50,7 +50,7 @@ struct IndexWriter: ~Copyable {
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
     ///   - ranking: The ranking, which has counted all entries.
-    ///   - checkCancellation: Called from time to time. An error that it throws stops the work.
+    ///   - checkCancellation: Called periodically. An error that it throws stops the work.
     ///   - progress: Called with the progress, from 0 to 1.
     /// - Returns: The description as written.
     consuming func finish(
@@ -91,7 +91,7 @@ struct IndexWriter: ~Copyable {
         )
     }
 
-    /// The records for the keys of some items.
+    /// The records for the keys of a range of items.
     private static func batch(
         _ keys: KeyCollector,
         _ range: Range<Int>,
@@ -106,7 +106,7 @@ struct IndexWriter: ~Copyable {
             group.removeAll(keepingCapacity: true)
             for item in items {
                 let position = item.entry & ~7
-                // If an entry's headword and form share a key, it counts as the headword, which comes first.
+                // If an entry's headword and form share a key, only the headword, which comes first, is kept.
                 if group.last?.offset == position { continue }
                 guard let entry = try entries.ranked(at: position, &buffer) else {
                     throw IndexFailure.damaged(path, "the entry at \(position)")
@@ -128,11 +128,11 @@ struct IndexWriter: ~Copyable {
 
 /// The keys of all entries, in memory, until they are sorted and written.
 ///
-/// A key takes its own bytes, those of its spelling, and 32 more; the entries themselves stay in the file.
+/// A key takes up its own bytes, those of its spelling, and 32 more. The entries themselves stay in the file.
 struct KeyCollector: Sendable {
-    /// A key of an entry.
+    /// A key for an entry.
     struct Item: Sendable {
-        /// The first eight bytes of the key, most significant first. Most comparisons need no more.
+        /// The first eight bytes of the key, most significant first; sufficient for most comparisons.
         var prefix: UInt64
         var start: Int
         var keyLength: UInt32
@@ -145,7 +145,7 @@ struct KeyCollector: Sendable {
     private(set) var items: [Item] = []
     private var arena: [UInt8] = []
 
-    /// Adds a key of an entry.
+    /// Adds a key for an entry.
     mutating func add(key: String, spelling: String?, entry: Int, isForm: Bool) {
         var key = key
         let start = arena.count
@@ -167,7 +167,7 @@ struct KeyCollector: Sendable {
         )
     }
 
-    /// Sorts the keys in byte order, and the items of a key in the order of their entries.
+    /// Sorts the keys in byte order, and the items for each key in entry order.
     mutating func sort() {
         let arena = arena
         arena.withUnsafeBytes { raw in
@@ -181,7 +181,7 @@ struct KeyCollector: Sendable {
 
     /// Calls a closure for each key with all of its items. The keys must be sorted.
     ///
-    /// - Parameter range: A range of items that contains all items of its keys; `nil` for all items.
+    /// - Parameter range: A range of items that does not split the items for a key; `nil` for all items.
     func forEachKey(
         in range: Range<Int>? = nil,
         _ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void
@@ -197,8 +197,8 @@ struct KeyCollector: Sendable {
         }
     }
 
-    /// The items of the next `count` keys from an index. Fewer keys are returned at the end, and if a key has many
-    /// items.
+    /// The items for the next `count` keys, starting at an index. Fewer keys are returned at the end, or if a key has
+    /// many items.
     func items(ofKeys count: Int, from start: Int) -> Range<Int> {
         arena.withUnsafeBytes { raw in
             var end = start
@@ -220,7 +220,7 @@ struct KeyCollector: Sendable {
         return end
     }
 
-    /// The spelling of a key, if it is not the headword.
+    /// The spelling for a key, if it is not the headword.
     func spelling(_ item: Item) -> String? {
         guard item.spellingLength > 0 else { return nil }
         let start = item.start + Int(item.keyLength)

@@ -2,21 +2,21 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Computes the records of an index on all processors, and writes them in the order of their keys.
+/// Computes the records of an index on all processors, and writes them in key order.
 struct RecordProduction {
     let ranking: TranslationRanking
-    /// A file whose pages are released along with those of the dictionaries of the opposite direction.
+    /// A file whose pages are released together with those of the opposite dictionaries.
     var file: MappedFile?
 
-    /// The number of batches after which the pages that were read are released, so that an import does not keep several
-    /// large files in memory.
+    /// The number of batches after which the pages that were read are released, to prevent an import from keeping
+    /// several large files in memory.
     private static let batchesBetweenReleases = 16
 
     /// Writes all records.
     ///
     /// - Parameters:
     ///   - checkCancellation: Called for each batch. An error that it throws stops the work.
-    ///   - written: Called after each batch with the number of keys that have their records.
+    ///   - written: Called after each batch with the number of keys whose records have been written.
     ///   - next: Returns a closure that computes the next batch; `nil` after the last.
     func write(
         into file: inout IndexFile,
@@ -64,7 +64,7 @@ struct RecordBatch: Sendable {
 
     /// Adds the record of a key.
     ///
-    /// - Parameter entries: All entries with the key, in the order of their offsets.
+    /// - Parameter entries: All entries with the key, in offset order.
     mutating func add(_ key: UnsafeRawBufferPointer, _ entries: [KeyedEntry], _ ranking: TranslationRanking) throws {
         let ranked = try ranking.rank(String(decoding: key, as: UTF8.self), entries)
         starts.append(block.bytes.count)

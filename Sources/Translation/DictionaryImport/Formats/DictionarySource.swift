@@ -6,19 +6,19 @@ public protocol DictionarySource: Sendable {
     /// The description of the dictionary.
     var info: DictionaryInfo { get }
 
-    /// Reads all entries, in the order that becomes the dictionary's own.
+    /// Reads all entries, in the order that becomes the order of the dictionary.
     ///
     /// Damaged entries are skipped and counted; damage to the file as a whole is an error.
     ///
     /// - Parameters:
-    ///   - progress: Called from time to time with the fraction read, from 0 to 1.
+    ///   - progress: Called periodically with the fraction read, from 0 to 1.
     ///   - entry: Called with each entry.
-    /// - Returns: What was left out.
-    /// - Throws: `ServiceError` if the file cannot be read or is invalid, and the errors of `entry`.
+    /// - Returns: The counts of entries read and skipped.
+    /// - Throws: `ServiceError` if the file cannot be read or is invalid, or an error thrown by `entry`.
     func read(progress: (Double) -> Void, entry: (TranslationEntry) throws -> Void) throws -> DictionaryReadReport
 }
 
-/// The number of entries of a dictionary that were read and left out.
+/// The numbers of dictionary entries that were read and skipped.
 public struct DictionaryReadReport: Sendable, Hashable, Codable {
     /// The number of entries that were read.
     public var entries: Int
@@ -26,7 +26,7 @@ public struct DictionaryReadReport: Sendable, Hashable, Codable {
     public var withoutTranslation: Int
     /// The number of entries that could not be read and were skipped.
     public var damaged: Int
-    /// The problem of the first damaged entry.
+    /// The error for the first damaged entry.
     public var firstDamage: String?
 
     /// Creates a report.
@@ -69,11 +69,11 @@ public enum DictionaryFormat: String, Sendable, Hashable, Codable, CaseIterable 
     case cedict
     /// A table with tab-separated columns.
     case tsv
-    /// A table with columns separated by commas or semicolons.
+    /// A table with comma- or semicolon-separated columns.
     case csv
 }
 
-/// The user's options for reading a dictionary. Each overrides what the dictionary states.
+/// The user's options for reading a dictionary. Each option overrides the corresponding statement in the dictionary.
 public struct DictionaryOptions: Sendable, Hashable {
     /// The name to install it under.
     public var name: String?

@@ -62,7 +62,7 @@ enum DictionaryExport {
         texts.map { without($0, [separator]) }.joined(separator: "\(separator) ")
     }
 
-    /// A text with commas in place of the separators of its cell.
+    /// A text with the delimiters of its cell replaced with commas.
     private static func without(_ text: String, _ separators: [Character]) -> String {
         text.contains(where: separators.contains) ? String(text.map { separators.contains($0) ? "," : $0 }) : text
     }
@@ -72,7 +72,7 @@ enum DictionaryExport {
             ? text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ") : text
     }
 
-    /// A field without tabs and line ends, quoted if it begins with a quotation mark.
+    /// A field without tabs and line breaks, quoted if it begins with a quotation mark.
     private static func field(_ text: String) -> String {
         let text = plain(text)
         guard text.utf8.first == UInt8(ascii: "\"") else { return text }
@@ -88,7 +88,7 @@ extension DictionaryIndex {
     /// description of the dictionary, its licence and its attribution.
     ///
     /// - Parameter write: Called with the next bytes.
-    /// - Throws: `ServiceError.Code.io` if the index is damaged, and the errors of `write`.
+    /// - Throws: `ServiceError.Code.io` if the index is damaged, or an error thrown by `write`.
     public func export(write: ([UInt8]) throws -> Void) throws {
         var pending = Array(DictionaryExport.header(info).utf8)
         try forEachEntry { entry in

@@ -5,29 +5,29 @@ import Platform
 extension DictionaryLibrary {
     /// The outcome of an import.
     public struct ImportOutcome: Sendable, Hashable {
-        /// What was written, and what was left out.
+        /// The description of the written index, and the counts of skipped entries.
         public var dictionary: DictionaryCompiler.Outcome
-        /// The names of the dictionaries of the opposite direction that were reranked.
+        /// The names of the dictionaries for the opposite direction that were reranked.
         public var ranked: [String]
-        /// The errors of dictionaries that could not be reranked; these stay unchanged.
+        /// The errors for dictionaries that could not be reranked; these dictionaries are unchanged.
         public var failures: [ServiceError]
     }
 
-    /// Installs a dictionary, and uses it to rerank the dictionaries of the opposite direction.
+    /// Installs a dictionary, and uses it to rerank the dictionaries for the opposite direction.
     ///
-    /// Concurrent imports of one name wait for each other. An interrupted import leaves only a hidden temporary file,
-    /// which the next import of the name removes.
+    /// Concurrent imports under the same name wait for each other. An interrupted import leaves only a hidden temporary
+    /// file, which the next import under that name removes.
     ///
     /// - Parameters:
     ///   - source: The dictionary.
     ///   - name: The name to install it under; `nil` uses its own name.
-    ///   - replaces: Whether to replace an installed dictionary of the same name.
+    ///   - replaces: Whether to replace an installed dictionary with the same name.
     ///   - ranksOpposite: Whether to rerank the opposite direction.
     ///   - progress: Called with the progress, from 0 to 1.
-    /// - Returns: What was written.
-    /// - Throws: `ServiceError.Code.invalidRequest` if the name is taken or invalid, and the errors of the source and
-    ///   of writing; the folder is unchanged in these cases. `ServiceError.Code.cancelled` if the task was cancelled;
-    ///   the dictionary may be installed then, without all of the opposite direction reranked.
+    /// - Returns: The outcome.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the name is taken or invalid, or an error from reading the
+    ///   source or writing the index; the folder is unchanged in these cases. `ServiceError.Code.cancelled` if the task
+    ///   was cancelled. The dictionary may then be installed, but not all opposite dictionaries reranked.
     @discardableResult
     public func importDictionary(
         _ source: any DictionarySource,
@@ -68,9 +68,9 @@ extension DictionaryLibrary {
         return outcome
     }
 
-    /// Reranks a dictionary with the help of the installed dictionaries of the opposite direction.
+    /// Reranks a dictionary using the installed dictionaries for the opposite direction.
     ///
-    /// - Throws: The errors of ``open(_:)``; `ServiceError.Code.io` if it cannot be written.
+    /// - Throws: An error thrown by ``open(_:)``; `ServiceError.Code.io` if it cannot be written.
     public func rerank(_ name: String, progress: (Double) -> Void = { _ in }) throws {
         _ = try existing(name)
         try locked(name) {

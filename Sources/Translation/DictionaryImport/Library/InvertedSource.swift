@@ -5,9 +5,9 @@ import LanguageServices
 ///
 /// Words with the same spelling and part of speech form one entry. Its translations are ordered by three criteria: the
 /// position of the word among the translations of the original headword; how early that headword is learned (by labels
-/// such as `A1`); and how few translations that headword has, since one with many means each of them less. The entries
-/// of a spelling are in the order of their best translations. The other dictionary is held in memory completely, so
-/// this is for small ones.
+/// such as `A1`); and how few translations that headword has. The more it has, the less likely each one is meant.
+/// Entries with the same spelling are ordered by their best translations. The original dictionary is kept entirely in
+/// memory, so this type is suitable only for small ones.
 struct InvertedSource: DictionarySource {
     /// The description of the original with the languages swapped.
     let info: DictionaryInfo
@@ -36,7 +36,7 @@ struct InvertedSource: DictionarySource {
         var order: [Key] = []
         var number = 0
         var report = try source.read(progress: { progress($0 / 2) }) { value in
-            // A contraction may translate a word of the other language, but that word does not define the contraction.
+            // A contraction may translate a word, but that word is not a useful translation of the contraction.
             guard info.target.language != "en" || !Self.isContraction(value) else { return }
             for sense in value.senses {
                 let parts = value.partsOfSpeech.isEmpty ? [] : [value.partsOfSpeech[0]]
@@ -70,7 +70,7 @@ struct InvertedSource: DictionarySource {
         var part: PartOfSpeech?
     }
 
-    /// The criteria against a headword as a translation, most important first.
+    /// The criteria that count against a headword as a translation, most important first.
     private struct Weight: Comparable {
         var position = 0
         var level = ""
@@ -83,7 +83,7 @@ struct InvertedSource: DictionarySource {
         }
     }
 
-    /// The headwords that a word translates.
+    /// The headwords that have a word as a translation.
     private struct Group {
         struct Use {
             var weight: Weight
@@ -117,7 +117,7 @@ struct InvertedSource: DictionarySource {
             )
         }
 
-        /// Whether a label is a level of the Common European Framework of Reference for Languages.
+        /// Whether a label is a level in the Common European Framework of Reference for Languages.
         private static func isLevel(_ label: String) -> Bool {
             label.utf8.count == 2 && "ABC".contains(label.prefix(1)) && "12".contains(label.suffix(1))
         }
@@ -147,7 +147,7 @@ struct InvertedSource: DictionarySource {
     }
 }
 
-/// Several dictionaries of one language pair combined; the entries of the first precede those of the second.
+/// Two dictionaries for one language pair combined; the first one's entries precede the second one's.
 struct JoinedSource: DictionarySource {
     let first: any DictionarySource
     let second: any DictionarySource

@@ -6,13 +6,13 @@ import Synchronization
 /// The starter dictionaries: a table for each language pair (`en-es/words.tsv`), compiled in both directions on first
 /// use.
 ///
-/// The table lists the usual translation first. The inverted table says less: of the headwords with the same
-/// translation, it does not show which one matches that word best. A second table (`en-es/back.tsv`) therefore lists
-/// the words that have several, in the order in which they should appear, and takes precedence over the inverted one.
+/// The table lists the usual translation first. The inverted table contains less information: if several headwords have
+/// the same translation, it does not show which one matches best. A second table (`en-es/back.tsv`) therefore lists the
+/// words with several translations, in display order, and takes precedence over the inverted one.
 ///
 /// Compiled dictionaries are stored in the cache, under names that identify the version of their table. If the table
-/// changes, they are compiled again. Two processes that compile at the same time write the same file one after the
-/// other.
+/// changes, they are recompiled. Two processes that compile the same dictionary concurrently write the same file one
+/// after the other.
 struct StarterDictionaries: Sendable {
     let folder: String
     let cache: String?
@@ -83,7 +83,7 @@ struct StarterDictionaries: Sendable {
         .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
         for location in locations {
-            // A damaged index is compiled again.
+            // A damaged index is recompiled.
             if let index = try? DictionaryIndex(path: "\(location)/\(name)") { return index }
         }
         while true {
@@ -103,7 +103,7 @@ struct StarterDictionaries: Sendable {
         _ = try DictionaryCompiler.compile(try source(of: table), to: path, keepsOrder: true)
     }
 
-    /// The source of a dictionary, of which only the first lines have been read.
+    /// The source for a dictionary; only its first lines have been read.
     private func source(of table: Table) throws -> any DictionarySource {
         let source = try TableSource(path: table.path)
         guard table.isInverted else { return source }

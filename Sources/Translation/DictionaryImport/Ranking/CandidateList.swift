@@ -1,7 +1,7 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// The translations of a key, each word once per headword spelling and part of speech.
+/// The translations for a key, with each word listed once per headword spelling and part of speech.
 struct CandidateList {
     /// The position of a translation.
     struct Location {
@@ -39,7 +39,7 @@ struct CandidateList {
     }
 
     private(set) var all: [Candidate] = []
-    /// The index of each candidate, once a linear search would be slow.
+    /// The index of each candidate, used once a linear search would be slow.
     private var indices: [Identity: Int] = [:]
     private var identities: [Identity] = []
 
@@ -47,7 +47,7 @@ struct CandidateList {
     ///
     /// - Parameters:
     ///   - bare: Its text without brackets and placeholders, which become labels.
-    ///   - plain: The same without articles and infinitive markers; equal for two spellings of one word.
+    ///   - plain: The same without articles and infinitive markers; equal for all spellings of a word.
     ///   - inexactness: The value of ``HeadwordExactness`` for the entry.
     ///   - merit: The value of ``EntryRanking`` for the location.
     mutating func add(
@@ -121,23 +121,23 @@ extension CandidateList.Candidate {
         commonness = max(commonness, other.commonness)
         inexactness = min(inexactness, other.inexactness)
         merit = max(merit, other.merit)
-        // Of two spellings of a word, keep the one without the article.
+        // If there are two spellings of a word, keep the one without the article.
         if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }
 }
 
-/// An entry among the entries of a key.
+/// An entry among the entries for a key.
 ///
-/// A class, because ranking passes it around, and copying its many members would update their reference counts each
-/// time.
+/// This is a class because ranking passes it around, and each copy of a struct would update the reference counts of its
+/// many members.
 final class KeyedEntry: Sendable {
     let offset: Int
-    /// The parts of the entry that ranking needs. Forms and notes are missing; examples and references are present in
-    /// number, but without their texts.
+    /// The parts of the entry that ranking needs. Forms and notes are omitted; examples and references keep their count
+    /// but not their text.
     let entry: TranslationEntry
     let spelling: String
     let isForm: Bool
-    /// The balance of the entry's labels; see ``UsageMarks``.
+    /// The net weight of the entry's labels; see ``UsageMarks``.
     let marking: Double
     let commonness: Double
 
@@ -151,12 +151,12 @@ final class KeyedEntry: Sendable {
     }
 }
 
-/// The evidence of a headword's own entries, independent of other dictionaries.
+/// The evidence from a headword's own entries, independent of other dictionaries.
 ///
-/// Each occurrence of a translation counts 1 / ((1 + position / 2) (1 + sense / 4) (1 + marking)), with position and sense
-/// from 0. The evidence of a translation is the sum over them. It is stored in the record, for the votes of the
-/// opposite dictionary. Since it does not depend on votes itself, the order in which two dictionaries are imported does
-/// not matter.
+/// Each occurrence of a translation counts 1 / ((1 + position / 2) (1 + sense / 4) (1 + marking)), with position and
+/// sense from 0. The evidence for a translation is the sum over its occurrences. It is stored in the record, for voting
+/// in the opposite dictionary. Since it does not depend on votes itself, the order in which two dictionaries are
+/// imported does not matter.
 struct Evidence {
     private var ofPart: [PartOfSpeech?: Double] = [:]
     private var sum = 0.0
@@ -177,13 +177,13 @@ struct Evidence {
     }
 }
 
-/// How far an entry is from being an entry of the looked-up word.
+/// How far an entry is from being an entry for the looked-up word.
 enum HeadwordExactness {
-    /// A number for each entry of a key; 0 means the word itself.
+    /// A number for each entry under a key; 0 means the word itself.
     ///
     /// - A form of the headword counts less than the headword.
-    /// - An entry whose pronunciation extends that of another entry of the same headword belongs to an expression that
-    ///   lost its other words when the dictionary was made: *go* /goubæk/ beside *go* /gou/.
+    /// - An entry whose pronunciation extends that of another entry of the same headword belongs to an expression whose
+    ///   other words were lost when the dictionary was created: *go* /goubæk/ beside *go* /gou/.
     static func inexactness(of entries: [KeyedEntry]) -> [Double] {
         entries.map { keyed in
             if keyed.isForm { return 2 }

@@ -1,4 +1,4 @@
-/// Words that learners of English meet first.
+/// Words that learners of English encounter first.
 ///
 /// Word frequency cannot be measured in a dictionary of a few thousand entries, where *infant* and *child* occur
 /// equally often. English is the target of most of these dictionaries, which justifies a list: the headwords of the

@@ -2,12 +2,12 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The ranking of a dictionary whose editors put the usual senses and translations first: JMdict and EDICT, in any
+/// The ranking for a dictionary whose editors list the usual senses and translations first: JMdict and EDICT, in any
 /// format.
 ///
-/// In these dictionaries the order is better evidence than anything that can be counted. It does not say which of
-/// several entries with the same spelling is meant. That is decided by the marks of common words, then by whether the
-/// entry is usually written like the text, in kana or in kanji.
+/// In these dictionaries the order is better evidence than anything that can be counted. It does not show which of
+/// several entries with the same spelling is meant. That is determined by the marks for common words, then by whether
+/// the entry is usually written like the text, in kana or in kanji.
 struct EntryRanking {
     /// The number of entries, and of entries marked as common words.
     private var entries = 0
@@ -23,7 +23,7 @@ struct EntryRanking {
         if UsageMarks.common(entry.labels) > 0 { marked += 1 }
     }
 
-    /// Whether the dictionary is one of these: Japanese, with at least one entry in a hundred marked as common.
+    /// Whether the dictionary is of this type: Japanese, with at least 1 % of its entries marked as common.
     var holds: Bool { marked > 0 && marked >= entries / 100 }
 
     /// The score of a translation by its location.
@@ -43,11 +43,11 @@ struct EntryRanking {
         // Words precede affixes, and content words precede function words.
         if part == .suffix || part == .prefix { merit -= 4 }
         if part == .particle { merit -= 1 }
-        // Which spelling is usual.
+        // The usual spelling.
         let isKana = HeadwordSpellings.isKana(key)
         if isKana == isUsuallyKana(keyed.entry) { merit += isKana ? 2 : 1 }
         if keyed.isForm { merit -= 1 }
-        // Of words with the same spelling, prefer the one with a usual meaning.
+        // Among words with the same spelling, prefer the one with a common meaning.
         merit += 2.5 * usage
         // Important words have many senses.
         return merit + 0.4 * log1p(Double(keyed.entry.senses.count))

@@ -1,9 +1,9 @@
 import DictionaryTranslation
 
-/// Word counts in a table of fixed size.
+/// Word counts in a fixed-size table.
 ///
-/// A count-min sketch (Cormode and Muthukrishnan 2005) with two rows: a word is counted in one cell of each row, and
-/// its count is the smaller of the two, which is never too small and rarely too large.
+/// A count-min sketch (Cormode and Muthukrishnan 2005) with two rows: a word is counted in one cell in each row. The
+/// smaller of the two counts is used; it is never too low and rarely too high.
 struct FrequencyTable: Sendable {
     private static let width = 1 << 20
     private var cells = [UInt32](repeating: 0, count: 2 * width)

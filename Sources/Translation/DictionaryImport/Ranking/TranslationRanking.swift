@@ -3,11 +3,11 @@ import Language
 import LanguageServices
 import Platform
 
-/// Ranks the translations of a key; docs/explanation/translation-ranking.md has the formula.
+/// Ranks the translations for a key. For the formula, see docs/explanation/translation-ranking.md.
 struct TranslationRanking: Sendable {
     /// The counts of complete translations.
     private var whole = FrequencyTable()
-    /// The counts of words in translations and in those of examples.
+    /// The counts of words in translations, including the translations of examples.
     private var words = FrequencyTable()
     let opposites: [DictionaryIndex]
     private let keepsOrder: Bool
@@ -43,7 +43,7 @@ struct TranslationRanking: Sendable {
         }
     }
 
-    /// Ranks the translations of the entries of a key, and counts their examples.
+    /// Ranks the translations in the entries for a key, and counts their examples.
     func rank(_ key: String, _ entries: [KeyedEntry]) throws -> (items: [RecordCoding.Item], examples: Int) {
         let candidates = candidates(key, entries)
         let headword = RecordCoding.keyHash(key)
@@ -76,7 +76,7 @@ struct TranslationRanking: Sendable {
         index: Int
     ) -> Double {
         if keepsOrder { return -Double(index) }
-        // If editors have ordered the translations, everything else only breaks ties.
+        // If the editors have ordered the translations, all other features only break ties.
         if entryRanking.holds { return candidate.merit + 0.1 * features.score }
         return features.score
     }
@@ -147,7 +147,7 @@ struct TranslationRanking: Sendable {
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness
-        // In a small dictionary, usual words are as rare as others.
+        // In a small dictionary, common words occur no more often than others.
         if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
         return features
     }
@@ -169,13 +169,14 @@ struct TranslationRanking: Sendable {
 
 /// The features of a translation; docs/explanation/translation-ranking.md explains each, and the origin of the weights.
 struct RankingFeatures {
-    /// The headword's evidence in the opposite dictionary relative to the best translation there, from 0 to 1.
+    /// The headword's evidence in the opposite dictionary, relative to the best translation in that dictionary, from 0
+    /// to 1.
     var reverseShare = 0.0
-    /// The reciprocal of the headword's rank there; 0 if it is missing.
+    /// The reciprocal of the headword's rank in the opposite dictionary; 0 if it is missing.
     var reverseRank = 0.0
     /// The logarithm of the number of entries and examples in the opposite dictionary.
     var popularity = 0.0
-    /// The logarithm of the number of translations there.
+    /// The logarithm of the number of its translations in the opposite dictionary.
     var breadth = 0.0
     /// The logarithm of the number of senses of the headword that contain it.
     var repetitions = 0.0
@@ -191,8 +192,8 @@ struct RankingFeatures {
     var singleness = 0.0
     /// The fraction of the headword's evidence with the same part of speech, from 0 to 1.
     var partOfSpeech = 0.0
-    /// 1 if its entry has no part of speech but other entries of the headword do. Those are then the word itself, and
-    /// this entry is a form of it.
+    /// 1 if its entry has no part of speech but other entries of the headword do. Those entries are then for the word
+    /// itself, and this entry is for a form of it.
     var missingPart = 0.0
     /// The logarithm of its count among the words of all translations and examples; at most 5.
     var usage = 0.0
@@ -202,11 +203,11 @@ struct RankingFeatures {
     var length = 0.0
     /// The number of its words after the first; at most 6.
     var extraWords = 0.0
-    /// 1 for an affix: *-ness*.
+    /// 1 for an affix, such as *-ness*.
     var fragment = 0.0
     /// 1 for a capitalised word in a language that capitalises only names: *Falls* beside *waterfall*.
     var name = 0.0
-    /// The weight of labels against it; see ``UsageMarks``.
+    /// The weight of its labels against it; see ``UsageMarks``.
     var marking = 0.0
     /// 1 if its entry is marked as a common word.
     var commonness = 0.0
@@ -226,18 +227,18 @@ struct RankingFeatures {
     }
 }
 
-/// The votes of the dictionaries of the opposite direction for a translation.
+/// The votes for a translation from the dictionaries for the opposite direction.
 struct ReverseVotes {
-    /// The evidence of the headword there, relative to the best translation, from 0 to 1.
+    /// The headword's evidence in these dictionaries, relative to the best translation, from 0 to 1.
     private(set) var share = 0.0
-    /// The reciprocal of the headword's rank there by evidence; 0 if it is missing.
+    /// The reciprocal of the headword's rank by evidence in these dictionaries; 0 if it is missing.
     private(set) var rank = 0.0
     /// The number of entries and examples of the translation, as a measure of its importance.
     private(set) var popularity = 0.0
-    /// The number of its translations: a word of many meanings is frequent (Zipf 1945).
+    /// The number of its translations: a word with many meanings is frequent (Zipf 1945).
     private(set) var breadth = 0.0
 
-    /// Adds the votes of a dictionary for a translation.
+    /// Adds a dictionary's votes for a translation.
     ///
     /// - Parameter headword: The hash of the headword's key.
     mutating func add(_ opposite: DictionaryIndex, key: String, headword: UInt32) throws {

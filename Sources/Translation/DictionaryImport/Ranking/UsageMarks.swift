@@ -1,6 +1,6 @@
 /// The weight of dictionary labels for and against a translation as the usual one.
 enum UsageMarks {
-    /// The weight of labels against it: the largest of their weights, or 0.
+    /// The weight of labels against a translation: the highest weight among them, or 0.
     ///
     /// Grammatical labels have no weight. An unknown label in separate brackets that ends with a full stop is treated
     /// as a subject field.
@@ -18,8 +18,8 @@ enum UsageMarks {
 
     /// Whether labels mark an entry as a common word: 1, or 0.5 for a less common one.
     ///
-    /// These are the marks of JMdict and EDICT: the first or second half of the most frequent words of newspapers, of a
-    /// vocabulary collection, of loan words, and of the editors.
+    /// These are the marks of JMdict and EDICT: the first or second half of the most frequent words in newspapers or in
+    /// a vocabulary collection, common loan words, and words that the editors consider common.
     static func common(_ labels: [String]) -> Double {
         var maximum = 0.0
         for label in labels { maximum = max(maximum, commonMarks[label] ?? 0) }
@@ -31,7 +31,7 @@ enum UsageMarks {
             || label.hasSuffix(" term") || label.hasSuffix(" terminology")
     }
 
-    /// The most frequent labels, all without weight.
+    /// The most frequent labels; none of them has a weight.
     private static let grammar = ["plural", "transitive", "intransitive", "reflexive"]
 
     private static let commonMarks: [String: Double] = [

@@ -3,14 +3,14 @@ package import LanguageServices
 
 /// Translates texts word by word.
 ///
-/// The longest sequence of words that is a headword is matched first, so that *ice cream* and *look for* stay together.
-/// A sequence may contain spaces, but no punctuation or line break. Chinese, and Japanese without MeCab, is split into
-/// the fewest possible headwords. MeCab, if available, splits Japanese and supplies lemmas and readings. ICU splits
-/// other languages. A word that is not found as written is looked up by its lemma, and a word with hyphens or
-/// apostrophes by its parts. A German separable verb whose prefix stands at the end of the clause is looked up as one
-/// word; its translation is assigned to the verb, and the prefix gets an empty translation.
+/// The longest matching headword wins, so that *ice cream* and *look for* stay together. An expression may contain
+/// spaces, but no punctuation or line breaks. Chinese, and Japanese without MeCab, is split into the fewest possible
+/// headwords. MeCab, if available, splits Japanese and supplies lemmas and readings. ICU splits other languages. A word
+/// that is not found as written is looked up by its lemma, and a word with hyphens or apostrophes by its parts. A
+/// German separable verb whose prefix is at the end of the clause is looked up as one word; its translation is assigned
+/// to the verb, and the prefix gets an empty translation.
 ///
-/// The pieces concatenate to the text, scalar by scalar. The time is proportional to the length of the text.
+/// The pieces concatenate to the text, scalar by scalar. The running time is proportional to the length of the text.
 package struct Gloss: Sendable {
     /// The maximum length of a text in bytes.
     package static let longest = 1 << 20
@@ -26,7 +26,7 @@ package struct Gloss: Sendable {
     private var pieces: [GlossedWord] = []
     private var unknown: [String] = []
     private let romanizer: Romanizer
-    /// The translations of separated verbs by the token index of the verb, and the token indices of their prefixes.
+    /// Maps the token index of each separated verb to its translations, and the token indices of the prefixes.
     private var separated: [Int: GlossFinding] = [:]
     private var particles: [Int: TranslationMatch] = [:]
 
@@ -40,7 +40,7 @@ package struct Gloss: Sendable {
     ///   - reader: MeCab, for Japanese. If it is missing or fails, the dictionary splits the text.
     ///   - romanizer: Provides the pinyin of words whose entries have none.
     /// - Throws: `ServiceError.Code.notFound` if no word of the text is known; `ServiceError.Code.limitExceeded` for a
-    ///   text longer than 1 MiB; `ServiceError.Code.cancelled`; the errors of `lookup`.
+    ///   text longer than 1 MiB; `ServiceError.Code.cancelled`; an error thrown by `lookup`.
     package static func make(
         _ text: String,
         source: LanguageTag,
@@ -118,7 +118,7 @@ package struct Gloss: Sendable {
             pieces.append(GlossedWord(text(first.range), translation: "", match: match))
             return position + 1
         }
-        // The ends of the expressions of two or more words that begin here.
+        // The ends of the multi-word expressions that begin here.
         var ends: [Int] = []
         var index = position + 1
         while ends.count < Self.maximumWords - 1, index < tokens.count {
@@ -159,7 +159,7 @@ package struct Gloss: Sendable {
         let headword = found.match.headword.unicodeScalars
         if CitationForms.withoutHonorific(text) == found.match.headword { return found }
         let isWhole = headword.contains { $0.properties.isWhitespace || $0 == "-" || $0 == "\u{2010}" }
-        // In writing without spaces, the headword has none either.
+        // If the text is written without spaces, so is the headword.
         return isWhole || !text.contains(" ") && found.match.step <= .accents ? found : nil
     }
 
@@ -197,7 +197,7 @@ package struct Gloss: Sendable {
         if !unknown.contains(word.text), unknown.count < 1000 { unknown.append(word.text) }
     }
 
-    /// A compound translated by its parts, joined as the target language writes words.
+    /// A compound translated part by part. The translations are joined as the target language joins words.
     private mutating func compound(_ word: String) throws -> GlossFinding? {
         let parts = try lookup.compound(word)
         guard parts.count > 1 else { return nil }
@@ -208,7 +208,8 @@ package struct Gloss: Sendable {
         )
     }
 
-    /// Looks up the parts of a word that hyphens or apostrophes join. An apostrophe belongs to the part before it.
+    /// Looks up the parts of a word that is joined by hyphens or apostrophes. An apostrophe belongs to the part before
+    /// it.
     ///
     /// - Returns: `false` if there is only one part, or none of them is known.
     private mutating func addParts(of token: GlossToken) throws -> Bool {
@@ -275,7 +276,7 @@ package struct Gloss: Sendable {
 
     // MARK: Characters
 
-    /// Splits runs of Chinese characters and kana again, into headwords.
+    /// Splits runs of Chinese characters and kana further, into headwords.
     private func cut(_ tokens: [GlossToken]) throws -> [GlossToken] {
         var result: [GlossToken] = []
         var stretch: Range<Int>?

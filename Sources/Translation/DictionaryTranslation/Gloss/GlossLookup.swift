@@ -44,10 +44,10 @@ package struct GlossResult: Sendable, Hashable {
     /// The pieces. Their texts concatenate to the original text.
     package var words: [GlossedWord]
 
-    /// The translations in the order of the text, line by line; unknown words stay unchanged.
+    /// The translations in text order, line by line; unknown words are left unchanged.
     package var text: String
 
-    /// The unknown words without duplicates.
+    /// The unknown words, without duplicates.
     package var unknown: [String]
 
     /// Notes for the user: the unknown words.

@@ -9,11 +9,11 @@ struct GlossToken {
         case word
         /// White space within a line, which an expression may contain.
         case space
-        /// Line breaks, punctuation, numbers, symbols: no expression crosses them.
+        /// Line breaks, punctuation, numbers, symbols. No expression extends across them.
         case other
     }
 
-    /// Its range in Unicode scalars.
+    /// The range in Unicode scalars.
     var range: Range<Int>
     var kind: Kind
     /// The base form, if the segmenter knows it.
@@ -28,7 +28,7 @@ struct GlossToken {
         }
     }
 
-    /// The tokens of a Japanese text from MeCab's analysis. Endings are joined to their verbs.
+    /// The tokens of a Japanese text from MeCab's analysis. Inflectional endings are merged with their verbs.
     static func tokens(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> [GlossToken] {
         var tokens: [GlossToken] = []
         var position = 0
@@ -85,7 +85,7 @@ struct GlossToken {
 
 /// Joins the translations of pieces into a line.
 enum GlossText {
-    /// The translated line. Text between words stays, with the punctuation and spacing of the target language.
+    /// The translated line. Text between words is kept, but uses the target language's punctuation and spacing.
     static func text(_ words: [GlossedWord], source: LanguageTag, target: LanguageTag) -> String {
         let sourceHasSpaces = !withoutSpaces.contains(source.language)
         let targetHasSpaces = !withoutSpaces.contains(target.language)
@@ -116,7 +116,7 @@ enum GlossText {
         return String(result)
     }
 
-    /// Whether a word ends with the apostrophe of an elision, which no space follows: *lorsqu'*.
+    /// Whether a word ends with an elision apostrophe, after which no space is written: *lorsqu'*.
     private static func isElision(_ text: String) -> Bool {
         text.unicodeScalars.last.map { $0 == "'" || $0 == "\u{2019}" } ?? false
     }
@@ -145,9 +145,8 @@ enum HeadwordSegmenter {
 
     /// The end indices of the pieces.
     ///
-    /// Of all ways to split the run, the one with the fewest unknown characters is chosen, then the one with the fewest
-    /// pieces, then with the fewest single-character pieces, then the one whose first pieces are longest. Adjacent
-    /// unknown characters stay separate.
+    /// The split with the fewest unknown characters is chosen. Ties are broken by the fewest pieces, then the fewest
+    /// single-character pieces, then the longest first pieces. Adjacent unknown characters stay separate.
     static func ends(count: Int, isHeadword: (Range<Int>) throws -> Bool) rethrows -> [Int] {
         guard count > 0 else { return [] }
         var costs = [Int](repeating: 0, count: count + 1)

@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// German verbs whose separable prefix stands at the end of the clause: *rufe … an* from *anrufen*.
+/// German verbs whose separable prefix is at the end of the clause: *rufe … an* from *anrufen*.
 enum SeparableVerbs {
     /// A separated verb.
     struct Pair {
@@ -14,7 +14,7 @@ enum SeparableVerbs {
     /// The separated verbs of a text.
     ///
     /// The last word of a clause counts as a prefix if it forms a verb in the dictionary together with an earlier word
-    /// of the clause. A clause ends at punctuation and before a conjunction.
+    /// in the clause. A clause ends at punctuation or before a conjunction.
     static func pairs(
         in tokens: [GlossToken],
         text: (GlossToken) -> String,

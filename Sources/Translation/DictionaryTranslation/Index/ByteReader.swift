@@ -1,4 +1,4 @@
-/// Reads the fields of a block in sequence and never reads outside it, whatever the bytes contain.
+/// Reads the fields of a block in sequence and never reads outside it, even if the data is corrupt.
 ///
 /// A field that cannot be read is zero or empty and sets ``hasFailed``, which callers check once at the end.
 package struct ByteReader {
@@ -41,7 +41,7 @@ package struct ByteReader {
         return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
     }
 
-    /// A variable-length integer of seven bits per byte, lowest first; at most 63 bits.
+    /// A variable-length integer with seven bits per byte, least significant first; at most 63 bits.
     mutating func number() -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -55,8 +55,8 @@ package struct ByteReader {
         return 0
     }
 
-    /// A count of items that take at least one byte each. This bounds the memory that a count can claim by the size of
-    /// the block.
+    /// The count of a list whose items take at least one byte each. The block size therefore limits the count and the
+    /// memory reserved for it.
     mutating func count() -> Int {
         let value = number()
         guard value <= left else {
@@ -75,7 +75,7 @@ package struct ByteReader {
         return bytes.part(position..<position &+ count)
     }
 
-    /// A text; invalid UTF-8 is repaired.
+    /// A string; invalid UTF-8 is repaired.
     mutating func text() -> String {
         let count = count()
         return String(decoding: slice(count), as: UTF8.self)
@@ -106,9 +106,9 @@ package struct ByteReader {
         if byte() != 0 { skipText() }
     }
 
-    /// Skips a list of texts.
+    /// Skips a list of strings.
     ///
-    /// - Returns: The number of texts.
+    /// - Returns: The number of strings.
     @discardableResult
     mutating func skipTexts() -> Int { skip { $0.skipText() } }
 

@@ -3,11 +3,11 @@ package import Platform
 
 /// An opened dictionary index: a memory-mapped file, shared by all processes that have it open.
 ///
-/// Opening reads only the header and the description, whatever the size of the dictionary. A search reads a bucket of
-/// the hash table and a record, and verifies the checksum of each. Damage is reported as an error and never leads to a
-/// wrong answer or a missing word. docs/reference/dictionary-index.md describes the format.
+/// Opening reads only the header and the description, regardless of the dictionary's size. A search reads one hash
+/// table bucket and one record, and verifies both checksums. Damage is reported as an error and never leads to a wrong
+/// result or a missing word. docs/reference/dictionary-index.md describes the format.
 ///
-/// The file may be replaced or removed while it is open, as imports do. Truncating it in place terminates this process
+/// The file may be replaced or removed while it is open; imports do so. Truncating it in place terminates this process
 /// (SIGBUS).
 public final class DictionaryIndex: Sendable {
     /// The description of the dictionary.
@@ -29,8 +29,8 @@ public final class DictionaryIndex: Sendable {
     /// Opens an index.
     ///
     /// - Parameter path: The path of the file.
-    /// - Throws: `ServiceError.Code.io` if the file cannot be read, is not an index, has another version, is truncated,
-    ///   or is damaged in its header or description.
+    /// - Throws: `ServiceError.Code.io` if the file cannot be read, is not an index, has an unsupported version, is
+    ///   truncated, or has a damaged header or description.
     public convenience init(path: String) throws {
         try self.init(path: path, name: nil)
     }
@@ -72,7 +72,7 @@ public final class DictionaryIndex: Sendable {
         try head(of: key).map { try DictionaryRecord(key: key, head: $0, index: self) }
     }
 
-    /// The number of entries of a key and the numeric data of its translations, or `nil` if the key does not exist.
+    /// The number of entries for a key and the numeric data for its translations, or `nil` if the key does not exist.
     package func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
         guard let head = try head(of: key) else { return nil }
         guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
@@ -109,7 +109,7 @@ public final class DictionaryIndex: Sendable {
         return nil
     }
 
-    /// The head of the record at an offset among the records, verified.
+    /// The verified head of the record at an offset within the records.
     package func head(at position: Int) throws(ServiceError) -> RecordHead {
         guard position >= 0, position < recordLength,
             let head = RecordHead(file.bytes, at: recordStart &+ position, end: recordStart &+ recordLength)
@@ -123,9 +123,9 @@ public final class DictionaryIndex: Sendable {
 }
 
 extension DictionaryIndex {
-    /// Calls a closure with each entry, in the order of the dictionary.
+    /// Calls a closure with each entry, in dictionary order.
     ///
-    /// - Throws: `ServiceError.Code.io` if an entry is damaged, and the errors of `body`.
+    /// - Throws: `ServiceError.Code.io` if an entry is damaged, or an error thrown by `body`.
     public func forEachEntry(_ body: (TranslationEntry) throws -> Void) throws {
         var offset = 0
         var count = 0
@@ -138,13 +138,13 @@ extension DictionaryIndex {
         guard count == header.entryCount else { throw damaged("\(count) entries instead of \(header.entryCount)") }
     }
 
-    /// The entry at an offset among the entries, verified, and the offset of the next entry.
+    /// The verified entry at an offset within the entries, and the offset of the next entry.
     package func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
         let (block, entry) = try read(at: offset) { EntryCoding.read(&$0, dictionary: info.name) }
         return (entry, block.end)
     }
 
-    /// The references of the entry at an offset among the entries, verified as by ``entry(at:)``.
+    /// The references in the entry at an offset within the entries, verified as in ``entry(at:)``.
     func references(at offset: Int) throws(ServiceError) -> [String] {
         try read(at: offset, EntryCoding.readReferences).part
     }
@@ -177,7 +177,7 @@ extension DictionaryIndex {
     /// Calls a closure with each key, in byte order, until it returns `false`.
     ///
     /// - Parameter body: Receives the UTF-8 of a key, which is valid only during the call.
-    /// - Throws: `ServiceError.Code.io` if a part of the key list is damaged, and the errors of `body`.
+    /// - Throws: `ServiceError.Code.io` if a part of the key list is damaged, or an error thrown by `body`.
     package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
         let part = file.bytes.part(header[.keys])
         var offset = 0
@@ -203,9 +203,9 @@ extension DictionaryIndex {
 }
 
 extension DictionaryIndex {
-    /// Verifies every checksum of the file, and that every key can be found.
+    /// Verifies every checksum in the file, and checks that every key can be found.
     ///
-    /// - Throws: `ServiceError.Code.io` that describes the first damage.
+    /// - Throws: `ServiceError.Code.io`, which describes the first damage found.
     public func verify() throws {
         let buckets = header[.buckets]
         for start in stride(from: buckets.lowerBound, to: buckets.upperBound, by: IndexTable.bucketSize) {
@@ -228,7 +228,7 @@ extension DictionaryIndex {
     }
 }
 
-/// The errors of an index.
+/// Errors that an index reports.
 package enum IndexFailure {
     private static let remedy = "import the dictionary again"
 

@@ -15,7 +15,7 @@ public struct DictionaryInfo: Sendable, Hashable, Codable {
     /// The language of the translations.
     public var target: LanguageTag
 
-    /// The format that it was imported from: `dictd`, `stardict`, `edict`, `cedict`, `tsv`, `csv`.
+    /// The format from which it was imported: `dictd`, `stardict`, `edict`, `cedict`, `tsv`, `csv`.
     public var format: String
 
     /// The licence as stated by the dictionary; empty if none is stated.
@@ -54,7 +54,7 @@ public struct DictionaryInfo: Sendable, Hashable, Codable {
     }
 }
 
-/// The encoding of a dictionary's description in an index.
+/// Encodes and decodes a dictionary's description in an index.
 package enum InfoCoding {
     package static func encoded(_ info: DictionaryInfo) -> [UInt8] {
         var writer = ByteWriter()

@@ -1,16 +1,16 @@
 public import LanguageServices
 
-/// Everything that a dictionary has under a key: all entries whose headword, or one of whose forms, has this key.
+/// Everything that a dictionary has under a key: all entries with a headword or form that maps to this key.
 package struct DictionaryRecord: Sendable {
     /// The key.
     package let key: String
 
-    /// The translations of all entries of the key, best first. ``RankedTranslation/entry`` identifies the entry.
+    /// The translations from all entries for the key, best first. ``RankedTranslation/entry`` identifies the entry.
     /// Duplicates for the same headword and part of speech are removed.
     package private(set) var translations: [RankedTranslation] = []
 
-    /// For each entry, the spelling that matches the key. This is the headword (without an article or the *to* of a
-    /// verb, and with `colo(u)r` expanded, if the key requires it) or its reading; for a form, it is the headword.
+    /// For each entry, the spelling that matches the key: the headword or its reading; for a form, the headword. If the
+    /// key requires it, the headword lacks its article or a verb's *to*, and `colo(u)r` is expanded.
     package private(set) var headwords: [String] = []
 
     /// For each entry, whether the key is one of its forms rather than its headword.
@@ -54,13 +54,13 @@ package struct DictionaryRecord: Sendable {
         guard !reader.hasFailed else { throw index.damaged("the record of '\(key)'") }
     }
 
-    /// The entry at an index among the entries of the key.
+    /// The entry at an index among the entries for the key.
     ///
     /// - Throws: `ServiceError.Code.notFound` if the index is out of range, `ServiceError.Code.io` if the entry is
     ///   damaged.
     package func entry(_ position: Int) throws -> TranslationEntry { try index.entry(at: offset(position)).entry }
 
-    /// The references of the entry at an index, read without the rest of the entry.
+    /// The references in the entry at an index. The remainder of the entry is not read.
     ///
     /// - Throws: The same errors as ``entry(_:)``.
     func references(_ position: Int) throws -> [String] { try index.references(at: offset(position)) }
@@ -84,7 +84,7 @@ public struct RankedTranslation: Sendable, Hashable {
     /// The ranking score. Higher is better; scores from the same dictionary are comparable.
     public var score: Double
 
-    /// The index of its entry among the entries of the key.
+    /// The index of its entry among the entries for the key.
     public var entry: Int
 
     /// The index of the sense in the entry.

@@ -3,31 +3,31 @@ package import LanguageServices
 
 /// The spellings under which a headword can be found.
 ///
-/// Dictionaries put more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give sb.
-/// sth.`. The headword itself always counts; the other spellings are added if they are not empty.
+/// Headwords often contain more than users type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give sb. sth.`.
+/// The headword itself is always included; the other spellings are added if they are not empty.
 ///
-/// A class, because it is passed to every search and read by all threads.
+/// This is a class because it is passed to every search and shared by all threads.
 package final class HeadwordSpellings: Sendable {
     private let rules: Rules
     private let placeholderFilter: WordFilter
     private let markFilter: WordFilter
 
-    /// Creates the rules of a language; the rules for brackets apply to all languages.
+    /// Creates the rules for a language; the rules for brackets apply to all languages.
     package init(language: LanguageTag) {
         rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language] ?? Rules()
         placeholderFilter = WordFilter(rules.placeholders)
         markFilter = WordFilter(rules.articles.union(rules.verbMarks))
     }
 
-    /// The headword and its other spellings. For spellings with the same key, the one to display comes first.
+    /// The headword and its other spellings. Of several spellings with the same key, the one to display comes first.
     ///
-    /// - Parameter parts: The known parts of speech. Only nouns lose an article, only verbs a *to*.
+    /// - Parameter parts: The known parts of speech. Articles are removed only from nouns, and *to* only from verbs.
     package func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
         guard headword.utf8.contains(UInt8(ascii: "(")) else {
             let plain = plain(headword, parts: parts)
             return plain == headword ? [headword] : [headword, plain]
         }
-        // Before the headword itself, which has the same key as the fully expanded spelling.
+        // Added before the headword itself, which has the same key as the fully expanded spelling.
         var result: [String] = []
         for text in Self.withoutBrackets(headword) {
             result.append(text)
@@ -59,7 +59,7 @@ package final class HeadwordSpellings: Sendable {
     /// final punctuation.
     func identity(_ text: String, parts: [PartOfSpeech]) -> String {
         guard text.utf8.contains(where: { Self.signs.contains($0) || $0 >= 0x80 }) else {
-            // Only an apostrophe could belong to an article.
+            // Without a space, only an apostrophe could belong to an article.
             return text.lowercased()
         }
         let plain = plain(text, parts: parts).unicodeScalars
@@ -103,7 +103,7 @@ package final class HeadwordSpellings: Sendable {
     /// Whether a text begins with an infinitive marker.
     func hasVerbMark(_ text: String) -> Bool { withoutVerbMark(text) != text }
 
-    /// A text without brackets, articles, infinitive markers and placeholders: what a user would type.
+    /// A text without brackets, articles, infinitive markers or placeholders, as a user would type it.
     package func plain(_ text: String, parts: [PartOfSpeech]) -> String {
         var text = bare(text)
         let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
@@ -126,8 +126,8 @@ package final class HeadwordSpellings: Sendable {
         parts.isEmpty || parts.contains(part)
     }
 
-    /// The variants with and without each bracketed part; with more than three pairs, only the variants with all and
-    /// with none.
+    /// The variants with and without each bracketed part. For more than three pairs, only two variants: with all of
+    /// them and with none.
     static func withoutBrackets(_ text: String) -> [String] {
         guard text.utf8.contains(UInt8(ascii: "(")) else { return [text] }
         var results = [""]
@@ -225,14 +225,14 @@ package final class HeadwordSpellings: Sendable {
     ]
 }
 
-/// A filter that rules out, from first bytes and lengths alone, that any of a few words occurs in a text.
+/// A filter that detects that none of a few words occurs in a text, using only first bytes and lengths.
 ///
-/// Almost all translations of a dictionary contain no article and no placeholder. Splitting each of them into words to
-/// find that out would take longer than all other processing.
+/// Almost no translation in a dictionary contains an article or a placeholder. Splitting each one into words to check
+/// this would take longer than all other processing.
 struct WordFilter: Sendable {
-    /// One bit per first byte, by its lowest six bits.
+    /// A bit set indexed by the lowest six bits of the first byte.
     private let firsts: UInt64
-    /// One bit per length in bytes; the last bit covers all lengths from 63.
+    /// A bit set indexed by length in bytes; the last bit covers all lengths of 63 or more.
     private let lengths: UInt64
 
     init(_ words: some Sequence<String>) {
@@ -247,8 +247,8 @@ struct WordFilter: Sendable {
         self.lengths = lengths
     }
 
-    /// Whether one of the words may occur in a text that is separated by spaces. A word with a slash always may,
-    /// because it can consist of several words.
+    /// Whether one of the words may occur in a space-separated text. A text word with a slash counts as a possible
+    /// match, because it can combine several words.
     func mayOccur(in text: String) -> Bool {
         guard firsts != 0 else { return false }
         return text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -265,7 +265,7 @@ struct WordFilter: Sendable {
         } ?? true
     }
 
-    /// Whether one of the words may be the first word of a text.
+    /// Whether one of the words may be the first word in a text.
     func mayBegin(_ text: String) -> Bool {
         guard firsts != 0 else { return false }
         return text.utf8.withContiguousStorageIfAvailable { bytes in

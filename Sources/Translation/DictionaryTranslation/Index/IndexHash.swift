@@ -1,20 +1,20 @@
-/// The hash of keys and the checksum of blocks. It processes eight bytes per step, and each step is a bijection of the
-/// state.
+/// The hash function for keys and block checksums. It processes eight bytes per step, and each step is a bijection of
+/// the state.
 ///
-/// A step is `state = rotate((state ^ word) * odd, 32)`. For a given word it maps states one to one, and for a given
-/// state it maps words one to one. Two inputs of equal length that differ in a single eight-byte word therefore never
-/// have the same hash, and damage within one aligned eight-byte word is always detected. The last word is padded with
-/// zeros; the length is part of the initial state. Finally two multiplications and three shifts mix the bits, so that
-/// every output bit depends on every input bit.
+/// A step is `state = rotate((state ^ word) * odd, 32)`. For a fixed word it is a bijection of states, and for a fixed
+/// state a bijection of words. Two inputs of equal length that differ in a single eight-byte word therefore never have
+/// the same hash, and damage within one aligned eight-byte word is always detected. The last word is zero-padded; the
+/// length is part of the initial state. Two multiplications and three shifts finally mix the bits, so that every output
+/// bit depends on every input bit.
 ///
-/// The hash is not cryptographic and does not resist deliberate collisions; ``IndexTable`` bounds what collisions can
-/// cost.
+/// The hash is not cryptographic and does not resist deliberate collisions; ``IndexTable`` limits the cost of
+/// collisions.
 package enum IndexHash {
     package static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
     private static let third: UInt64 = 0xA5CB_9243_D3A5_2B6D
 
-    /// The hash of bytes at any alignment.
+    /// The hash of bytes, which may be unaligned.
     @inline(__always)
     package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var state = start(bytes.count, seed)
@@ -81,7 +81,7 @@ extension UnsafeRawBufferPointer {
         UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Whether the first eight bytes are the hash of all others, as written by ``ByteWriter/seal(from:)``.
+    /// Whether the first eight bytes are the hash of the remaining bytes, as written by ``ByteWriter/seal(from:)``.
     @inline(__always)
     var isSealed: Bool { count >= 8 && word64(at: 0) == IndexHash.of(part(8..<count)) }
 }

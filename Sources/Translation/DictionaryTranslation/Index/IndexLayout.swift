@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The first 256 bytes of an index: its identification and the positions of its parts.
+/// The first 256 bytes of an index: its magic number and the offsets of its parts.
 ///
 ///       0  8  magic: 89 50 44 49 0D 0A 1A 0A, which is not text and does not survive a text-mode transfer
 ///       8  4  0A0B0C0D, little-endian like all numbers
@@ -17,7 +17,7 @@ package struct IndexHeader: Equatable {
     static let byteOrder: UInt32 = 0x0A0B_0C0D
     static let version: UInt32 = 1
 
-    /// The parts of an index, in the order of their positions in the header.
+    /// The parts of an index, in header order.
     package enum Part: Int, CaseIterable {
         case info, entries, records, keys, buckets
     }
@@ -54,7 +54,8 @@ package struct IndexHeader: Equatable {
 
     /// Reads the header of a file, and checks that all parts lie within the file.
     ///
-    /// - Throws: `ServiceError.Code.io` if the file is not an index, has another version, is truncated or is damaged.
+    /// - Throws: `ServiceError.Code.io` if the file is not an index, has an unsupported version, is truncated or is
+    ///   damaged.
     init(_ bytes: UnsafeRawBufferPointer, path: String) throws(ServiceError) {
         guard bytes.count >= 16, bytes.prefix(8).elementsEqual(Self.magic) else {
             throw IndexFailure.foreign(path)
@@ -141,15 +142,15 @@ package struct IndexBlock {
 ///
 /// A bucket is 64 bytes, the size of a cache line: a checksum of eight bytes and seven slots of eight bytes. A slot
 /// holds 16 bits of the hash and, in the lower 48 bits, the offset of the record in units of eight bytes plus one; 0 is
-/// an empty slot. A key is stored in the bucket that its hash selects or, if that is full, in the next bucket with an
-/// empty slot. A search therefore ends at the first bucket with an empty slot.
+/// an empty slot. A key is stored in the bucket selected by its hash or, if that bucket is full, in the next one with
+/// an empty slot. A search therefore ends at the first bucket with an empty slot.
 package enum IndexTable {
     package static let bucketSize = 64
     package static let slots = 7
     /// A bucket has seven slots, of which five are used on average; about one bucket in five is full.
     static let meanFill = 5
-    /// The maximum number of consecutive buckets to search. Chance never gets near it. Crafted keys could exceed it, in
-    /// which case the writer chooses another seed.
+    /// The maximum number of consecutive buckets to search. Ordinary keys never come close to it. If crafted keys
+    /// exceed it, the writer chooses another seed.
     package static let maximumSearchTime = 64
     private static let positionMask: UInt64 = 0xFFFF_FFFF_FFFF
 
@@ -163,7 +164,8 @@ package enum IndexTable {
         Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
     }
 
-    /// The upper bits of a slot for a hash. The bucket uses the upper bits of the hash, this the lower ones.
+    /// The tag stored in the upper bits of a slot. It is taken from the lower bits of the hash; the bucket index uses
+    /// the upper ones.
     @inline(__always)
     package static func tag(_ hash: UInt64) -> UInt64 {
         hash &<< 48
@@ -174,7 +176,7 @@ package enum IndexTable {
         (slot ^ tag) &>> 48 == 0
     }
 
-    /// The offset of the record of a non-empty slot, in bytes from the start of the records.
+    /// The record offset in a non-empty slot, in bytes from the start of the records.
     @inline(__always)
     static func position(_ slot: UInt64) -> Int {
         Int(truncatingIfNeeded: (slot & positionMask) &- 1) &* 8

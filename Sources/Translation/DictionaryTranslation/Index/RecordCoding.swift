@@ -3,7 +3,7 @@ import Platform
 
 /// The encoding of a key's record.
 ///
-/// The head serves the most frequent query, for the best translation, and is small enough to be verified each time:
+/// The head answers the most frequent query, the best translation, and is small enough to be verified each time:
 ///
 ///      0  8  checksum of the head
 ///      8  4  length of the key
@@ -26,13 +26,14 @@ package enum RecordCoding {
     static let translationSize = 12
     static let tailStart = 16
 
-    /// A translation with its numeric data. The hash is that of its key in the target language, see ``keyHash(_:)``.
+    /// A translation with its numeric data. `keyHash` is the hash of its key in the target language; see
+    /// ``keyHash(_:)``.
     package typealias Item = (translation: RankedTranslation, keyHash: UInt32, evidence: Float)
 
-    /// An entry of the key.
+    /// An entry for the key.
     package typealias Reference = (offset: Int, headword: String, isForm: Bool)
 
-    /// Reads the entries of a key, which follow the numeric data of its translations.
+    /// Reads the entries for a key, which follow the numeric data for its translations.
     ///
     /// - Parameter body: Receives the offset of each entry, whether the key belongs to a form, and the spelling.
     package static func forEachReference(
@@ -42,7 +43,7 @@ package enum RecordCoding {
     ) rethrows {
         var spelling = ""
         for _ in 0..<count where !reader.hasFailed {
-            // An oversized offset lies beyond every file and must not overflow.
+            // An oversized offset is beyond the end of any file and must not overflow.
             let position = min(reader.number(), Int.max / 8) * 8
             let flags = reader.byte()
             if flags & 2 == 0 { spelling = reader.text() }
@@ -50,7 +51,7 @@ package enum RecordCoding {
         }
     }
 
-    /// Identifies a key when translations are compared: half of a hash. Collisions are harmless, because the value is
+    /// Half of a hash; identifies a key when translations are compared. Collisions are harmless, because the value is
     /// only used to count votes.
     package static func keyHash(_ key: String) -> UInt32 {
         UInt32(truncatingIfNeeded: IndexHash.of(key))
@@ -179,7 +180,7 @@ package struct RecordTail {
 
     package func evidence(_ position: Int) -> Float { Float(bitPattern: word(position, 8)) }
 
-    /// A reader positioned after the numeric data of the translations.
+    /// A reader positioned after the numeric data for the translations.
     package var rest: ByteReader {
         ByteReader(bytes, at: RecordCoding.tailStart + count * RecordCoding.translationSize)
     }

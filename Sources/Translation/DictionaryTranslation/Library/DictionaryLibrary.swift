@@ -5,7 +5,7 @@ import Platform
 /// The dictionaries installed in a folder: one index per dictionary, `NAME.pdi`.
 ///
 /// Several processes may use a folder and import into it at the same time. Dictionaries are added, replaced and removed
-/// atomically; a process that has one open keeps the version that it opened.
+/// atomically; a process that has a dictionary open keeps using that version.
 public struct DictionaryLibrary: Sendable {
     /// The path of the folder. It need not exist before the first import.
     public let folder: String
@@ -33,7 +33,8 @@ public struct DictionaryLibrary: Sendable {
 
     /// Opens a dictionary.
     ///
-    /// - Throws: `ServiceError.Code.notFound` if there is none with this name, and the errors of ``DictionaryIndex``.
+    /// - Throws: `ServiceError.Code.notFound` if there is no dictionary with this name, or an error thrown by
+    ///   ``DictionaryIndex``.
     public func open(_ name: String) throws -> DictionaryIndex {
         try DictionaryIndex(path: try existing(name), name: name)
     }
@@ -67,7 +68,7 @@ public struct DictionaryLibrary: Sendable {
 
     /// Removes a dictionary. Processes that have it open can use it until they close it.
     ///
-    /// - Throws: `ServiceError.Code.notFound` if there is none, `ServiceError.Code.io` if it cannot be removed.
+    /// - Throws: `ServiceError.Code.notFound` if it does not exist, `ServiceError.Code.io` if it cannot be removed.
     public func remove(_ name: String) throws {
         let path = try existing(name)
         try locked(name) {
@@ -78,7 +79,7 @@ public struct DictionaryLibrary: Sendable {
 
     /// Verifies every byte of a dictionary.
     ///
-    /// - Throws: The errors of ``open(_:)`` and ``DictionaryIndex/verify()``.
+    /// - Throws: The errors thrown by ``open(_:)`` and ``DictionaryIndex/verify()``.
     public func verify(_ name: String) throws {
         try open(name).verify()
     }
@@ -94,7 +95,7 @@ public struct DictionaryLibrary: Sendable {
         return try result.get()
     }
 
-    /// Removes the temporary files of interrupted imports of a name. The lock of the name must be held.
+    /// Removes temporary files left by interrupted imports under a name. The caller must hold the lock for the name.
     private func removeLeftovers(of name: String) {
         let prefix = ".\(name)\(Self.suffix).part-"
         for file in (try? Folder.names(in: folder, isHidden: true)) ?? [] where file.hasPrefix(prefix) {
@@ -148,7 +149,7 @@ public struct InstalledDictionary: Sendable, Hashable {
     /// The size of its file in bytes.
     public var size: Int
 
-    /// Its description, or the reason why it cannot be opened.
+    /// The description, or the error from opening it.
     public var info: Result<DictionaryInfo, ServiceError>
 }
 
@@ -158,7 +159,7 @@ package enum DictionaryName {
 
     /// Checks a name, which becomes a file name.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` that lists the permitted characters.
+    /// - Throws: `ServiceError.Code.invalidRequest`, which lists the permitted characters.
     package static func check(_ name: String) throws(ServiceError) {
         let isSound =
             !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")

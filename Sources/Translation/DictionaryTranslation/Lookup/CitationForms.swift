@@ -25,7 +25,7 @@ struct CitationForms {
     /// The text without its article or infinitive marker, and the part of speech that this implies.
     func all(_ text: String) -> [(text: String, partOfSpeech: PartOfSpeech)] {
         guard let first = text.unicodeScalars.first else { return [] }
-        // At the beginning of a flashcard, an article is capitalised.
+        // An article at the beginning of a flashcard may be capitalised.
         let text = first.properties.isUppercase ? text.prefix(1).lowercased() + text.dropFirst() : text
         var result: [(text: String, partOfSpeech: PartOfSpeech)] = []
         for part in [PartOfSpeech.verb, .noun] {
@@ -70,7 +70,7 @@ struct CitationForms {
     /// The participle of a verb in a compound tense: *gegessen* from *ich habe gegessen*.
     func participle(_ text: String) -> String? { perfect?.participle(in: text, subjects: pronouns) }
 
-    /// The verb in a text that uses it reflexively: *levanto* from *yo me levanto*.
+    /// The verb in a text in which it is reflexive: *levanto* from *yo me levanto*.
     func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }
 
     /// A text without its initial pronouns: *hablo* from *yo hablo*, *lève* from *je me lève*.
@@ -82,7 +82,7 @@ struct CitationForms {
         return rest.isEmpty || rest.count == words.count ? nil : rest.joined(separator: " ")
     }
 
-    /// The length of the longest definite article in bytes.
+    /// The length in bytes of the longest definite article.
     private static let maximumArticleLength = 3
 
     /// Objects that precede the particle of a phrasal verb.
@@ -106,7 +106,7 @@ struct CitationForms {
         "pt": ["o", "os"],
     ]
 
-    /// Subjects of verbs, and the pronouns that may stand between subject and verb.
+    /// Verb subjects, and the pronouns that may come between subject and verb.
     private static let pronouns: [String: Set<String>] = [
         "en": ["i", "you", "he", "she", "it", "we", "they"],
         "de": ["ich", "du", "er", "sie", "es", "wir", "ihr"],
@@ -141,7 +141,8 @@ struct PerfectTense {
         endings = forms.endings
     }
 
-    /// The participle of a text that consists of such a verb, optionally with its subject; `nil` for other texts.
+    /// The participle in a text that consists of a verb in a compound tense and, optionally, its subject; `nil` for
+    /// other texts.
     ///
     /// - Parameter subjects: The words that may precede the verb.
     func participle(in text: String, subjects: Set<String>) -> String? {
@@ -198,8 +199,8 @@ struct PerfectTense {
 /// Verbs with a reflexive pronoun: *me levanto*, *mi alzo*, *ich freue mich*.
 ///
 /// A reflexive verb often differs in meaning from the plain verb: *llamar* is to call, *llamarse* to be called. The
-/// pronoun alone is not sufficient, since in *me llama* somebody else calls. The verb ending shows the person, and with
-/// it whether the verb is reflexive.
+/// pronoun alone is not sufficient: in *me llama*, somebody else calls. The verb ending indicates the person, and
+/// therefore whether the verb is reflexive.
 struct ReflexivePhrases {
     private let endings: [String: [String]]
     private let isBehind: Bool
@@ -211,7 +212,8 @@ struct ReflexivePhrases {
         isBehind = language == "de"
     }
 
-    /// The verb of a text that consists of such a verb, its pronoun and optionally its subject; `nil` for other texts.
+    /// The verb in a text that consists of a verb, its reflexive pronoun and, optionally, its subject; `nil` for other
+    /// texts.
     ///
     /// - Parameter subjects: The words that may precede the verb.
     func verb(in text: String, subjects: Set<String>) -> String? {

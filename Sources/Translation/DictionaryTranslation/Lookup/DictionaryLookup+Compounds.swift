@@ -3,24 +3,23 @@ import LanguageServices
 
 /// A part of a compound with its translations.
 package struct CompoundPart: Sendable {
-    /// The index of its dictionary; better dictionaries come first.
+    /// The index of its dictionary; preferred dictionaries come first.
     var dictionary: Int
     /// The headword.
     package var headword: String
-    /// Its translations, best first; not empty.
+    /// The translations, best first; not empty.
     package var translations: [String]
 }
 
 extension DictionaryLookup {
-    /// The parts of a German compound that no dictionary contains: *Kühlschrank* and *Tür* of *Kühlschranktür*.
+    /// The parts of a German compound that is in no dictionary: *Kühlschrank* and *Tür* for *Kühlschranktür*.
     ///
-    /// The last part is a noun, possibly in the plural. The parts before it are nouns, verb stems or adjectives, with
-    /// the linking elements of German (*Bahnhof-s-platz*, *Schul-bus*). Of several ways to split a word, the one with
-    /// the fewest parts is chosen, then the one whose parts come from better dictionaries, then the one with the
-    /// longest last part.
+    /// The last part is a noun, possibly in the plural. The parts before it are nouns, verb stems or adjectives,
+    /// optionally with linking elements (*Bahnhof-s-platz*, *Schul-bus*). The split with the fewest parts is chosen.
+    /// Ties are broken in favour of parts from preferred dictionaries, then of the longest last part.
     ///
-    /// - Parameter word: A word. Words of less than 7 or more than 64 letters are not split.
-    /// - Returns: At least two parts; empty if the word cannot be split, and for other languages.
+    /// - Parameter word: A word. Words with fewer than 7 or more than 64 letters are not split.
+    /// - Returns: At least two parts; empty for languages other than German and for words that cannot be split.
     /// - Throws: `ServiceError.Code.io` if a dictionary is damaged.
     package func compound(_ word: String) throws -> [CompoundPart] {
         guard folding.language == "de" else { return [] }
@@ -62,7 +61,7 @@ extension DictionaryLookup {
     }
 
     private func firstPart(_ text: String) throws -> CompoundPart? {
-        // A dictionary may contain *Küchen* too; *Küche* is in a better one.
+        // A dictionary may also contain *Küchen*, while a preferred one has *Küche*.
         var noun = try part(hits(Self.capitalized(text)), .noun)
         let length = text.unicodeScalars.count
         for link in ["s", "es", "n", "en", "er", "e"] where text.hasSuffix(link) {
@@ -78,7 +77,7 @@ extension DictionaryLookup {
         return try part(hits(text.lowercased() + "en"), .verb) ?? part(hits(text.lowercased()), .adjective)
     }
 
-    /// The translations of hits as a part of speech, if the text is spelled as in the dictionary.
+    /// The translations from hits for a part of speech, if the text is spelled as in the dictionary.
     private func part(_ hits: LookupHits, _ kind: PartOfSpeech) -> CompoundPart? {
         guard hits.agreement == .exact else { return nil }
         var list = TranslationList(targetSpellings)

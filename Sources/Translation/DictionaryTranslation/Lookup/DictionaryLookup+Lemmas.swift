@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 extension DictionaryLookup {
-    /// The headwords of which a text is a form.
+    /// The headwords that have a text as a form.
     ///
     /// - Parameter forms: The entries that list the text as one of their forms.
     func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
@@ -27,14 +27,14 @@ extension DictionaryLookup {
             let hits = try hits(noun)
             if hits.agreement == .exact { list.add(hits.own, partOfSpeech: .noun) }
         } else if direct.agreement == .accents, folding.language == "de", let rules {
-            // A noun would be capitalised, and a noun rule turns *strasse* into *Strass*.
+            // A German noun would be capitalised; without this check, a noun rule turns *strasse* into *Strass*.
             for lemma in rules.lemmas(of: text) where lemma.partOfSpeech != .noun && lemma.certainty < .guess {
                 let hits = try hits(lemma.text)
                 if hits.agreement == .exact { list.add(hits.own, partOfSpeech: lemma.partOfSpeech) }
             }
         }
         if list.isEmpty, direct.agreement == .accents, folding.language != "de", let rules, Self.hasAccents(text) {
-            // Accents in the input are intentional: *préfère* belongs to *préférer*, not *préféré*.
+            // Accents in the input are intentional: *préfère* is a form of *préférer*, not *préféré*.
             for lemma in rules.lemmas(of: text) where lemma.certainty < .guess && lemma.partOfSpeech == .verb {
                 let hits = try hits(lemma.text)
                 if hits.isClose { list.add(hits.own, partOfSpeech: .verb) }
@@ -49,8 +49,8 @@ extension DictionaryLookup {
         InflectedWord(text).map { $0.letters != $0.bare } ?? false
     }
 
-    /// The lemmas of a text according to the language's table. `nil` if the text is a headword of a dictionary at least
-    /// as good as the lemma's, unless the form is one of the most common ones.
+    /// The lemmas of a text according to the language's table. `nil` if the text is a headword in the lemma's
+    /// dictionary or a preferred one, unless the form is one of the most common ones.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, !isPiece(direct.key), !LookupHits.isDotted(text) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
@@ -66,16 +66,16 @@ extension DictionaryLookup {
             list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
         }
         guard !list.isEmpty else { return nil }
-        // *leaves* belongs to *leaf* by the table, and to *leave* by a rule.
+        // *leaves* is a form of *leaf* by the table, and of *leave* by a rule.
         if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
         if own != nil { list.add(direct.own) }
         return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
-    /// The verb of which a text is a regular form, if it is more likely than the headword. This holds if a better
-    /// dictionary has the verb, only a lesser one has the form, and the verb has far more translations. So *going* is a
-    /// form of *go*, although some dictionaries have the noun *going*. But *parking* has as many translations as *park*
-    /// and stays a headword.
+    /// The verb that has a text as a regular form, if the verb is more likely than the headword. It is if a preferred
+    /// dictionary has the verb, only a later one has the form, and the verb has far more translations. For example,
+    /// *going* is treated as a form of *go*, although some dictionaries have the noun *going*. *parking* has as many
+    /// translations as *park*, so the headword is used.
     func frequentLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, let own = direct.own.first?.found.dictionary, own > 0, !LookupHits.isCapitals(text),
             partOfSpeech == nil || partOfSpeech == .verb, !text.utf8.contains(UInt8(ascii: " "))
@@ -93,19 +93,19 @@ extension DictionaryLookup {
         return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
-    /// The lemma of a form that a lesser dictionary lists as a headword with a reference to the lemma: *tomatoes*,
-    /// *stood up*. A better dictionary has the lemma and better translations.
+    /// The lemma of a form that a later dictionary lists as a headword with a reference to the lemma: *tomatoes*,
+    /// *stood up*. A preferred dictionary has the lemma, with better translations.
     func referredLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, let first = direct.own.first, first.found.dictionary > 0, !LookupHits.isCapitals(text) else {
             return nil
         }
-        // A better dictionary rarely has the target of a reference, and computing all lemmas of a text takes far longer
-        // than a lookup.
+        // A preferred dictionary rarely has the target of a reference, and computing all lemmas of a text takes far
+        // longer than a lookup.
         let spaces = Self.spaces(in: text)
         var references: [String] = []
         for position in first.isMeant.indices.filter({ first.isMeant[$0] }).prefix(Self.maximumEntries) {
             references += try first.found.record.references(position).filter { reference in
-                // Inflection keeps the number of words, except for a pronoun.
+                // Inflection does not change the number of words, except for a pronoun.
                 let others = Self.spaces(in: reference)
                 guard others == spaces || spaces == 0 && others == 1 else { return false }
                 return try isKnown(reference, before: first.found.dictionary)
@@ -128,7 +128,7 @@ extension DictionaryLookup {
 
     private static func spaces(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: " ") } }
 
-    /// Whether one of the dictionaries before the given one has a text in some spelling.
+    /// Whether a dictionary before the given one has a text in any spelling.
     func isKnown(_ text: String, before dictionary: Int = .max) throws -> Bool {
         let key = folding.key(text)
         return try !key.isEmpty && indexes.prefix(dictionary).contains { try $0.contains(key: key) }
@@ -146,7 +146,7 @@ extension DictionaryLookup {
     ///
     /// - Parameters:
     ///   - isReflexive: Whether to prefer the reflexive verb if there is one.
-    ///   - isInflected: Whether the text cannot be the lemma itself.
+    ///   - isInflected: Whether to exclude the text itself as a lemma.
     func verb(_ text: String, isReflexive: Bool = false, isInflected: Bool = false) throws -> LookupResult? {
         var list = TranslationList(targetSpellings)
         let lemmas = (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }
@@ -188,8 +188,8 @@ extension DictionaryLookup {
             // Guesses count only if there is nothing else.
             if certainty == .guess, !list.isEmpty { return }
             let end = lemmas[start...].firstIndex { $0.certainty != certainty } ?? lemmas.endIndex
-            // Among equally certain lemmas, those that keep the accents come first: *límites* belongs to *límite*
-            // rather than *limitar*.
+            // Among equally certain lemmas, those with the same accents come first: *límites* is treated as a form of
+            // *límite*, not *limitar*.
             var others: [(Lemma, LookupHits)] = []
             for lemma in lemmas[start..<end] {
                 let hits = try hits(lemma.text)
@@ -210,7 +210,7 @@ extension DictionaryLookup {
         guard let rules else { return [] }
         let words = text.split(separator: " ").map(String.init)
         guard (2...8).contains(words.count), let first = words.first, let last = words.last else { return [] }
-        // A word rarely has more existing lemmas than this.
+        // A word rarely has more than 12 lemmas that exist.
         let firsts = rules.lemmas(of: first).map(\.text).prefix(12)
         let lasts = rules.lemmas(of: last).map(\.text).prefix(12)
         let middle = words.dropFirst().dropLast()

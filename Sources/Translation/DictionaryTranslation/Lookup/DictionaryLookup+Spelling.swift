@@ -5,7 +5,7 @@ extension DictionaryLookup {
     /// The headwords closest to a text in spelling, closest first; at most five.
     ///
     /// The search examines all keys of all dictionaries, which takes a few hundredths of a second for several hundred
-    /// thousand keys. A text of less than 4 or more than 64 letters has no suggestions.
+    /// thousand keys. A text with fewer than 4 or more than 64 letters has no suggestions.
     ///
     /// - Throws: `ServiceError.Code.cancelled` if the task was cancelled; `ServiceError.Code.io` if a dictionary is
     ///   damaged.
@@ -16,8 +16,8 @@ extension DictionaryLookup {
     /// Searches for a text, and throws if it is not found.
     ///
     /// - Parameters: See ``find(_:partOfSpeech:loosestMatch:)``.
-    /// - Throws: `ServiceError.Code.notFound`, with headwords of similar spelling, if nothing was found, and the errors
-    ///   of ``find(_:partOfSpeech:loosestMatch:)``.
+    /// - Throws: `ServiceError.Code.notFound`, which lists headwords with similar spellings, if nothing is found;
+    ///   otherwise as ``find(_:partOfSpeech:loosestMatch:)``.
     package func result(
         for text: String,
         partOfSpeech: PartOfSpeech? = nil,
@@ -29,7 +29,7 @@ extension DictionaryLookup {
 
     /// The headword that is clearly closest to the text in spelling.
     func close(to text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        // A form of a word that no dictionary contains is spelled correctly.
+        // A known form is spelled correctly, even if no dictionary contains its word.
         guard rules?.known(text).isEmpty ?? true else { return nil }
         let spellings = try spellings(of: text).filter { !SpellingSearch.isOtherWord($0.key, than: folding.key(text)) }
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
@@ -46,7 +46,7 @@ extension DictionaryLookup {
         for (position, index) in indexes.enumerated() {
             for candidate in try search.closest(in: index) where !found.contains(where: { $0.key == candidate.key }) {
                 guard let record = try index.record(key: candidate.key) else { continue }
-                // A form leads to its headword too, so that the headword's spelling is displayed.
+                // Forms also lead to the headword, so the headword's spelling is displayed.
                 guard let best = record.translations.first, record.headwords.indices.contains(best.entry) else {
                     continue
                 }

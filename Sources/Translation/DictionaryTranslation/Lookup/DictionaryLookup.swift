@@ -7,32 +7,34 @@ package import LanguageServices
 ///   not return *Fest*. Alternative spellings (*schoen* for *schön*, the other kana) follow as `accents`. A text in
 ///   Chinese characters or kana that an entry lists as an alternative writing is `exact`.
 /// 2. The text without an article or infinitive marker (*the house*, *to go*, *sich freuen*), reported as `lemma`. It
-///   precedes `punctuation`, because *to go* is not *Togo*. If articles show the gender, as in *das Haus*, the noun
-///   even precedes a headword with the article.
-/// 3. `punctuation`: headwords that differ in hyphens, spaces, apostrophes.
-/// 4. `lemma`: entries that list the text as one of their forms, then the headwords of which it is a form by the rules
-///   of the language, most certain first and limited to the part of speech that the rule implies. All of several lemmas
-///   are returned (*leaves*: *leaf*, then *leave*), but guesses only if there is nothing else. For an expression, the
-///   whole is tried first, then its first and last words as inflected (*kicked the bucket*). A verb may have its
-///   subject (*yo hablo*), its auxiliary (*he hablado*), or an object inside it (*turned it off*). For reflexive use,
-///   the reflexive verb precedes the plain one (*me levanto*: *levantarse*). German writers do not omit umlauts, so a
-///   form without one (*machte*) counts as a form of its lemma before the word with the umlaut (*Mächte*).
-/// 5. `expression`: the longest headword of several words that covers more than half of the words of the text.
+///   precedes `punctuation`, because *to go* is not *Togo*. If the article shows the gender, as in *das Haus*, the noun
+///   even takes precedence over a headword with the article.
+/// 3. `punctuation`: headwords that differ only in hyphens, spaces or apostrophes.
+/// 4. `lemma`: entries that list the text as one of their forms, then the headwords from which the language's rules
+///   derive it, most certain first and limited to the part of speech that the rule implies. If there are several
+///   lemmas, all are returned (*leaves*: *leaf*, then *leave*), but guesses only if there is nothing else. An
+///   expression is tried as a whole first, then with its first and last words as inflected forms (*kicked the bucket*).
+///   A verb may have its subject (*yo hablo*), its auxiliary (*he hablado*), or an object inside it (*turned it off*).
+///   For reflexive use, the reflexive verb precedes the plain one (*me levanto*: *levantarse*). German writers do not
+///   omit umlauts, so a form without one (*machte*) counts as a form of its lemma before the word with the umlaut
+///   (*Mächte*).
+/// 5. `expression`: the longest multi-word headword that covers more than half of the words in the text.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
 ///
 /// A form in the language's table (*is*, *were*, *ging*) precedes all headwords except those with the same spelling in
-/// the same or a better dictionary: a headword *is* that only a later dictionary has is rarely what was meant. The most
-/// common forms (*est* in French) precede even these. A regular verb form precedes a headword that only a lesser
-/// dictionary has, if the verb has three times as many translations. A lemma from a better dictionary precedes an entry
-/// of a lesser one that refers to it.
+/// the same or an earlier dictionary: if only a later dictionary has the headword *is*, it is rarely the intended word.
+/// The most common forms (*est* in French) precede even these. A regular verb form precedes a headword that only a
+/// later dictionary has, if the verb has three times as many translations. A lemma from an earlier dictionary precedes
+/// an entry in a later one that refers to it.
 ///
 /// Within a step, the translations of an earlier dictionary precede those of a later one, without duplicates. A text
-/// may be both a headword and, by a table, a form of another word (*saw*, *left*, *found*, *better*). Its own
-/// translations then come first, followed by those of the other word. Lemmas found by rules alone (*new* for *news*)
-/// are not added. An entry without a translation, or one that only lists the text among its forms, does not make the
-/// text a headword here.
+/// may be both a headword and, according to the table, a form of another word (*saw*, *left*, *found*, *better*). The
+/// headword's translations then come first, followed by those of the other word. Lemmas found by rules alone (*new* for
+/// *news*) are not added. Entries without a translation, and entries that only list the text among their forms, do not
+/// make the text a headword here.
 ///
-/// A class, because copying a struct with this many members would update all their reference counts for every text.
+/// This is a class because copying a struct with this many members would update all their reference counts for every
+/// text.
 package final class DictionaryLookup: Sendable {
     let indexes: [DictionaryIndex]
     let folding: HeadwordFolding
@@ -41,15 +43,15 @@ package final class DictionaryLookup: Sendable {
     let lemmatizers: [any Lemmatizer]
     let language: LanguageTag
     let scripts = ScriptConversion()
-    /// The rules of the language of the translations.
+    /// The spelling rules for the target language.
     let targetSpellings: HeadwordSpellings
 
     /// Creates a lookup.
     ///
     /// - Parameters:
     ///   - indexes: The dictionaries, best first.
-    ///   - language: The language of their headwords.
-    ///   - lemmatizers: Tried in order if the rules of the language find no lemma.
+    ///   - language: The language of the headwords.
+    ///   - lemmatizers: Tried in order if the language's rules find no lemma.
     package init(indexes: [DictionaryIndex], language: LanguageTag, lemmatizers: [any Lemmatizer] = []) {
         self.indexes = indexes
         self.language = language
@@ -63,7 +65,7 @@ package final class DictionaryLookup: Sendable {
     /// Searches for a text.
     ///
     /// - Parameters:
-    ///   - text: A word or an expression. Texts of more than 1,024 bytes are never found.
+    ///   - text: A word or an expression. Texts longer than 1,024 bytes are never found.
     ///   - partOfSpeech: The preferred part of speech; its translations come first. If `nil`, an article implies a noun
     ///     and an infinitive marker a verb.
     ///   - loosestMatch: The last step to try; `gloss` is the same as `spelling`.
@@ -95,7 +97,7 @@ package final class DictionaryLookup: Sendable {
         if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
             return result(.exact, direct.forms, partOfSpeech)
         }
-        // A text that differs from the headword is rarely among its forms.
+        // A text that differs from the headword is rarely one of its listed forms.
         let word = OuterPunctuation.removed(from: text)
         let variants = loosestMatch >= .accents ? variants(of: word) : []
         for variant in variants {
@@ -160,7 +162,7 @@ package final class DictionaryLookup: Sendable {
         return LookupHits(text, key: key, records: records, folding: folding)
     }
 
-    /// The translations of the headwords that match a text, followed by those of its lemmas by table.
+    /// The translations of the headwords that match a text, followed by those of its lemmas from the table.
     private func own(
         _ step: TranslationMatch.Step,
         _ text: String,
@@ -213,9 +215,9 @@ package final class DictionaryLookup: Sendable {
 }
 
 extension DictionaryLookup {
-    /// The longest headword of several words in a text, if it covers more than half of the words.
+    /// The longest multi-word headword in a text, if it covers more than half of the words.
     ///
-    /// A smaller part says too little about the text; that is left to glosses and sentence translation.
+    /// A shorter match is not informative enough; glosses and sentence translation handle such texts.
     func expression(in text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= 256 else { return nil }
@@ -237,7 +239,7 @@ extension DictionaryLookup {
     }
 }
 
-/// Punctuation around a word that is not part of it: quotation marks, question marks, full stops, spaces.
+/// Punctuation around a word but not part of it: quotation marks, question marks, full stops, spaces.
 enum OuterPunctuation {
     /// The text without outer punctuation; the text itself if nothing would be left.
     ///
@@ -270,7 +272,7 @@ enum OuterPunctuation {
 }
 
 extension DictionaryLookup: GlossLookup {
-    /// Whether one of the dictionaries has the key of a text.
+    /// Whether any of the dictionaries contains the key of a text.
     package func mayContain(_ text: String) throws -> Bool {
         if try isKnown(text) { return true }
         guard folding.language == "zh", let simplified = scripts.simplified(text) else { return false }

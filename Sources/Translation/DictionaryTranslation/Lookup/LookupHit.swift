@@ -44,7 +44,7 @@ struct LookupHits {
         for found in records {
             var agreements = [HeadwordComparison.Agreement?](repeating: nil, count: found.record.headwords.count)
             var hasForms = false
-            // By index, because copying each would update the reference counts of all its members.
+            // Iterates by index, because copying a translation would update the reference counts of all its members.
             for number in found.record.translations.indices {
                 let position = found.record.translations[number].entry
                 guard agreements.indices.contains(position), agreements[position] == nil else { continue }
@@ -71,10 +71,10 @@ struct LookupHits {
             if hasForms { forms.append(LookupHit(found: found, isMeant: found.record.isForm)) }
         }
         guard let closest = agreement else { return }
-        // A capital may only mark the start of a sentence. A lower-case headword of a better dictionary therefore
-        // precedes a capitalised one that only a later dictionary has, so that *Ich* is *ich* and not *the self*.
-        // Conversely, a lower-case text means the name if only a later dictionary has the lower-case word and the
-        // better one translates the name: *english*, but not *march*.
+        // A capital letter may merely mark the start of a sentence. A lower-case headword in an earlier dictionary
+        // therefore precedes a capitalised one that only a later dictionary has: *Ich* is *ich*, not *the self*.
+        // Conversely, a lower-case text is treated as a name if only a later dictionary has the lower-case word and the
+        // earlier one translates the name: *english*, but not *march*.
         if closest == .exact,
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
             !agreements.contains(.exact)
@@ -85,7 +85,7 @@ struct LookupHits {
             }
             if isCapitalized { agreement = .letterCase }
         }
-        // A word in kana may be a reading or a spelling; the ranking knows which is usual.
+        // A word in kana may be a reading or a spelling; the ranking determines which one is usual.
         let isReading = closest == .exact && HeadwordSpellings.isKana(text)
         for (found, agreements) in compared where agreements.contains(closest) || isReading {
             let isMeant = agreements.map { $0 == closest || isReading && $0 == .punctuation }
@@ -98,8 +98,8 @@ struct LookupHits {
         own.map { hit in hit.found.record.translations.count { hit.means($0.entry) } }.max() ?? 0
     }
 
-    /// Whether a dictionary has a word both with the given case and with another, and its best translation belongs to
-    /// the latter.
+    /// Whether a dictionary has a word in both the given letter case and another, and its best translation belongs to
+    /// the other.
     private static func prefersName(
         _ found: FoundRecord,
         _ agreements: [HeadwordComparison.Agreement?]
@@ -108,7 +108,7 @@ struct LookupHits {
         return agreements.indices.contains(best) && agreements[best] == .letterCase
     }
 
-    /// Whether a text is written in capitals and has more than one letter.
+    /// Whether a text is written in capital letters and has more than one letter.
     static func isCapitals(_ text: String) -> Bool {
         var count = 0
         for scalar in text.unicodeScalars {
@@ -123,7 +123,7 @@ struct LookupHits {
         return count > 1
     }
 
-    /// Whether a text consists of capitals with full stops after or between them: *U.S.* is not *us*.
+    /// Whether a text consists of capital letters with full stops after or between them: *U.S.* is not *us*.
     static func isDotted(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard scalars.count >= 3 else { return false }
@@ -142,7 +142,7 @@ struct LookupHits {
     }
 
     /// Whether a headword is an English contraction and the text, without its apostrophe, is another word: *he'll* and
-    /// *hell*. Contractions in *n't* are excluded: they are often written without the apostrophe.
+    /// *hell*. Contractions ending in *n't* are excluded: they are often written without the apostrophe.
     private static func isOtherContraction(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
         func hasApostrophe(_ text: String) -> Bool { text.unicodeScalars.contains { $0 == "'" || $0 == "\u{2019}" } }
         guard folding.language == "en", hasApostrophe(headword), !hasApostrophe(text) else { return false }

@@ -76,7 +76,7 @@ package struct LookupTranslation: Sendable {
         return found.record.headwords.indices.contains(place) ? found.record.headwords[place] : found.record.key
     }
 
-    /// The index of its dictionary among those that were searched.
+    /// The index of its dictionary among the searched dictionaries.
     package var dictionary: Int { found.dictionary }
 
     /// The complete entry.
@@ -94,7 +94,7 @@ package struct LookupTranslation: Sendable {
     var entryID: EntryID { EntryID(dictionary: found.dictionary, key: found.record.key, entry: ranked.entry) }
 }
 
-/// A record and the index of its dictionary. A class, so that its many members share one reference count.
+/// A record and the index of its dictionary. This is a class so that its many members share one reference count.
 final class FoundRecord: Sendable {
     let record: DictionaryRecord
     let dictionary: Int
@@ -105,7 +105,7 @@ final class FoundRecord: Sendable {
     }
 }
 
-/// The errors of a search.
+/// Errors that a search reports.
 enum LookupFailure {
     /// The maximum length of a headword in bytes.
     static let maximumTextLength = 1024

@@ -3,9 +3,9 @@ import Platform
 
 /// Finds the keys of a dictionary that are close to another key in spelling.
 ///
-/// A key of four or five letters may differ in one letter, a longer one in two. For six or seven letters, two
-/// differences must be likely mistakes, since otherwise too little of the word would remain. Keys with likelier
-/// mistakes come first; a key whose word has more translations gets a bonus.
+/// A key with four or five letters may differ in one letter, a longer one in two. In a key with six or seven letters,
+/// two differences must be likely mistakes, since otherwise too little of the word would match. Keys with likelier
+/// mistakes come first; a key whose word has more translations receives a bonus.
 struct SpellingSearch: Sendable {
     /// The maximum number of results.
     static let maximumResults = 5
@@ -16,14 +16,14 @@ struct SpellingSearch: Sendable {
     /// The maximum number of candidates to examine per dictionary, closest first.
     private static let maximumCandidates = 24
 
-    /// The maximum total cost of two mistakes in a word of six or seven letters.
+    /// The maximum total cost of two mistakes in a six- or seven-letter word.
     private static let maximumShortKeyCost = 1.6
 
     private let letters: [Unicode.Scalar]
     private let distance: SpellingDistance
     private let limit: Int
 
-    /// Prepares a search; `nil` for a key of less than 4 or more than 64 letters, which has no close keys.
+    /// Prepares a search; `nil` for a key with fewer than 4 or more than 64 letters, which has no close keys.
     init?(_ key: String) {
         let letters = Array(key.unicodeScalars.prefix(65))
         guard letters.count >= 4, let distance = SpellingDistance(letters) else { return nil }
@@ -44,8 +44,7 @@ struct SpellingSearch: Sendable {
         min(0.1 * log1p(Double(translations)), 0.4)
     }
 
-    /// Whether a short key is more likely a different word than a misspelling: nobody mistypes the first letter of
-    /// *park* as *bark*.
+    /// Whether a short key is more likely a different word than a misspelling: nobody types *bark* for *park*.
     static func isOtherWord(_ key: String, than text: String) -> Bool {
         let (first, second) = (Array(key.unicodeScalars), Array(text.unicodeScalars))
         return second.count <= 5 && first.count == second.count && first.first != second.first
@@ -71,20 +70,20 @@ struct SpellingSearch: Sendable {
     }
 }
 
-/// A headword that may have been meant.
+/// A headword that the user may have meant.
 struct SpellingSuggestion: Comparable {
     let headword: String
     let key: String
     let cost: Double
-    /// The index of its dictionary among those that were searched.
+    /// The index of its dictionary among the searched dictionaries.
     let dictionary: Int
 
-    /// Closer suggestions come first; among equals, those of the better dictionary.
+    /// Closer suggestions come first; ties follow the order of the dictionaries.
     static func < (first: SpellingSuggestion, second: SpellingSuggestion) -> Bool {
         (first.cost, first.dictionary, first.key) < (second.cost, second.dictionary, second.key)
     }
 
-    /// Whether the other suggestion can be ignored: it is further away, or equally far and only in a lesser dictionary.
+    /// Whether the other suggestion can be ignored: it is less close, or equally close and only in a later dictionary.
     func isClearlyCloser(than other: SpellingSuggestion) -> Bool {
         other.cost - cost >= SpellingSearch.margin || other.cost >= cost && other.dictionary > dictionary
     }
@@ -103,8 +102,8 @@ struct SpellingSuggestion: Comparable {
 /// | an extra or missing consonant | 0.9 |
 /// | any other letter for another | 1.2 |
 ///
-/// At the beginning of a word, where mistakes are rare, the cost is 0.5 higher; for *h* and letters that sound alike,
-/// 0.2 higher.
+/// At the beginning of a word, where mistakes are rare, the cost is 0.5 higher, or 0.2 higher for *h* and letters that
+/// sound alike.
 enum SpellingCost {
     /// The cost of turning one text into another; symmetric.
     static func between(_ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Double {
@@ -139,7 +138,7 @@ enum SpellingCost {
 
     /// The cost of an extra letter.
     ///
-    /// - Parameter matched: The number of letters of the other text before it.
+    /// - Parameter matched: The number of letters in the other text that precede it.
     private static func gap(_ text: [Unicode.Scalar], _ position: Int, _ matched: Int) -> Double {
         let letter = text[position]
         let isVowel = vowels.contains(letter)
@@ -180,12 +179,12 @@ enum SpellingCost {
     }()
 }
 
-/// The edit distance between a text and others: letters inserted, deleted, replaced, and neighbours swapped
-/// (Damerau–Levenshtein distance in its optimal string alignment variant).
+/// The edit distance between a text and others: insertions, deletions, substitutions, and swaps of adjacent letters
+/// (Damerau–Levenshtein distance, optimal string alignment variant).
 ///
-/// The text is at most 64 letters long, so that a column of the distance table fits into a machine word and each letter
-/// of the other text costs a few operations: the bit-parallel algorithm of Hyyrö (A Bit-Vector Algorithm for Computing
-/// Levenshtein and Damerau Edit Distances, Nordic Journal of Computing 10, 2003).
+/// The text is at most 64 letters long, so that a column of the distance table fits into a machine word, and each
+/// letter of the other text takes only a few operations. This is the bit-parallel algorithm by Hyyrö (A Bit-Vector
+/// Algorithm for Computing Levenshtein and Damerau Edit Distances, Nordic Journal of Computing 10, 2003).
 struct SpellingDistance: Sendable {
     /// The number of letters in the text.
     let count: Int
@@ -212,11 +211,11 @@ struct SpellingDistance: Sendable {
         otherPositions = others
     }
 
-    /// The distance to another text, or `nil` if it exceeds a limit.
+    /// The distance to another text; `nil` if it exceeds a limit.
     ///
     /// - Parameter utf8: The other text. Invalid UTF-8 counts as letters that do not occur in the text.
     func distance(to utf8: UnsafeRawBufferPointer, limit: Int) -> Int? {
-        // A letter takes one to four bytes.
+        // A letter takes up one to four bytes.
         guard utf8.count >= count - limit, utf8.count <= (count + limit) * 4 else { return nil }
         var vertical = (plus: UInt64.max, minus: UInt64(0))
         var diagonal: UInt64 = 0

@@ -3,19 +3,19 @@ import LanguageServices
 /// The translations of several hits in one list, without duplicate words.
 ///
 /// Dictionaries write a word with or without its article, infinitive marker or final full stop. These variants count as
-/// one word, displayed as in the first of them. If the first verb has no infinitive marker, it is removed from the
+/// one word, displayed as the first one spells it. If the first verb has no infinitive marker, it is removed from the
 /// others.
 ///
-/// Only the first translation is computed immediately, because many callers need no other: removing duplicates takes
-/// longer than the search.
+/// Only the first translation is computed immediately, because many callers need no others, and removing duplicates
+/// takes longer than the search.
 struct TranslationList {
-    /// The first of the translations.
+    /// The first translation.
     private(set) var first: LookupTranslation?
 
     /// The hits, each with its required part of speech.
     private var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
 
-    /// The rules of the target language.
+    /// The spelling rules for the target language.
     private let spellings: HeadwordSpellings
 
     init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
@@ -39,7 +39,7 @@ struct TranslationList {
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {
-            // Without a part of speech they keep their order and need no index list.
+            // Without a part of speech, the translations keep their order, so no index list is needed.
             let position =
                 partOfSpeech == nil
                 ? hit.found.record.translations.indices.first { hit.isMeant($0, nil) }
@@ -48,13 +48,13 @@ struct TranslationList {
         }
     }
 
-    /// The first translation with a part of speech, otherwise the first of all.
+    /// The first translation with a given part of speech, otherwise the first one.
     func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
         guard let partOfSpeech, first?.partOfSpeech != partOfSpeech else { return first }
         return translations(preferring: partOfSpeech).first
     }
 
-    /// The translations, those with a part of speech first.
+    /// The translations; those with a given part of speech come first.
     func translations(preferring partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
         let translations = translations
         guard let partOfSpeech, translations.contains(where: { $0.partOfSpeech == partOfSpeech }) else {
@@ -68,8 +68,8 @@ struct TranslationList {
 extension LookupHit {
     /// The indices of the translations in the order in which they are added to a list.
     ///
-    /// A dictionary without parts of speech combines the noun and the verb *bark* in one entry; for *barked*,
-    /// translations that look like infinitives come first.
+    /// Without parts of speech, the noun and the verb *bark* share one entry. For *barked*, translations that look like
+    /// infinitives come first.
     func order(_ partOfSpeech: PartOfSpeech?, _ spellings: HeadwordSpellings) -> [Int] {
         let translations = found.record.translations
         guard partOfSpeech == .verb, translations.contains(where: { $0.partOfSpeech == nil }) else {
@@ -85,8 +85,8 @@ extension LookupHit {
         return partOfSpeech == nil || Self.isFit(found.record.translations[position].partOfSpeech, for: partOfSpeech)
     }
 
-    /// Whether a dictionary's part of speech is compatible with that of a rule. Dictionaries disagree on what is a
-    /// name, a pronoun or a phrase.
+    /// Whether a dictionary's part of speech is compatible with a rule's. Dictionaries disagree on which words are
+    /// names, pronouns or phrases.
     private static func isFit(_ part: PartOfSpeech?, for wanted: PartOfSpeech?) -> Bool {
         guard let part, let wanted, part != wanted, part != .phrase, part != .abbreviation else { return true }
         return alike.contains { $0.contains(part) && $0.contains(wanted) }
@@ -100,9 +100,9 @@ extension LookupHit {
 /// Merges the translations of several hits, without duplicates; see ``TranslationList``.
 struct MergedTranslations {
     private(set) var translations: [LookupTranslation] = []
-    /// The only word, as long as no second word could be a duplicate of it.
+    /// The first word, until another word that could be its duplicate is added.
     private var only: RankedTranslation?
-    /// The identities of the words while there are few.
+    /// The identities of the words while there are only a few.
     private var few: [String] = []
     /// The identities once there are many.
     private var many: Set<String> = []
@@ -110,7 +110,7 @@ struct MergedTranslations {
     /// Whether the first verb has an infinitive marker.
     private var hasVerbMark: Bool?
 
-    /// - Parameter spellings: The rules of the target language.
+    /// - Parameter spellings: The spelling rules for the target language.
     init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
 
     /// Adds the translations of a hit, without duplicates.

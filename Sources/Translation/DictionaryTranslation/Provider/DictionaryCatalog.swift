@@ -47,16 +47,16 @@ final class DictionaryCatalog: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// The directions of the available dictionaries, without duplicates.
+    /// The language pairs of the available dictionaries, without duplicates.
     func pairs() -> [LanguagePair] {
         var seen = Set<LanguagePair>()
         return state.withLock { all(&$0).map(\.pair) }.filter { seen.insert($0).inserted }
     }
 
-    /// A session with the dictionaries for the languages of a request.
+    /// A session that uses the dictionaries for a request's languages.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` if there is no target language, `ServiceError.Code.unsupported` if
-    ///   no dictionary has the languages.
+    ///   there is no dictionary for the languages.
     func session(for request: TranslationRequest, provider: ProviderID) throws -> LookupSession {
         guard let target = request.target else {
             throw ServiceError(
@@ -84,7 +84,7 @@ final class DictionaryCatalog: Sendable {
         )
     }
 
-    /// The problems of dictionaries that were left out, one line each.
+    /// The errors for omitted dictionaries, one line each.
     var notices: [String] { state.withLock { $0.problems.map(\.description) } }
 
     // MARK: Parts
@@ -147,16 +147,16 @@ final class DictionaryCatalog: Sendable {
 
 /// An available dictionary, open or not.
 struct CatalogEntry: Sendable {
-    /// Its languages.
+    /// The languages.
     let pair: LanguagePair
 
-    /// Opens it. A starter dictionary is compiled first if necessary.
+    /// Opens the dictionary. A starter dictionary is compiled first if necessary.
     let open: @Sendable () throws -> DictionaryIndex
 
     /// The name of all starter dictionaries in a configuration.
     static let starterName = "starter"
 
-    /// All dictionaries in search order, and the problems of those that were left out.
+    /// All dictionaries in search order, and the errors for those that were omitted.
     ///
     /// - Parameter names: The dictionaries to use, in order; `nil` means all, starter dictionaries first.
     static func all(
@@ -190,7 +190,8 @@ struct CatalogEntry: Sendable {
         guard let names else { return ((starter + imported).map(\.dictionary), problems) }
         var found: [CatalogEntry] = []
         for name in names {
-            // A dictionary imported under the name of a starter dictionary precedes it: it was put there on purpose.
+            // A dictionary imported under the name of a starter dictionary precedes it: the user installed it
+            // deliberately.
             var own = imported.filter { $0.name == name }.map(\.dictionary)
             if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map(\.dictionary) }
             if own.isEmpty, !damaged.contains(name) {
@@ -217,8 +218,8 @@ enum LanguageMatching {
     /// The matching pairs, best first.
     ///
     /// A dictionary for `pt` matches a request for `pt-BR` and vice versa; dictionaries that match more subtags come
-    /// first. Without a source language all languages are tried, English first, since most dictionaries are made from
-    /// it.
+    /// first. If there is no source language, all languages are tried, English first, since most dictionaries have
+    /// English headwords.
     static func pairs(from source: LanguageTag?, to target: LanguageTag, among pairs: [LanguagePair]) -> [LanguagePair]
     {
         var seen = Set<LanguagePair>()

@@ -18,16 +18,16 @@ public struct DictionaryLocations: Sendable {
         self.listStarter = listStarter
     }
 
-    /// The bundled dictionaries at this moment; none is opened.
+    /// The bundled dictionaries currently available; none is opened.
     public var starterDictionaries: [StarterDictionary] { listStarter() }
 }
 
-/// A bundled dictionary, under the name that lists and configurations use.
+/// A bundled dictionary, identified by the name used in lists and configurations.
 public struct StarterDictionary: Sendable {
-    /// Its name: `starter-en-es`, and `starter-es-en` for the same table inverted.
+    /// The name: `starter-en-es`, and `starter-es-en` for the same table inverted.
     public let name: String
 
-    /// Its languages.
+    /// The languages.
     public let pair: LanguagePair
 
     /// The path of its source: the editable table, or the index itself.
@@ -40,7 +40,7 @@ public struct StarterDictionary: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the dictionary.
-    ///   - pair: The languages that it translates between.
+    ///   - pair: The source and target languages.
     ///   - path: The path of its source.
     ///   - describing: Provides the value of ``description()``.
     ///   - opening: Provides the value of ``open()``.
@@ -58,12 +58,12 @@ public struct StarterDictionary: Sendable {
         self.opening = opening
     }
 
-    /// Its description. The entry count is 0 if the dictionary has not been compiled yet.
+    /// The description. The entry count is 0 if the dictionary has not been compiled yet.
     ///
     /// - Throws: `ServiceError` if its file cannot be read or is not a dictionary.
     public func description() throws -> DictionaryInfo { try describing() }
 
-    /// Opens it, after compiling it if necessary.
+    /// Opens the dictionary, after compiling it if necessary.
     ///
     /// - Throws: `ServiceError` if its file cannot be read, or the compiled index cannot be stored.
     public func open() throws -> DictionaryIndex { try opening() }

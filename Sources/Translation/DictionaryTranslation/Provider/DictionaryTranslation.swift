@@ -9,9 +9,9 @@ public struct DictionaryTranslation: TranslationProvider {
     /// Which texts a provider translates.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// Translates a text that is a headword in any spelling or form (`TranslationMatch.Step.lemma` is the loosest
-        /// step). Any other text is not found, so that a chain continues with the next provider.
+        /// step). Any other text results in a not-found error, so that a chain continues with the next provider.
         case dictionary
-        /// The last resort of a chain: translates a text of several words word by word, and an unknown word as the
+        /// The last resort in a chain: translates a text of several words word by word, and an unknown word as the
         /// headword with the closest spelling. The result is marked accordingly.
         case gloss
     }
@@ -27,10 +27,11 @@ public struct DictionaryTranslation: TranslationProvider {
     ///   - mode: Which texts to translate.
     ///   - id: The name under which it is registered; `nil` uses the name of the mode.
     ///   - locations: The locations of the dictionaries.
-    ///   - names: The dictionaries to search, in this order; `starter` stands for the starter dictionaries. `nil` means
-    ///     all, starter dictionaries first.
-    ///   - lemmatizer: Finds lemmas by language that the built-in rules do not find; tried last.
-    ///   - clock: The clock for reports.
+    ///   - names: The dictionaries to search, in this order; `starter` means the starter dictionaries. `nil` means all,
+    ///     starter dictionaries first.
+    ///   - lemmatizer: Returns the lemmatizer for a language. It finds lemmas that the built-in rules miss, and is
+    ///     tried last.
+    ///   - clock: The clock used for reports.
     public init(
         _ mode: Mode = .dictionary,
         id: ProviderID? = nil,
@@ -63,13 +64,13 @@ public struct DictionaryTranslation: TranslationProvider {
     /// Closes the dictionaries.
     public func shutdown() async { catalog.close() }
 
-    /// The directions of the available dictionaries.
+    /// The language pairs of the available dictionaries.
     public func languagePairs() async throws -> [LanguagePair] { catalog.pairs() }
 
     /// Translates texts according to the mode.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` if there is no target language,
-    ///   `ServiceError.Code.unsupported` if no dictionary has the languages.
+    ///   `ServiceError.Code.unsupported` if there is no dictionary for the languages.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         let session = try catalog.session(for: request, provider: id)

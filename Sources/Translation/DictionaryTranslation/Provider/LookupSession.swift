@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The dictionaries of one request, and the lookup of its texts.
+/// The dictionaries for one request, and the lookup of its texts.
 struct LookupSession {
     let lookups: [(pair: LanguagePair, lookup: DictionaryLookup)]
     let request: TranslationRequest
@@ -25,7 +25,7 @@ struct LookupSession {
     /// The word-by-word translation of a text, or the translation of a similar headword.
     ///
     /// A single unknown word is replaced by the headword with the closest spelling; a text of several words is
-    /// translated word by word. The match limit of the request applies.
+    /// translated word by word. The request's match limit applies.
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
             guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
@@ -58,7 +58,7 @@ struct LookupSession {
 
     private func isSeveralWords(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        // For a language without spaces, the dictionary decides.
+        // For a language written without spaces, the dictionary determines the word boundaries.
         if scalars.count > 1, lookups.contains(where: { ["ja", "zh"].contains($0.pair.source.language) }),
             scalars.contains(where: { $0.value >= 0x2E80 })
         {
@@ -67,7 +67,7 @@ struct LookupSession {
         return TextSegmenter(language: nil).words(in: scalars).count { $0.kind == .word } > 1
     }
 
-    /// The gloss in the language in which most of the text is known; among equals, the first.
+    /// The gloss from the source language in which most of the text is known; the first one in a tie.
     private func bestGloss(of text: String) async throws -> (pair: LanguagePair, result: GlossResult)? {
         var best: (pair: LanguagePair, result: GlossResult, known: Int)?
         for (pair, lookup) in lookups {
@@ -119,7 +119,7 @@ struct LookupSession {
         } catch  where error.code == .cancelled {
             throw error
         } catch {
-            // The translation is usable without it.
+            // The translation is usable without a romanisation.
         }
         return complete
     }
@@ -137,7 +137,7 @@ struct LookupSession {
 
     // MARK: Words
 
-    /// The result in the language with the strictest match step; among equals, the first.
+    /// The result from the language with the strictest match step; the first one in a tie.
     func best(
         _ text: String,
         furthest: TranslationMatch.Step
@@ -192,10 +192,10 @@ struct LookupSession {
         }
     }
 
-    /// The translations grouped by part of speech, that of the best translation first. Translations without one join
-    /// the best group.
+    /// The translations grouped by part of speech, starting with the best translation's group. Translations without a
+    /// part of speech join that group.
     ///
-    /// If a part of speech is requested and has a translation, the other groups are left out.
+    /// If a part of speech is requested and has a translation, the other groups are omitted.
     private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {
         guard let first = translations.first, translations.count > 1 else { return [] }
         var groups = [TranslationGroup(partOfSpeech: first.partOfSpeech, translations: [])]

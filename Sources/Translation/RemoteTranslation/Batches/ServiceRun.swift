@@ -3,13 +3,13 @@ import LanguageServices
 import RemoteService
 import Synchronization
 
-/// The requests of one call: how texts are grouped, how many requests run at once, and how failures are handled.
+/// The requests for one call: how texts are grouped, how many requests run concurrently, and how failures are handled.
 ///
-/// - Request too large: the texts are sent in two halves, a single text in smaller parts. Limits that the service
-///   reports apply to all later requests.
+/// - Request too large: the texts are sent in two halves; a single text is sent in smaller parts. Limits that the
+///   service reports apply to all later requests.
 /// - One text may have caused the failure: the texts are sent in two halves until that text is isolated. Metered
 ///   services are excluded.
-/// - Malformed answer for a text: the text is sent once more if the dialect allows it.
+/// - Malformed answer for a text: the text is retried once if the dialect allows it.
 /// - A failure that affects every request (key, quota, rate, no connection): nothing more is sent, and the unsent texts
 ///   fail with the same error. The same happens after three consecutive failed requests.
 struct ServiceRun: Sendable {
@@ -49,11 +49,11 @@ struct ServiceRun: Sendable {
         tasks.addTask { (range, await outcomes(ofGroup: Array(texts[range]), budget: Budget(texts: range.count))) }
     }
 
-    /// The outcomes of texts that fit into one request, or into several when that one is refused.
+    /// The outcomes of texts that fit into one request, or into several if that request is refused.
     ///
     /// - Parameters:
-    ///   - budget: The number of consecutive failures allowed while requests are made smaller.
-    ///   - isRepeat: Whether these texts have been sent before.
+    ///   - budget: The number of consecutive failures allowed while requests are split.
+    ///   - isRepeat: Whether the texts have been sent before.
     private func outcomes(ofGroup texts: [String], budget: Budget, isRepeat: Bool = false) async -> [Outcome] {
         if let stop = state.stop { return Self.all(texts, failWith: stop) }
         let limits = session.limits(for: job)
@@ -87,7 +87,7 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// Sends a request, and sends it again without the features that the service does not support.
+    /// Sends a request, and resends it without any features that the service does not support.
     private func exchange(_ texts: [String]) async throws(Refusal) -> [Outcome] {
         // A dialect drops one feature at a time and has only a few.
         for _ in 0..<4 {
@@ -125,7 +125,7 @@ struct ServiceRun: Sendable {
             guard texts.count > 1, !session.dialect.isMetered, budget.fail() else { break }
             return await halves(texts, budget)
         }
-        // A text that exceeds the user's limit says nothing about the other texts.
+        // If one text exceeds the user's limit, the others may still be within it.
         if !refusal.error.rejectedLocally || refusal.error.code != .limitExceeded {
             state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
         }
@@ -157,7 +157,7 @@ struct ServiceRun: Sendable {
         return plan.outcomes(outcomes).first
     }
 
-    /// Sends the texts whose answers were malformed once more.
+    /// Resends the texts whose answers were malformed, once.
     private func completed(_ outcomes: [Outcome], of texts: [String], _ budget: Budget) async -> [Outcome] {
         let missing = outcomes.indices.filter { position in
             if case .failure(let error) = outcomes[position] { error.code == .protocolViolation } else { false }
@@ -166,13 +166,13 @@ struct ServiceRun: Sendable {
         var completed = outcomes
         let again = await self.outcomes(ofGroup: missing.map { texts[$0] }, budget: budget, isRepeat: true)
         for (position, outcome) in zip(missing, again) {
-            // The original error is more useful than the reason why the retry failed.
+            // The original error is more useful than the error from the retry.
             if case .success = outcome { completed[position] = outcome }
         }
         return completed
     }
 
-    /// The first violation, if every answer has one.
+    /// The first violation, if all answers have one.
     private static func violation(inAll outcomes: [Outcome]) -> ServiceError? {
         var first: ServiceError?
         for outcome in outcomes {
@@ -195,7 +195,7 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// The state that the requests of a call share.
+    /// The state shared by the requests for a call.
     private final class State: Sendable {
         private struct Values {
             var stop: ServiceError?
@@ -219,14 +219,13 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// Limits how often refused requests are made smaller, so that a service that always fails is not called for each
-    /// text.
+    /// Limits how often refused requests are split, so that a service that always fails is not called for each text.
     private final class Budget: Sendable {
         private let limit: Int
         private let failures = Mutex(0)
 
-        /// Isolating one faulty text among `texts` takes as many consecutive failures as the count can be halved. The
-        /// extra failures allow for splitting that text itself.
+        /// Isolating one faulty text among `texts` takes about log₂ `texts` consecutive failures. The extra failures
+        /// allow for splitting that text itself.
         init(texts: Int) { limit = texts.bitWidth - max(1, texts).leadingZeroBitCount + 4 }
 
         func succeed() { failures.withLock { $0 = 0 } }

@@ -1,12 +1,12 @@
 import LanguageServices
 import RemoteService
 
-/// Decides what is sent for the texts of a request, and assembles the answers.
+/// Determines the texts to send for a request, and assembles the answers.
 ///
-/// Blank texts are never sent, equal texts are sent once, and the white space around a text is kept locally. A text
-/// that exceeds the request limit is split at sentences.
+/// Blank texts are never sent, identical texts are sent once, and the white space around a text is not sent but
+/// restored afterwards. A text that exceeds the request limit is split at sentences.
 struct TextPlan {
-    /// The texts to send. None is blank, none starts or ends with white space, and there are no duplicates.
+    /// The texts to send. There are no blank texts, no duplicates, and no leading or trailing white space.
     private(set) var sent: [String] = []
 
     /// The number of texts that were split because of their size.
@@ -97,7 +97,8 @@ struct TextPlan {
         return .success(whole)
     }
 
-    /// Whether any part of the text was answered, or may have been. Sending the text again would then be billed twice.
+    /// Whether the server has processed, or may have processed, any part of the text. If so, sending the text again
+    /// would be billed twice.
     private static func isAnyPartDone(of item: Item, _ outcomes: [Outcome]) -> Bool {
         item.parts.contains { part in
             guard case .sent(let position) = part, outcomes.indices.contains(position) else { return false }
@@ -119,7 +120,7 @@ struct TextPlan {
 }
 
 extension Answer {
-    /// Joins the answers to the parts of a text. The caller still has to set the text.
+    /// Joins the answers for the parts of a text. The caller must still set the text.
     static func joined(_ parts: [Answer]) -> Answer {
         guard parts.count != 1, let first = parts.first else { return parts.first ?? Answer(text: "") }
         var whole = Answer(text: "")

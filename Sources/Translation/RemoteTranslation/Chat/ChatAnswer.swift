@@ -2,7 +2,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// Validates what a model has written.
+/// Validates a model's output.
 struct ChatAnswer {
     let service: ServiceIdentity
     let prompt: String
@@ -15,7 +15,7 @@ struct ChatAnswer {
     static func maximumLength(for texts: [String], _ job: TranslationJob) -> Int {
         var maximum = 1000
         for text in texts {
-            // The answer repeats the text, and JSON may escape one character as twelve.
+            // The answer repeats the text, and JSON may escape one character as twelve characters.
             maximum += 12 * text.count + 2 * longest(for: text) + 300 + (job.isRich ? 10_000 : 0)
         }
         return maximum
@@ -105,7 +105,7 @@ struct ChatAnswer {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether a translation contains a line of the prompt that is not in the text.
+    /// Whether a translation contains a line from the prompt that is not in the text.
     private func holdsPrompt(_ translation: String, sent: String) -> Bool {
         prompt.split(separator: "\n").contains { line in
             let piece = line.prefix(60)
@@ -115,10 +115,9 @@ struct ChatAnswer {
 }
 
 /// The JSON Schema of the answer: an object keyed by the ids of the texts. Every id is required, so that no text is
-/// omitted or shifted. The schema uses only what strict mode allows: all members are required and no others are
-/// permitted.
+/// omitted or shifted. As strict mode demands, all members are required and no others are permitted.
 enum ChatSchema {
-    /// The value of `response_format`.
+    /// The `response_format` value.
     static func responseFormat(ids: [String], _ job: TranslationJob) -> JSONValue {
         let item = object(members(job))
         return [

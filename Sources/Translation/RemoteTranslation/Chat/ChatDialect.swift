@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A language model with the OpenAI chat completions API.
+/// A language model accessed through the OpenAI chat completions API.
 ///
 /// The texts are sent as JSON keyed by ids. The answer is an object with the same ids, and every member is validated. A
 /// feature that the server does not support (a schema, a temperature) is omitted from then on.
@@ -108,7 +108,7 @@ struct ChatDialect: Dialect {
         return counting
     }
 
-    /// The model repeats the texts and writes about as much again for each translation and its JSON member.
+    /// The model repeats each text, and writes about as many tokens again for the translation and its JSON member.
     func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int {
         let read = TokenGuess(String(decoding: request.body ?? [], as: UTF8.self)).count
         let written = texts.reduce(0) { $0 + 2 * TokenGuess($1).count + 20 + (job.isRich ? 150 : 0) }
@@ -123,7 +123,7 @@ struct ChatDialect: Dialect {
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         let json = try service.json(response)
-        // Proxies may answer 200 and report a failure in the body.
+        // Proxies may return status 200 and report a failure in the body.
         if let error = json["error"], !error.isNull {
             throw Self.refusal(ModelFailure(inGoodAnswer: response, of: service))
         }
@@ -173,7 +173,7 @@ struct ChatDialect: Dialect {
     // MARK: Failures
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        // A proxy's failure cannot be told from the model's, and it is unknown what was billed.
+        // A proxy's failure cannot be distinguished from the model's, and it is unknown whether the request was billed.
         Self.refusal(ModelFailure(response, of: service))
     }
 

@@ -1,12 +1,12 @@
 import LanguageServices
 import RemoteService
 
-/// The instructions to a language model.
+/// The instructions for a language model.
 ///
 /// The texts are not part of the prompt; they are sent as JSON in a separate message. The prompt contains these
 /// placeholders in braces:
 ///
-/// | name | replaced by |
+/// | name | replaced with |
 /// |---|---|
 /// | `{source}` | the language of the texts: `English (en)`, or *the language they are written in* |
 /// | `{target}` | the language to translate to: `Spanish (es)` |
@@ -16,10 +16,10 @@ struct ChatPrompt: Sendable, Hashable {
     /// The prompt with its placeholders.
     let template: String
 
-    /// Whether the user wrote the prompt.
+    /// Whether the prompt was supplied by the user.
     let isCustom: Bool
 
-    /// The version of ``standard``. It is part of every cache key and changes with the text.
+    /// The version of ``standard``. It is part of every cache key and must change whenever the text changes.
     static let version = 1
 
     /// The default prompt.
@@ -50,7 +50,7 @@ struct ChatPrompt: Sendable, Hashable {
         )
     }
 
-    /// The prompt for a job, with all placeholders replaced.
+    /// The prompt for a job, with all placeholders filled in.
     func text(source: String?, target: String, _ job: TranslationJob) -> String {
         let level = job.context?.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: of translations that are equally good, "

@@ -3,9 +3,9 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// Reads the streamed answer of a model and assembles it as if it had arrived in one piece.
+/// Reads a model's streamed answer and assembles it into a complete response.
 ///
-/// The stream consists of server-sent events (HTML §9.2). Each contains a piece of the message; the last one says why
+/// The stream consists of server-sent events (HTML §9.2). Each contains a piece of the message; the last one states why
 /// the message ended. Reading stops when an answer is far longer than translations of the texts can be.
 struct ChatStream {
     let service: ServiceIdentity
@@ -19,9 +19,9 @@ struct ChatStream {
     /// Whether to wait for the token count, which arrives after the end of the message.
     var readsCount = false
 
-    /// The complete answer, as if it had arrived in one piece.
+    /// The complete answer, as in a response without streaming.
     ///
-    /// - Throws: `Refusal` if reading stops early on this side, `ServiceError` if the server ends the answer early.
+    /// - Throws: `Refusal` if this program stops reading early, `ServiceError` if the server ends the answer early.
     func whole(_ stream: HTTPStream) async throws -> HTTPResponse {
         var events = ChatEvents(stream, of: service, idleTimeout: idleTimeout)
         var message = WrittenMessage()

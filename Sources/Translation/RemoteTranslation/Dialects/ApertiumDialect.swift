@@ -5,11 +5,11 @@ import RemoteService
 
 /// Apertium's own server, APy, version 0.11.
 ///
-/// - It truncates long texts silently: of 20,000 characters it may translate 10,000 and answer 200. A request therefore
-///   stays below 9,000 characters.
-/// - Texts are sent together as HTML paragraphs, which is 60 times as fast as one by one with the same result. The
-///   number of returned paragraphs is checked.
-/// - It mixes words of different lines, so each line is sent as a separate text.
+/// - It truncates long texts silently: for a text of 20,000 characters it may translate 10,000 and return status 200.
+///   Requests are therefore kept below 9,000 characters.
+/// - Texts are sent together as HTML paragraphs, which gives the same result 60 times faster than sending them one by
+///   one. The number of returned paragraphs is checked.
+/// - It mixes words from different lines, so each line is sent as a separate text.
 /// - It marks unknown words with `*`, `#` or `@`. The marks are removed, and a note lists the words.
 struct ApertiumDialect: Dialect {
     let service: ServiceIdentity
@@ -88,7 +88,8 @@ struct ApertiumDialect: Dialect {
 
     // MARK: Languages
 
-    /// The server accepts two-letter codes as well as its own three-letter codes; only its list names variants.
+    /// The server accepts two-letter codes as well as its own three-letter codes; variants appear only in its language
+    /// list.
     func needsList(for pair: RequestedPair) -> Bool {
         [pair.source, pair.target].contains { tag in
             guard let tag else { return false }
@@ -120,9 +121,9 @@ struct ApertiumDialect: Dialect {
 enum FirstLetter {
     /// A translation whose first letter has the case of the source's first letter.
     ///
-    /// A lower-case source does not lower a word that is always capitalised. German nouns cannot be recognised here, so
-    /// German translations stay unchanged. So do words with several capitals, and in English *I*, days, months and
-    /// languages.
+    /// A lower-case source does not change a word that is always capitalised. German nouns cannot be recognised here,
+    /// so German translations are left unchanged. So are words with several capital letters, and in English *I*, days,
+    /// months and languages.
     static func restored(_ translation: String, like source: String, target: LanguageTag) -> String {
         guard let position = translation.firstIndex(where: \.isLetter), let given = source.first(where: \.isLetter)
         else {
@@ -145,7 +146,7 @@ enum FirstLetter {
         return translation[..<position] + changed + translation[translation.index(after: position)...]
     }
 
-    /// English words with a capital that other languages write in lower case.
+    /// English words that are capitalised, but whose equivalents in other languages are in lower case.
     private static let english: Set<String> = [
         "I", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February",
         "March",
@@ -161,8 +162,8 @@ enum FirstLetter {
 /// The marks that Apertium puts before words that it could not translate: `*` for an unknown word, `@` for a word
 /// without a translation, `#` for a word whose inflected form could not be generated.
 enum UnknownMarks {
-    /// A translation without the marks, and the words that had one. A sign that precedes the same word in the source is
-    /// not a mark.
+    /// A translation without the marks, and the words that were marked. A character that precedes the same word in the
+    /// source is not a mark.
     static func removed(from text: String, source: String) -> (text: String, unknown: [String]) {
         guard text.contains(where: { marks.contains($0) }) else { return (text, []) }
         var result = ""

@@ -5,7 +5,7 @@ import RemoteService
 
 /// DeepL, API version 2 (DeepLcom/openapi).
 ///
-/// It never says how long to wait; status 456 means that the monthly character quota is used up.
+/// It never states how long to wait; status 456 means that the monthly character quota is exhausted.
 struct DeepLDialect: Dialect {
     let service: ServiceIdentity
 
@@ -13,14 +13,14 @@ struct DeepLDialect: Dialect {
         service = ServiceIdentity(name: "DeepL", address: address, key: key)
     }
 
-    /// The address for a key. Keys of the free plan end with `:fx` and use a separate host.
+    /// The service address for a key. Keys for the free plan end with `:fx` and use a separate host.
     static func defaultAddress(for key: Secret?) -> String {
         key?.reveal().hasSuffix(":fx") ?? false ? "https://api-free.deepl.com" : "https://api.deepl.com"
     }
 
     let isMetered = true
 
-    /// 128 KiB per request, most of it for the texts.
+    /// Requests are limited to 128 KiB, most of which is reserved for the texts.
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 50, size: 100_000, overhead: 3) }
 
     func size(of text: String) -> Int { JSONWriter.bytes(.string(text)).count }
@@ -64,7 +64,7 @@ struct DeepLDialect: Dialect {
         ("PT-PT", "pt-PT"), ("ES-419", "es-419"), ("ES", "es"),
     ])
 
-    /// A source language has no region; English and Portuguese need one as target languages.
+    /// Source languages have no region; as target languages, English and Portuguese require one.
     func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
         source: String?, target: String
     ) {

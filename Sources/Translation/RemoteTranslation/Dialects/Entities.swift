@@ -1,6 +1,6 @@
 import Language
 
-/// HTML entities as services write and read them.
+/// HTML entities as used by translation services.
 enum Entities {
     /// A text with all markup characters escaped.
     static func escaped(_ text: String) -> String {
@@ -10,6 +10,6 @@ enum Entities {
     /// Whether a text contains an entity.
     static func arePresent(in text: String) -> Bool { unescaped(text) != text }
 
-    /// A text with its entities replaced by their characters. Unknown entities stay.
+    /// A text with its entities replaced with their characters. Unknown entities are left unchanged.
     static func unescaped(_ text: String) -> String { CharacterReference.resolved(text) }
 }

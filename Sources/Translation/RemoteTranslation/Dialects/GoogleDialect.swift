@@ -5,7 +5,7 @@ import RemoteService
 
 /// Google Cloud Translation, version 2 ("Basic"; discovery document `translate/v2`).
 ///
-/// It uses status 403 where other services use 429; a keyword in the answer distinguishes the cases.
+/// It uses status 403 where other services use 429; a keyword in the response distinguishes the two meanings.
 struct GoogleDialect: Dialect {
     let service: ServiceIdentity
 
@@ -17,7 +17,7 @@ struct GoogleDialect: Dialect {
 
     let isMetered = true
 
-    /// 128 texts, and the 5,000 characters that the service recommends.
+    /// At most 128 texts, and the recommended maximum of 5,000 characters.
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 128, size: 5000) }
 
     private var secretQuery: [HTTPRequest.SecretField] { service.key.map { [.init("key", $0)] } ?? [] }

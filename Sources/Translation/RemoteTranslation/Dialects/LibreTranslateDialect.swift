@@ -3,10 +3,10 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// LibreTranslate, as its server answers in version 1.9.
+/// LibreTranslate, server version 1.9.
 ///
-/// The key is in the body, because the server reads it only from there in JSON requests. A server reports its limits
-/// when they are exceeded, but never how long to wait.
+/// The key is sent in the body, because in JSON requests the server reads it only from there. A server reports its
+/// limits when they are exceeded, but never how long to wait.
 struct LibreTranslateDialect: Dialect {
     let service: ServiceIdentity
 
@@ -16,7 +16,7 @@ struct LibreTranslateDialect: Dialect {
 
     let isMetered = false
 
-    /// The server detects one language for a whole batch, so texts of unknown language are sent one by one.
+    /// The server detects one language for a whole batch, so texts in an unknown language are sent one by one.
     func limits(for job: TranslationJob) -> BatchLimits {
         BatchLimits(texts: job.source == nil ? 1 : 50, size: 10_000)
     }
@@ -33,7 +33,7 @@ struct LibreTranslateDialect: Dialect {
         return service.post(service.address.text + "/translate", members, secretHeaders: [])
     }
 
-    /// The server resolves entities in its answer, so a literal entity is escaped twice.
+    /// The server decodes entities in its answer, so a literal entity is escaped twice.
     private static func protected(_ text: String) -> String {
         Entities.arePresent(in: text) ? text.replacing("&", with: "&amp;") : text
     }
@@ -82,8 +82,8 @@ struct LibreTranslateDialect: Dialect {
         }
     }
 
-    /// What `request (54) exceeds text limit (50)` limits: the server uses the same message for characters and for
-    /// texts.
+    /// Determines what the message `request (54) exceeds text limit (50)` refers to: the server uses it for both
+    /// characters and texts.
     private static func limit(in words: String, _ texts: [String]) -> Refusal.Treatment {
         let numbers = words.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count >= 2, let found = numbers.dropLast().last, let limit = numbers.last, limit > 0 else {
@@ -122,7 +122,7 @@ struct LibreTranslateDialect: Dialect {
         let all = list.compactMap { $0["code"]?.string }
         let directions = list.flatMap { language -> [LanguageList.Direction] in
             guard let source = language["code"]?.string else { return [] }
-            // Servers before version 1.3 list no targets and translate between all languages.
+            // Servers before version 1.3 do not list targets, and translate between all languages.
             let targets = language["targets"]?.elements?.compactMap(\.string) ?? all
             return targets.filter { $0 != source }.map { .init(source: source, target: $0) }
         }

@@ -45,7 +45,7 @@ struct MicrosoftDialect: Dialect {
         }
     }
 
-    /// The first three digits of a code are the status; the other digits identify the case.
+    /// The first three digits of an error code are the HTTP status; the others identify the specific error.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         let json = service.failureJSON(response)
         let words = ServerErrorText.message(in: json)
@@ -73,7 +73,7 @@ struct MicrosoftDialect: Dialect {
         (pair.source.map(Self.codes.code), Self.codes.code(for: pair.target))
     }
 
-    /// The list is public, so the key is not sent.
+    /// The list is public, so no key is sent.
     var languageRequests: [HTTPRequest] {
         [HTTPRequest(.get, service.address.text + "/languages?api-version=3.0&scope=translation")]
     }

@@ -3,47 +3,47 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The API of a service: the form of its requests and answers. A dialect sends nothing itself.
+/// The API of a service: the format of its requests and answers. A dialect sends nothing itself.
 protocol Dialect: Sendable {
     /// The service, for error messages.
     var service: ServiceIdentity { get }
 
-    /// Everything besides the request that affects the answers: the model, the prompt.
+    /// Everything other than the request that affects the answers: the model, the prompt.
     var version: String { get }
 
     /// The limits of one request.
     func limits(for job: TranslationJob) -> BatchLimits
 
-    /// The size of a text in the unit of ``BatchLimits/size``.
+    /// The size of a text, in the unit used for ``BatchLimits/size``.
     func size(of text: String) -> Int
 
-    /// Whether the service meters usage. If so, a failed request is not sent again in parts, unless it was refused for
-    /// its size, because it is unknown whether the failure was billed.
+    /// Whether the service meters usage. If so, a failed request is not resent in parts, because it may have been
+    /// billed. Requests refused because of their size are an exception.
     var isMetered: Bool { get }
 
-    /// Whether the lines of a text must be translated one by one.
+    /// Whether each line of a text must be translated separately.
     var splitsLines: Bool { get }
 
-    /// Whether texts with malformed answers are sent once more.
+    /// Whether a text is retried once after a malformed answer.
     var retriesMalformedAnswers: Bool { get }
 
     /// A request for translations.
     func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest
 
-    /// Whether answers are streamed. If so, a request may take as long as data keeps arriving.
+    /// Whether answers are streamed. If so, a request may continue as long as data keeps arriving.
     var streams: Bool { get }
 
-    /// The complete answer with a success status.
+    /// The complete response with a success status.
     ///
     /// - Parameter idleTimeout: The maximum time without new data if the answer is streamed.
-    /// - Throws: `Refusal` if reading stops before the end of the answer, or the error of the transport.
+    /// - Throws: `Refusal` if reading stops before the end of the response, or the transport error.
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, idleTimeout: Duration) async throws
         -> HTTPResponse
 
     /// An estimate of the tokens that a model will read and write for a request; 0 if there is no model.
     func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int
 
-    /// The number of tokens used by an answer with a success status, as the service reports it.
+    /// The number of tokens used for an answer with a success status, as reported by the service.
     func tokens(in response: HTTPResponse) -> TokenCount
 
     /// The dialect with token reporting enabled.
@@ -55,7 +55,7 @@ protocol Dialect: Sendable {
     /// The meaning of an answer with a failure status.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal
 
-    /// The dialect without the feature that a server does not support; `nil` if the answer has another cause.
+    /// The dialect without the feature that a server does not support; `nil` if the failure has another cause.
     func adapted(to response: HTTPResponse) -> (any Dialect)?
 
     // MARK: Languages
@@ -90,14 +90,14 @@ extension Dialect {
     func tokens(in response: HTTPResponse) -> TokenCount { TokenCount() }
     func countingTokens() -> any Dialect { self }
 
-    /// The complete answer if it is not streamed.
+    /// The complete answer, for dialects without streaming.
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, idleTimeout: Duration) async throws
         -> HTTPResponse
     {
         try await stream.collect()
     }
 
-    /// The meaning of a failure status, judged by the status alone.
+    /// The meaning of a failure status, determined from the status alone.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         service.refusal(response, words: ServerErrorText.message(in: service.failureJSON(response)))
     }
@@ -128,7 +128,7 @@ extension ServiceIdentity {
         }
     }
 
-    /// The list in the answer to the only request for languages.
+    /// The JSON value in the answer to the single languages request.
     func list<List>(in responses: [HTTPResponse], _ list: (JSONNode) -> List?) throws(Refusal) -> List {
         guard let response = responses.first, let list = list(try json(response)) else {
             throw malformed("without a list of languages")
@@ -136,7 +136,7 @@ extension ServiceIdentity {
         return list
     }
 
-    /// Checks that there is an answer to each text.
+    /// Checks that there is an answer for each text.
     func demand(_ found: Int, of count: Int) throws(Refusal) {
         guard found == count else { throw miscounted(found, of: count) }
     }
@@ -151,12 +151,12 @@ extension ServiceIdentity {
 
     // MARK: Refusals
 
-    /// The meaning of a status, and the treatment.
+    /// The refusal for a status.
     func refusal(_ response: HTTPResponse, words: String?) -> Refusal {
         let error = failure(response, words: words)
         return switch response.status {
         case 413, 414: Refusal(error, .smaller())
-        // Proxies answer 502 to 504; a program that failed on a text answers 500.
+        // Statuses 502 to 504 come from proxies; a program that failed on a text returns 500.
         case 500: Refusal(error, .oneMayBeAtFault)
         default: Refusal(error)
         }
@@ -174,7 +174,7 @@ extension ServiceIdentity {
     }
 }
 
-/// What all texts of a call have in common.
+/// Values shared by all texts in a call.
 struct TranslationJob: Sendable {
     /// The languages as requested.
     var pair: RequestedPair
@@ -185,14 +185,14 @@ struct TranslationJob: Sendable {
     /// The service's code for the target language.
     var target: String
 
-    /// Whether alternatives, remarks and the like are requested.
+    /// Whether alternatives, remarks and similar details are requested.
     var isRich = false
 
-    /// The context of the texts.
+    /// The context for the texts.
     var context: TranslationContext?
 }
 
-/// The languages of a request; the source may be left for the service to detect.
+/// The languages of a request; the service may detect the source language.
 struct RequestedPair: Sendable, Hashable {
     var source: LanguageTag?
     var target: LanguageTag
@@ -215,7 +215,7 @@ typealias Outcome = Result<Answer, ServiceError>
 
 /// Why a service did not answer a request, and how to proceed.
 struct Refusal: Error {
-    /// The error of each text of the request.
+    /// The error for each text in the request.
     var error: ServiceError
 
     /// How to proceed.
@@ -228,7 +228,7 @@ struct Refusal: Error {
 
     /// How to proceed after a refusal.
     enum Treatment: Sendable, Hashable {
-        /// Give up: the same request would fail again.
+        /// Do not retry: the same request would fail again.
         case final
         /// Send fewer or shorter texts: the request was too large. Includes the limits that the service reported, if
         /// any.
@@ -243,14 +243,14 @@ struct BatchLimits: Sendable, Hashable {
     /// The maximum number of texts.
     var texts: Int
 
-    /// The maximum total size of the texts, by ``Dialect/size(of:)``.
+    /// The maximum total size of the texts, as measured by ``Dialect/size(of:)``.
     var size: Int
 
     /// The overhead of each text in addition to its own size.
     var overhead = 0
 
     /// The maximum total size of several texts in one request if the user's limits are narrower than the service's. A
-    /// single text is not split for it.
+    /// single text is not split to meet this limit.
     var together: Int?
 
     /// The narrower of these limits and the given ones.
@@ -261,7 +261,7 @@ struct BatchLimits: Sendable, Hashable {
         return result
     }
 
-    /// Groups of consecutive texts within the limits. A text that exceeds them forms a group of its own.
+    /// Groups of consecutive texts within the limits. A text that exceeds them is placed in a separate group.
     func groups(of sizes: [Int]) -> [Range<Int>] {
         var groups: [Range<Int>] = []
         var start = 0
@@ -283,10 +283,10 @@ struct BatchLimits: Sendable, Hashable {
 
 /// Rejects answers that only look like translations.
 enum Plausibility {
-    /// An answer, or the reason why it is not acceptable.
+    /// An answer, or the reason for rejecting it.
     ///
-    /// An empty answer is not acceptable. Neither is one without letters and digits for a text that has letters: some
-    /// servers refuse a request by answering with an emoji.
+    /// An empty answer is rejected. So is an answer without letters and digits if the text has letters: some servers
+    /// refuse a request by returning an emoji.
     static func checked(_ answer: Answer, of text: String, _ service: ServiceIdentity) -> Outcome {
         guard !BlankText.isBlank(answer.text) else {
             return .failure(service.error(.notFound, "gives no translation", remedy: "use another provider"))

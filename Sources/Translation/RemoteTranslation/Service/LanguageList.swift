@@ -1,9 +1,9 @@
 import LanguageServices
 import RemoteService
 
-/// The languages of a service, by its own codes and by the corresponding tags.
+/// The languages of a service, in its own codes and as the corresponding tags.
 struct LanguageList: Sendable {
-    /// A translation direction in the codes of the service.
+    /// A translation direction in the service's codes.
     struct Direction: Sendable, Hashable {
         var source: String
         var target: String
@@ -14,7 +14,7 @@ struct LanguageList: Sendable {
 
     private let tags: [String: LanguageTag]
 
-    /// - Parameter tag: Returns the tag for a code of the service.
+    /// - Parameter tag: Returns the tag for a service code.
     init(_ directions: [Direction], tag: (String) -> LanguageTag?) {
         self.directions = directions
         var tags: [String: LanguageTag] = [:]
@@ -38,7 +38,7 @@ struct LanguageList: Sendable {
         self.init(directions, tag: tag)
     }
 
-    /// The pairs without duplicates, in the order of the service.
+    /// The pairs without duplicates, in the service's order.
     var pairs: [LanguagePair] {
         var seen: Set<LanguagePair> = []
         return directions.compactMap(pair).filter { seen.insert($0).inserted }
@@ -50,7 +50,7 @@ struct LanguageList: Sendable {
         return LanguagePair(source: source, target: target)
     }
 
-    /// The code closest to a target language, from any source; `nil` if there is none.
+    /// The target code closest to a language, with any source language; `nil` if there is none.
     func target(for wanted: LanguageTag) -> String? {
         closest(Set(directions.map(\.target)).sorted()) { code in
             tags[code].flatMap { LanguageDistance.between(wanted, $0) }
@@ -69,17 +69,17 @@ struct LanguageList: Sendable {
     }
 }
 
-/// The first of the closest items; `nil` if none has a distance.
+/// The first of the closest items; `nil` if none is comparable.
 private func closest<Item>(_ items: [Item], distance: (Item) -> Int?) -> Item? {
     items.compactMap { item in distance(item).map { (item: item, distance: $0) } }
         .min { $0.distance < $1.distance }?.item
 }
 
-/// The codes of a service that differ from the language of a tag.
+/// A service's language codes that differ from the tag's language subtag.
 ///
 /// Unlisted languages use the language subtag alone: `en` for `en-AU`.
 struct LanguageCodes: Sendable {
-    /// Codes and tags. The closest tag decides; among equally close tags, the first.
+    /// Codes and tags. The closest tag is used; the first one in a tie.
     let special: [(code: String, tag: String)]
 
     /// The service's code for a language.
@@ -89,7 +89,7 @@ struct LanguageCodes: Sendable {
         return best?.code ?? wanted.language
     }
 
-    /// The tag for a code of the service.
+    /// The tag for a service code.
     func tag(of code: String) -> LanguageTag? {
         let folded = code.lowercased()
         let known = special.first { $0.code.lowercased() == folded }?.tag ?? code
@@ -98,7 +98,7 @@ struct LanguageCodes: Sendable {
 }
 
 extension ServiceIdentity {
-    /// The codes of a pair: from the list if there is one, otherwise the default codes.
+    /// The codes for a pair: from the list if there is one, otherwise the default codes.
     ///
     /// - Throws: `ServiceError.Code.unsupported` if the list does not contain the pair.
     func codes(

@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import Synchronization
 
-/// What is learned about a service in use: its limits, its languages, unsupported features.
+/// State learned while using a service: its limits, its languages, unsupported features.
 final class ServiceSession: Sendable {
     let remote: RemoteSession
     private let limits: HTTPLimits
@@ -18,7 +18,7 @@ final class ServiceSession: Sendable {
         var hasGuessedTokens = false
     }
 
-    /// How long a list of languages stays valid.
+    /// How long a language list remains valid.
     private static let day = Duration.seconds(86_400)
 
     init(_ dialect: any Dialect, remote: RemoteSession, limits: HTTPLimits, clock: ServiceClock) {
@@ -34,7 +34,7 @@ final class ServiceSession: Sendable {
     /// Replaces the dialect.
     func adopt(_ dialect: any Dialect) { state.withLock { $0.dialect = dialect } }
 
-    /// The limits of a request, narrowed by the limits that the service has reported.
+    /// The request limits, narrowed to the limits that the service has reported.
     func limits(for job: TranslationJob) -> BatchLimits {
         var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
         limits.together = remote.gate.limits.maximumCharactersPerRequest
@@ -88,7 +88,7 @@ final class ServiceSession: Sendable {
         return try answer.get()
     }
 
-    /// Whether the user's remaining budget is so small that only fewer texts may still fit.
+    /// Whether the user's remaining budget may be sufficient only for fewer texts.
     private static func isShort(_ error: ServiceError) -> Bool {
         error.rejectedLocally && (error.code == .quotaExceeded || error.code == .limitExceeded)
     }
@@ -96,7 +96,7 @@ final class ServiceSession: Sendable {
     /// Sends a request within the user's limits. Every failure is a `ServiceError`.
     ///
     /// - Parameters:
-    ///   - characters: The number of characters of the user's texts in the request.
+    ///   - characters: The number of characters in the user's texts.
     ///   - tokens: The estimated number of tokens.
     ///   - reading: Reads the answer.
     private func send<Answer>(
@@ -118,7 +118,7 @@ final class ServiceSession: Sendable {
     /// Whether the token count of any request is an estimate.
     var hasGuessedTokens: Bool { state.withLock { $0.hasGuessedTokens } }
 
-    /// The languages of the service, requested at most once a day.
+    /// The service's languages, requested at most once a day.
     func languages() async throws(ServiceError) -> LanguageList {
         let now = clock.now
         let known = state.withLock { $0.languages }

@@ -1,10 +1,10 @@
 /// The index of a dictd dictionary: lines of `key TAB offset TAB length`, with numbers in base 64 (dictfmt(1), RFC
 /// 2229).
 ///
-/// The digits are `A–Z a–z 0–9 + /`, most significant first. This is a number notation, not the byte encoding of the
-/// same name. A fourth column is the headword before folding.
+/// The digits are `A–Z a–z 0–9 + /`, most significant first. This is a positional notation, not the byte encoding of
+/// the same name. An optional fourth column contains the headword before folding.
 struct DictdIndex {
-    /// The lines of headwords, in the order of their texts, which is the original order of the dictionary.
+    /// The headword lines, in the order of their texts. This is the original order of the dictionary.
     private(set) var lines: [IndexedKey] = []
     /// The lines that describe the dictionary, in the order of their texts.
     private(set) var descriptions: [IndexedKey] = []
@@ -35,7 +35,7 @@ struct DictdIndex {
 
     func key(_ line: IndexedKey) -> String { String(decoding: bytes[line.key], as: UTF8.self) }
 
-    /// Whether a line describes the dictionary and is not a headword: `00databaseinfo`, `00-database-info`. Headwords
+    /// Whether a line describes the dictionary rather than a headword: `00databaseinfo`, `00-database-info`. Headwords
     /// may also begin with two zeros.
     private static func isAboutDictionary(_ line: IndexedKey, _ bytes: [UInt8]) -> Bool {
         let key = bytes[line.key]

@@ -15,7 +15,7 @@ struct DictdSelfDescription {
         return String(title[..<range.lowerBound])
     }
 
-    /// The version: after `ver.` in the title, or in the line `Edition:`.
+    /// The version, from `ver.` in the title or from the `Edition:` line.
     var version: String {
         if let range = title.firstRange(of: " ver. ") { return String(title[range.upperBound...]) }
         return value(of: "Edition:") ?? value(of: "# Version ::") ?? ""
@@ -25,7 +25,7 @@ struct DictdSelfDescription {
     var licence: String {
         if let line = value(of: "# License ::") { return line }
         let sentences = Self.sentences(availability)
-        // The sentence that names the licence is preferred to one that says where to read it.
+        // A sentence that names the licence is preferred to one that says where to find it.
         let naming = sentences.first { Self.names.contains(where: $0.contains) }
         if let sentence = naming ?? sentences.first(where: { $0.lowercased().contains("licen") }) {
             return Self.trimmed(String(sentence.prefix(400)))
@@ -33,7 +33,7 @@ struct DictdSelfDescription {
         return Self.names.first(where: info.contains) ?? ""
     }
 
-    /// The author, and where the dictionary is published.
+    /// The author, and the place of publication.
     var attribution: String {
         var parts: [String] = []
         let text = availability
@@ -63,7 +63,7 @@ struct DictdSelfDescription {
         return rest[..<end].split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// The rest of the line after a keyword.
+    /// The remainder of the line after a keyword.
     private func value(of key: String) -> String? {
         guard let start = info.firstRange(of: key) else { return nil }
         let line = Self.trimmed(String(info[start.upperBound...].prefix { !$0.isNewline }))

@@ -2,7 +2,7 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// A dictionary in the format of the dictionary server dictd.
+/// A dictionary in the format of the dictd dictionary server.
 struct DictdSource: DictionarySource {
     let info: DictionaryInfo
 
@@ -125,7 +125,7 @@ extension TranslationEntry {
     ///
     /// Keys are folded: *Dont* is the key of *don't*. The folded form of a word that is already present adds nothing.
     fileprivate mutating func addKeys(_ keys: [String]) {
-        // "milligram, milligramme" is two headwords if each is a key.
+        // "milligram, milligramme" contains two headwords if each one is a key.
         let parts = headword.split(separator: ",").map { String($0.drop { $0 == " " }) }
         if parts.count > 1, let first = parts.first {
             let folds = Set(keys.map(Self.folded))

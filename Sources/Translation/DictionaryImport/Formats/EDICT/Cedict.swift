@@ -6,7 +6,7 @@ import LanguageServices
 ///
 ///     學習 学习 [xue2 xi2] /to learn/to study/
 ///
-/// The headword is in simplified characters; the entry can also be found by the traditional ones. Comments at the
+/// The headword is in simplified characters; the entry can also be found by its traditional spelling. Comments at the
 /// beginning (`#! title=…`) describe the dictionary and contain its licence.
 enum Cedict: LineFormat {
     static let format = DictionaryFormat.cedict
@@ -62,15 +62,15 @@ enum Cedict: LineFormat {
         return entry
     }
 
-    /// Semicolons separate translations of one meaning; commas are part of a translation.
+    /// Semicolons separate translations with the same meaning; commas are part of a translation.
     private static func addSense(_ text: ByteText, _ entry: inout TranslationEntry) {
         let list = references(text.string).withText { WordList($0, WordList.Style(separatesAtCommas: false)) }
         guard !list.items.isEmpty else { return }
-        // A label in front, as in "(coll.) buddy", applies to the first translation only.
+        // An initial label, as in "(coll.) buddy", applies to the first translation only.
         entry.senses.append(TranslationSense(translations: list.items.map(\.word), labels: list.labels))
     }
 
-    /// Chinese words within a text, rewritten from `個|个[ge4]` to `个 (gè)`.
+    /// A text with its Chinese words rewritten from `個|个[ge4]` to `个 (gè)`.
     private static func references(_ text: String) -> String {
         guard text.contains("[") else { return text }
         var result = ""

@@ -58,7 +58,7 @@ struct LineDictionary<Format: LineFormat>: DictionarySource {
 }
 
 extension ByteText {
-    /// Calls a closure with each part between slashes from an index on; empty parts are left out.
+    /// Calls a closure with each part between slashes, starting at an index; empty parts are omitted.
     func forEachGloss(from start: Int, _ body: (ByteText) -> Void) {
         var position = start
         while position < end {

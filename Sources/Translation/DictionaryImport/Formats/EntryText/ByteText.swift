@@ -1,7 +1,8 @@
 /// A range of UTF-8 text in memory that this value does not own.
 ///
-/// Entries are parsed as bytes, because all their separators are ASCII and characters would be ten times as slow. A
-/// value is valid only as long as the underlying memory. Bytes outside the range read as 0, so every index is safe.
+/// Entries are parsed as bytes, because all their delimiters are ASCII, and processing characters would be ten times
+/// slower. A value is valid only as long as the underlying memory. Bytes outside the range read as 0, so every index is
+/// safe.
 struct ByteText {
     private let base: UnsafePointer<UInt8>
 
@@ -33,7 +34,7 @@ struct ByteText {
     /// The first byte, or 0.
     var first: UInt8 { self[start] }
 
-    /// The bytes from one index to another, clamped to the range.
+    /// The bytes between two indices, clamped to the range.
     func part(from first: Int, to last: Int = .max) -> ByteText {
         var result = self
         result.start = min(max(first, start), end)
@@ -41,7 +42,7 @@ struct ByteText {
         return result
     }
 
-    /// The first index of a byte at or after an index.
+    /// The index of the first occurrence of a byte at or after an index.
     func firstIndex(of byte: UInt8, from position: Int? = nil) -> Int? {
         var index = max(position ?? start, start)
         while index < end {
@@ -51,7 +52,7 @@ struct ByteText {
         return nil
     }
 
-    /// The first index of a byte sequence at or after an index.
+    /// The index of the first occurrence of a byte sequence at or after an index.
     func firstIndex(of text: StaticString, from position: Int? = nil) -> Int? {
         var index = max(position ?? start, start)
         while index < end {
@@ -61,7 +62,7 @@ struct ByteText {
         return nil
     }
 
-    /// The last index of a byte before an index.
+    /// The index of the last occurrence of a byte before an index.
     func lastIndex(of byte: UInt8, before position: Int? = nil) -> Int? {
         var index = min(position ?? end, end) - 1
         while index >= start {
@@ -87,7 +88,7 @@ struct ByteText {
     /// Whether the text equals these bytes.
     func equals(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && has(text, at: start) }
 
-    /// The text without leading and trailing spaces, tabs and line ends.
+    /// The text without leading and trailing spaces, tabs and line breaks.
     var trimmed: ByteText { trimming(first: \.isBlank, last: \.isBlank) }
 
     /// The text without the leading and trailing bytes that match.
@@ -101,9 +102,10 @@ struct ByteText {
     /// The number at the beginning, up to three digits.
     var leadingNumber: Int { bytes.prefix(3).prefix(while: \.isDigit).reduce(0) { $0 * 10 + Int($1 & 0x0F) } }
 
-    /// The end of an initial number of up to three digits with a full stop, followed by a space or nothing.
+    /// The end of an initial number with up to three digits and a full stop, followed by a space or the end of the
+    /// text.
     ///
-    /// - Parameter orBracket: Whether a bracket may replace the full stop.
+    /// - Parameter orBracket: Whether a closing bracket is accepted in place of the full stop.
     func numberEnd(orBracket: Bool = false) -> Int? {
         var position = start
         while self[position].isDigit, position - start < 3 { position += 1 }
@@ -121,7 +123,7 @@ struct ByteText {
         return position - start
     }
 
-    /// Removes the first line and returns it without its line end; `nil` if nothing is left.
+    /// Removes the first line and returns it without its line break; `nil` if no text remains.
     mutating func nextLine() -> ByteText? {
         guard start < end else { return nil }
         var position = start
@@ -147,7 +149,7 @@ struct ByteText {
 }
 
 extension [UInt8] {
-    /// Calls a closure with these bytes as a text.
+    /// Calls a closure with these bytes as a ``ByteText``.
     func withText<Result>(_ body: (ByteText) throws -> Result) rethrows -> Result {
         try withUnsafeBufferPointer { try body(ByteText($0)) }
     }
@@ -162,7 +164,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte is a space, tab or line end.
+    /// Whether the byte is a space, tab or line break.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
     /// Whether the byte is an ASCII digit.

@@ -6,8 +6,8 @@ import LanguageServices
 ///      {f} (Merkmal) [phil.]
 ///        property; quality (of something) [Br.]
 ///
-/// The second line is empty if there are no annotations on the headword. Lines are wrapped at 75 columns and continue
-/// without indentation. Semicolons separate the translations; commas are part of them.
+/// The second line is empty if the headword has no annotations. Lines are wrapped at 75 columns and continue without
+/// indentation. Semicolons separate the translations; commas are part of them.
 struct DingText: EntryText {
     private let style = WordList.Style(
         separatesAtCommas: false,
@@ -41,8 +41,8 @@ struct DingText: EntryText {
         return entry
     }
 
-    /// The headword without the sign `<>` of separable verbs, and with its abbreviation, `product /DAP/`, as another
-    /// form.
+    /// The headword without the `<>` that marks separable verbs. An abbreviation, as in `product /DAP/`, becomes
+    /// another form.
     private static func head(_ text: ByteText) -> TranslationEntry {
         var words = text.string.split(separator: " ").map(String.init)
         words.removeAll { $0 == "<>" }

@@ -24,7 +24,7 @@ struct EntrySample {
     }
 
     private var entries = 0
-    /// The number of entries with each mark.
+    /// The number of entries with each feature.
     private var counts: [Mark: Int] = [:]
     private static let japanese: [StaticString] = [
         "(noun (common)", "(Godan verb", "(Ichidan verb", "1. (noun (common)",

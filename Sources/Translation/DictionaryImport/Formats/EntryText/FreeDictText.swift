@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// FreeDict entries of all its families: the old imports, WikDict and Ding.
+/// FreeDict entries from all of its sources: the old imports, WikDict and Ding.
 ///
 /// The ``HeadLine`` is followed by the senses, which are numbered if there are several. A sense begins with a line of
 /// translations, followed by definitions, examples in quotation marks, remarks (`Note:`) and links (`see: {…}`), each
@@ -14,7 +14,7 @@ import LanguageServices
 struct FreeDictText: EntryText {
     /// The style of the translation lists.
     var style: WordList.Style
-    /// The meaning of label letters in the first line.
+    /// The meanings of single-letter labels in the first line.
     var headUsage: GrammarLabel.Usage
 
     func entry(_ text: ByteText) -> TranslationEntry? {
@@ -33,7 +33,7 @@ extension FreeDictText {
         let style: WordList.Style
         var lines: ByteText
 
-        /// The number of the current sense; 0 before the first, and in an entry without numbers.
+        /// The number of the current sense; 0 before the first sense, or in an entry without numbers.
         var number = 0
         var isNumbered = false
         /// Whether a numbered definition has been read.
@@ -126,14 +126,14 @@ extension FreeDictText {
 
         /// Whether a number at the start of a line belongs to the next sense.
         ///
-        /// Definitions may also be numbered, with the numbers of another dictionary. A sense therefore has the number
-        /// that is due. A line with that number is still a definition if the sense before it has none and the next line
-        /// has the same number.
+        /// Definitions may also be numbered, with numbers from another dictionary. A line therefore begins a sense only
+        /// if it has the next sense number. Even then, it is a definition if the previous sense has none and the next
+        /// line has the same number.
         private func startsSense(_ line: ByteText, _ end: Int, _ entry: TranslationEntry) -> Bool {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
             let value = line.leadingNumber
-            // The first sense may consist of labels alone; the second one then has the first number.
+            // The first sense may consist only of labels; the second one then has number 1.
             let isSecond = value == 2 && number == 0 && awaitsTranslations
             guard value == number + 1 || isSecond else { return false }
             if awaitsTranslations { return true }
@@ -167,13 +167,13 @@ extension FreeDictText {
             }
             if style.hasRunOns { text = withoutRunOn(text, &entry) }
             var style = style
-            // A sentence is translated by a sentence, whose commas are not separators.
+            // The translation of a sentence is a sentence, whose commas are not delimiters.
             if isSentence(text.last), isSentence(entry.headword.utf8.last ?? 0) { style.separatesAtCommas = false }
             for part in NumberedParts.split(text) {
                 let list = WordList(part, style)
                 entry.seeAlso += list.links
                 if list.items.isEmpty {
-                    // Labels on a line of their own apply to what follows.
+                    // Labels on a separate line apply to the lines that follow.
                     entry.labels += list.labels
                 } else {
                     awaitsTranslations = false
@@ -207,10 +207,10 @@ extension FreeDictText {
 }
 
 extension WordList {
-    /// Adds one sense with these words, or one for each part of speech that the words are marked with.
+    /// Adds one sense with these words, or one for each part of speech if the words are marked with several.
     ///
-    /// A mark on the last of several words applies to the preceding words without one. A part of speech of the headword
-    /// applies to all senses.
+    /// A part of speech on the last of several words also applies to the preceding unmarked words. A part of speech of
+    /// the headword applies to all senses.
     func addSenses(to entry: inout TranslationEntry) {
         if entry.partsOfSpeech.count == 1 {
             entry.senses.append(TranslationSense(translations: items.map(\.word), labels: labels))
@@ -222,7 +222,7 @@ extension WordList {
             if let own = items[position].partOfSpeech { part = own }
             parts[position] = part
         }
-        // Words after the last mark have the same part of speech.
+        // Words after the last marked word have the same part of speech.
         if let last = items.lastIndex(where: { $0.partOfSpeech != nil }) {
             for position in items.indices where position > last { parts[position] = items[last].partOfSpeech }
         }

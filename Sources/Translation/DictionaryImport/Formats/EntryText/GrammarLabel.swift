@@ -23,12 +23,12 @@ struct GrammarLabel {
         if partOfSpeech == nil, !genders.isEmpty || labels == ["plural"] { partOfSpeech = .noun }
     }
 
-    /// The meaning of label letters in a dictionary.
+    /// The meanings of single-letter labels in a dictionary.
     struct Usage: Hashable {
         /// Whether a lone `n` means neuter, as after translations in dictionaries that mark `f` and `m`. Otherwise it
         /// means noun.
         var hasNeuter = false
-        /// Whether `g` and `b` are *gourel* and *benel*, masculine and feminine.
+        /// Whether `g` and `b` mean *gourel* (masculine) and *benel* (feminine).
         var isBreton = false
     }
 
@@ -40,7 +40,7 @@ struct GrammarLabel {
             if usage.isBreton, word.first == UInt8(ascii: "b") { return gender(.feminine) }
             switch word.first {
             case UInt8(ascii: "n"):
-                // After the part of speech it is the gender: `n, n`.
+                // After a part of speech, `n` is the gender: `n, n`.
                 if usage.hasNeuter || partOfSpeech != nil { gender(.neuter) } else { partOfSpeech = .noun }
                 return
             case UInt8(ascii: "m"): return gender(.masculine)
@@ -75,7 +75,7 @@ struct GrammarLabel {
 
     private mutating func label(_ text: String) { if !labels.contains(text) { labels.append(text) } }
 
-    /// Names of parts of speech in lower case, as used by FreeDict, WikDict, Ding and Wiktionary.
+    /// Lower-case names of parts of speech, as used by FreeDict, WikDict, Ding and Wiktionary.
     static let parts: [String: PartOfSpeech] = [
         "n": .noun, "n.": .noun, "noun": .noun, "subst": .noun, "subst.": .noun, "s.": .noun, "nn": .noun,
         "pn": .properNoun, "propernoun": .properNoun, "np": .properNoun, "propn": .properNoun, "name": .properNoun,

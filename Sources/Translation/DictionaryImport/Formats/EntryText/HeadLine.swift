@@ -3,7 +3,7 @@ import LanguageServices
 /// The first line of an entry in FreeDict's format: `house /haʊs/ (houses /haʊzɪz/) <n>`.
 ///
 /// Labels in brackets may precede the headword. Pronunciations between slashes, other forms in round brackets and
-/// grammar in angle brackets may follow it. Several headwords may stand side by side, each with its own pronunciation.
+/// grammar in angle brackets may follow it. A line may contain several headwords, each with its own pronunciation.
 struct HeadLine {
     private var headword = ""
     private var pronunciations: [String] = []
@@ -18,7 +18,7 @@ struct HeadLine {
     /// Parses a line.
     init(_ line: ByteText, _ usage: GrammarLabel.Usage) {
         self.usage = usage
-        // No real line has this many forms; a forged one would be slow to parse.
+        // No genuine line has this many forms; a crafted one would be slow to parse.
         var rest = line.part(from: line.start, to: line.start + Self.longest).trimmed
         // " [Am.] headword", " (de la pluie) headword": an indented line begins with labels.
         if line.first == UInt8(ascii: " ") { rest = takeLeadingLabels(rest) }
@@ -50,7 +50,7 @@ struct HeadLine {
         )
     }
 
-    /// Removes annotations from the end of a text, and returns the rest.
+    /// Removes annotations from the end of a text, and returns the remaining text.
     private mutating func takeTail(_ text: ByteText) -> ByteText {
         var rest = text
         var found: [String] = []
@@ -89,8 +89,8 @@ struct HeadLine {
 
     /// Whether a group in round brackets at the end is an annotation rather than part of the headword.
     ///
-    /// It is an annotation after a pronunciation or a tag, and at the very end of the line if nothing else has been
-    /// removed.
+    /// It is an annotation if it follows a pronunciation or a tag, or if it is at the very end of the line and nothing
+    /// else has been removed.
     private func takesGroup(_ text: ByteText, _ open: Int, hasTag: Bool) -> Bool {
         let before = text.part(from: text.start, to: open).trimmed.last
         if before == UInt8(ascii: "/") || before == UInt8(ascii: ">") || before == UInt8(ascii: ")") { return true }
@@ -151,7 +151,7 @@ struct HeadLine {
 
     // MARK: Places
 
-    /// The start of the pronunciation at the end: the last slash that follows a space and does not precede one.
+    /// The start of a final pronunciation: the last slash that follows a space and does not precede one.
     private static func pronunciationStart(_ text: ByteText) -> Int? {
         var position = text.end - 2
         while position > text.start {
@@ -165,7 +165,7 @@ struct HeadLine {
         return nil
     }
 
-    /// The index of the bracket that the last byte closes.
+    /// The index of the opening bracket that matches the last byte.
     private static func groupStart(_ text: ByteText, _ open: UInt8) -> Int? {
         let close = text.last
         var depth = 0
@@ -195,14 +195,14 @@ struct HeadLine {
         return nil
     }
 
-    /// A pronunciation without slashes and brackets; `nil` if the text is not one.
+    /// A pronunciation without slashes or brackets; `nil` if the text is not one.
     private static func pronunciation(_ text: ByteText) -> String? {
         func isOuter(_ byte: UInt8) -> Bool { byte.isBlank || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ",") }
         var inner = text.trimming(first: isOuter, last: isOuter)
         while inner.first == UInt8(ascii: "["), inner.last == UInt8(ascii: "]") {
             inner = inner.part(from: inner.start + 1, to: inner.end - 1).trimming(first: isOuter, last: isOuter)
         }
-        // Generated pronunciations have a question mark for an unknown sound.
+        // Generated pronunciations contain a question mark for each unknown sound.
         if inner.isEmpty || inner.firstIndex(of: UInt8(ascii: "?")) != nil { return nil }
         guard inner.firstIndex(of: UInt8(ascii: "<")) != nil || inner.firstIndex(of: UInt8(ascii: "(")) != nil else {
             return inner.string

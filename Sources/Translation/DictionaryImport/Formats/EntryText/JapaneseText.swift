@@ -1,9 +1,9 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// Entries that FreeDict made from JMdict, Japanese to another language.
+/// Entries that FreeDict generated from JMdict, from Japanese to another language.
 ///
-/// The first line lists all spellings and then all readings, each with marks of how common it is and with a generated
+/// The first line lists all spellings and then all readings, each with marks that show how common it is and a generated
 /// pronunciation. The pronunciations of kanji are not Japanese, so all pronunciations are ignored. A sense begins with
 /// its parts of speech, each on a line in round brackets. Remarks follow, then the glosses, sometimes directly after a
 /// remark or link:
@@ -14,7 +14,7 @@ import LanguageServices
 struct JapaneseText: EntryText {
     private let style: WordList.Style
 
-    /// - Parameter hasGenders: Whether glosses may have `(m)`, `(f)`, `(n)`, as German ones do.
+    /// - Parameter hasGenders: Whether glosses may contain `(m)`, `(f)` or `(n)`, as German ones do.
     init(hasGenders: Bool) {
         style = WordList.Style(hasGendersInParentheses: hasGenders)
     }
@@ -147,7 +147,7 @@ extension JapaneseText {
                     )
                 )
             }
-            // A sense without parts of speech has those of the previous one.
+            // A sense without parts of speech inherits those of the previous sense.
             labels = []
             lists = []
             isFinished = true
@@ -157,7 +157,7 @@ extension JapaneseText {
     }
 }
 
-/// The remarks at the beginning of JMdict's senses.
+/// Remarks that can begin a JMdict sense.
 enum JMdictRemarks {
     /// The end of a remark at the start of a text, including a following bracket. A gloss may follow without a space.
     ///

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Splits a text with numbered senses in a single line.
+/// Splits a single-line text with numbered senses.
 ///
 /// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: the numbers increase by
 /// one, or restart at 1. Any other number is part of the text.
@@ -22,7 +22,7 @@ enum NumberedParts {
                 continue
             }
             let isFirst = position == text.start
-            // The number of the first part may be missing, but then a comma must end it.
+            // The first part may lack a number, but must then end with a comma.
             let follows = result.isEmpty && start == text.start ? 2 : number + 1
             let previous = isFirst ? 0 : text.part(from: text.start, to: position).trimmed.last
             let isCut = previous == UInt8(ascii: ",") || previous == UInt8(ascii: ";")

@@ -7,7 +7,7 @@ struct MarkupLines {
     enum Role {
         /// Translations or a definition.
         case text
-        /// A pronunciation: XDXF's `<tr>`, PowerWord's phonetic symbols.
+        /// A pronunciation: `<tr>` in XDXF, phonetic symbols in PowerWord.
         case pronunciation
         /// A part of speech or gender: `<pos>`, `<gr>`.
         case grammar
@@ -32,7 +32,7 @@ struct MarkupLines {
     private var roles: [(name: String, role: Role)] = []
     private let breaksAtLineEnds: Bool
 
-    /// - Parameter breaksAtLineEnds: Whether line ends in the text are kept; in HTML they are spaces.
+    /// - Parameter breaksAtLineEnds: Whether line breaks in the text are kept; in HTML they count as spaces.
     init(_ text: ByteText, breaksAtLineEnds: Bool) {
         self.breaksAtLineEnds = breaksAtLineEnds
         var position = text.start

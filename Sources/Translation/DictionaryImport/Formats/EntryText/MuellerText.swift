@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Entries of Mueller's English–Russian dictionary in its dictd version.
+/// Entries from the dictd version of Mueller's English–Russian dictionary.
 ///
 ///     dog
 ///        [dɘg]
@@ -35,14 +35,14 @@ struct MuellerText: EntryText {
                 result.append(Array(body.bytes))
                 continue
             }
-            // A word that was broken at its hyphen continues without a space.
+            // A word wrapped at its hyphen continues without a space.
             if result[last].last != UInt8(ascii: "-") { result[last].append(UInt8(ascii: " ")) }
             result[last].append(contentsOf: body.bytes)
         }
         return result
     }
 
-    /// The index after `1.`, `1)` or a Cyrillic letter with a bracket.
+    /// The index after `1.`, `1)` or a Cyrillic letter with a closing bracket.
     private static func numberEnd(_ line: ByteText) -> Int? {
         var position = line.start
         while line[position].isDigit, position - line.start < 3 { position += 1 }
@@ -130,7 +130,7 @@ struct MuellerText: EntryText {
                     )
                 )
             } else if let last = sense.examples.indices.last {
-                // After an example, it is another translation of the example.
+                // After an example, the text is another translation of the example.
                 sense.examples[last].translation = (sense.examples[last].translation ?? "") + "; " + untagged(piece)
             } else {
                 let list = untagged(piece).withText { WordList($0, WordList.Style()) }
@@ -163,7 +163,7 @@ struct MuellerText: EntryText {
     /// The index of the first Cyrillic letter outside brackets.
     private static func firstCyrillic(_ text: ByteText) -> Int? { first(in: text) { (0xD0...0xD3).contains($0) } }
 
-    /// The first index of a matching byte outside brackets and words that begin with `_`.
+    /// The index of the first matching byte that is not in brackets or in a word that begins with `_`.
     private static func first(in text: ByteText, where fits: (UInt8) -> Bool) -> Int? {
         var position = text.start
         while position < text.end {
@@ -196,7 +196,7 @@ struct MuellerText: EntryText {
             case "\u{2197}": result.append("ˈ")
             case "\u{2198}", "\u{2193}": result.append("ˌ")
             case ":": result.append("ː")
-            // A mid central vowel is long in *bird*; the short one is schwa.
+            // The long mid central vowel is the one in *bird*; the short one is schwa.
             case "ɜ" where next != ":": result.append("ə")
             case "ɘ": result.append("ɒ")
             default: result.append(scalar)

@@ -9,9 +9,9 @@ import LanguageServices
 ///      - chwytać kogoś
 ///     III.  <N Comp>a captive audience   przymusowa publiczność
 ///
-/// A line followed by a dash is an expression, and so is a line marked as a compound or a phrasal verb. Letters number
-/// the parts of a sense, each of which becomes a separate sense. A part with only an example adds it to the previous
-/// part:
+/// A line followed by a dash is an expression, and so is a line marked as a compound or a phrasal verb. The parts of a
+/// sense are lettered, and each becomes a separate sense. If a part consists only of an example, the example is added
+/// to the previous part:
 ///
 ///     address /əˈdres/
 ///     I.  <N> 1.  a. adres
@@ -132,13 +132,13 @@ struct RomanNumeralText: EntryText {
     }
 }
 
-/// The letters that number the parts of a sense: `a. adres`, and on a later line `b.`
+/// The letters before the parts of a sense: `a. adres`, and on a later line `b.`
 ///
-/// They begin with *a* and increase by one, so that an abbreviation at the start of a line (*p. n. e.*) does not match.
+/// They run consecutively from *a*, so that an abbreviation at the start of a line (*p. n. e.*) does not match.
 struct SubsenseLetters {
     private var last: UInt8?
 
-    /// A text without its initial letter, if that is the next one.
+    /// A text without its initial letter, if it is the next letter in the sequence.
     mutating func removed(from text: ByteText) -> ByteText {
         let letter = text.first
         let isFirst = letter == UInt8(ascii: "a")

@@ -2,13 +2,13 @@ import LanguageServices
 
 /// A list of translations as printed in a dictionary: `house <n>, home (one's own); [adm.] building {n}`.
 ///
-/// Commas and semicolons outside brackets and quotation marks are separators. Bracketed text is not part of a word: it
+/// Commas and semicolons outside brackets and quotation marks are delimiters. Bracketed text is not part of a word: it
 /// becomes a label, a gender or a part of speech. The exception is a bracket that touches the word, which is an
 /// optional part of it: *(ein)mal* is read as *einmal*.
 struct WordList {
-    /// The list style of a dictionary.
+    /// The list style that a dictionary uses.
     struct Style: Hashable {
-        /// The meaning of its label letters.
+        /// The meanings of its single-letter labels.
         var usage = GrammarLabel.Usage()
         /// Whether a comma separates words; a semicolon always does.
         var separatesAtCommas = true
@@ -24,11 +24,11 @@ struct WordList {
         var hasRunOns = false
         /// Whether an abbreviation is attached to its full form and followed by its pronunciation: `modeATM,  /ˈatm/`.
         var hasGluedAbbreviations = false
-        /// Whether abbreviations are between slashes: `World Health Organization /WHO/`.
+        /// Whether abbreviations are enclosed in slashes: `World Health Organization /WHO/`.
         var hasAbbreviationsInSlashes = false
     }
 
-    /// A word of the list.
+    /// A word in the list.
     struct Item {
         var word: TranslatedWord
         var partOfSpeech: PartOfSpeech?
@@ -37,7 +37,7 @@ struct WordList {
     private(set) var items: [Item] = []
     /// Labels before the first word, which apply to all words.
     private(set) var labels: [String] = []
-    /// The contents of braces, if braces are links.
+    /// The contents of braces, if braces contain links.
     private(set) var links: [String] = []
 
     private let style: Style
@@ -81,7 +81,7 @@ struct WordList {
         let close: UInt8 = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open + 2
         var depth = 0
         var index = position
-        // A bracket further away belongs to something else. The limit also bounds the time for damaged texts.
+        // A more distant bracket is unrelated. The limit also bounds the parsing time for damaged texts.
         let end = min(text.end, position + 2000)
         while index < end {
             let byte = text[index]
@@ -119,7 +119,7 @@ struct WordList {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"):
                 guard let close = Self.partner(of: position, in: piece) else {
-                    // "a < b" is literal; any other lone bracket is a typing error.
+                    // "a < b" is literal; any other unmatched bracket is a typo.
                     if byte == UInt8(ascii: "<"), piece[position + 1].isBlank { break }
                     taking.append(piece.part(from: run, to: position))
                     run = position + 1
@@ -205,7 +205,7 @@ struct WordList {
     /// Separates an attached abbreviation from the last word, detected by the pronunciation after it.
     ///
     /// It begins with the initial letter of the word, in what looks like the middle of a word (`eventuell|evtl.`), or
-    /// it is in capitals after a lower-case letter (`mode|ATM`).
+    /// it is in capital letters after a lower-case letter (`mode|ATM`).
     private mutating func ungluedLast() {
         guard let last = items.indices.last else { return }
         let letters = Array(items[last].word.text)
@@ -223,7 +223,7 @@ struct WordList {
     private mutating func finish(_ taking: Taking) {
         let text = taking.text
         guard !text.isEmpty else {
-            // A label before the first word applies to all; a label after a word belongs to it.
+            // A label before the first word applies to all words; a label after a word applies to that word.
             guard let last = items.indices.last else {
                 labels += taking.labels
                 return
@@ -233,7 +233,7 @@ struct WordList {
             if items[last].word.genders.isEmpty { items[last].word.genders = taking.genders }
             return
         }
-        // A question mark or dots mark a missing word.
+        // A question mark or an ellipsis stands for a missing word.
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ".") }) || text == "…" { return }
         var labels = taking.labels
         // "[adm.] house, home": labels before the first word apply to the list.
@@ -268,7 +268,7 @@ struct WordList {
             if isTagged {
                 let rest = part.trimmed
                 if rest.isEmpty { return }
-                // Directly after the tag it is the sign or the abbreviation of the word.
+                // Text directly after the tag is the word's sign or abbreviation.
                 if !part.first.isBlank {
                     labels.append(rest.string)
                     return

@@ -3,19 +3,19 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The dictionary files of an archive, unpacked into a temporary folder that is removed with this object.
+/// The dictionary files from an archive, extracted to a temporary folder that is deleted when this object is released.
 ///
-/// Only dictionary files are unpacked, each under the last component of its name, so nothing can be written outside the
-/// folder.
+/// Only dictionary files are extracted, each under the last component of its name, so nothing can be written outside
+/// the folder.
 final class DictionaryArchive: Sendable {
     /// The path of the temporary folder.
     let folder: String
 
-    /// The maximum total size; the largest known dictionary has 100 MB.
+    /// The maximum total size; the largest known dictionary is 100 MB.
     private static let maximumSize = 2 << 30
     private static let maximumFiles = 10_000
 
-    /// Whether a file name is that of an archive.
+    /// Whether a file name has an archive extension.
     static func isArchive(_ path: String) -> Bool {
         let name = FileName.last(path).lowercased()
         return [".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".zip"].contains(
@@ -23,7 +23,7 @@ final class DictionaryArchive: Sendable {
         )
     }
 
-    /// Unpacks an archive.
+    /// Extracts an archive.
     ///
     /// - Throws: `ServiceError.Code.io` if it is damaged or contains no dictionary, `limitExceeded` if it is too large.
     init(path: String) throws(ServiceError) {
@@ -46,7 +46,7 @@ final class DictionaryArchive: Sendable {
             throw ServiceError(.io, "not enough memory to unpack a file")
         }
         defer { archive_read_free(archive) }
-        // A pipe would block.
+        // Opening a pipe would block.
         try RegularFile.check(path)
         archive_read_support_filter_all(archive)
         archive_read_support_format_tar(archive)

@@ -1,13 +1,13 @@
 public import LanguageServices
 import Platform
 
-/// Opens dictionaries of all formats.
+/// Opens dictionaries in all supported formats.
 public enum DictionaryOpening {
     /// Opens the dictionary at a path.
     ///
     /// - Parameters:
-    ///   - path: Any file of a dictionary, its folder, its name without an extension, or an archive (`.tar.bz2`,
-    ///     `.tar.gz`, `.tar.xz`, `.zip`) that contains it.
+    ///   - path: Any file that belongs to a dictionary, its folder, its name without an extension, or an archive
+    ///     (`.tar.bz2`, `.tar.gz`, `.tar.xz`, `.zip`) that contains it.
     ///   - options: The user's options for it.
     /// - Returns: A source for the dictionary.
     /// - Throws: `ServiceError` if there is no dictionary, it is damaged, or its languages are unknown. The error for
@@ -141,7 +141,7 @@ extension DictionaryFormat {
         return table.separator == UInt8(ascii: "\t") ? .tsv : .csv
     }
 
-    /// `家 [いえ] /…/` is an EDICT line, `家 家 [jia1] /…/` a CC-CEDICT line.
+    /// `家 [いえ] /…/` is an EDICT line; `家 家 [jia1] /…/` is a CC-CEDICT line.
     private static func shape(_ line: ByteText) -> DictionaryFormat? {
         guard line.last == UInt8(ascii: "/"), line.first >= 0x80 || line.firstIndex(of: UInt8(ascii: "[")) != nil,
             let slash = line.firstIndex(of: UInt8(ascii: "/")), slash + 1 < line.end,

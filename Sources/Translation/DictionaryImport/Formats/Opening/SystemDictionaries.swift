@@ -3,15 +3,15 @@ import Platform
 
 /// A dictionary that is installed on the system in an importable format.
 public struct SystemDictionary: Sendable, Hashable, Codable {
-    /// Its name: `freedict-eng-deu`.
+    /// The name: `freedict-eng-deu`.
     public var name: String
-    /// Its title, if it is available without reading the dictionary.
+    /// The title, if it is available without reading the dictionary.
     public var title = ""
     /// The language of its headwords, if its name or title contains it.
     public var source: LanguageTag?
     /// The language of its translations, if its name or title contains it.
     public var target: LanguageTag?
-    /// Its format.
+    /// The format.
     public var format: DictionaryFormat
     /// The path of the file to open.
     public var path: String
@@ -35,7 +35,7 @@ public enum SystemDictionaries {
             self.edict = edict
         }
 
-        /// The folders of the system, and StarDict's folders of the user.
+        /// The system folders, and the user's StarDict folders.
         ///
         /// - Parameter environment: The environment of the process; `STARDICT_DATA_DIR` and `HOME` are used.
         public static func system(environment: [String: String]) -> Folders {
@@ -52,8 +52,8 @@ public enum SystemDictionaries {
         }
     }
 
-    /// All dictionaries in the given folders, sorted by name. A missing folder counts as empty. Of several dictionaries
-    /// with the same name, the first is listed.
+    /// All dictionaries in the given folders, sorted by name. A missing folder counts as empty. If several dictionaries
+    /// have the same name, only the first is listed.
     public static func available(in folders: Folders) -> [SystemDictionary] {
         var found: [String: SystemDictionary] = [:]
         for dictionary in folders.dictd.flatMap(dictd) + folders.stardict.flatMap(stardict)

@@ -5,8 +5,8 @@ import Platform
 
 /// A file that is read sequentially, and decompressed if it is a gzip file (`.gz`, `.dz`).
 ///
-/// dictzip files are gzip files with a block index in their header, which sequential reading does not need. A truncated
-/// or damaged file is an error, detected by gzip's checksum and size fields.
+/// dictzip files are gzip files with a block index in their header; sequential reading does not need the index. A
+/// truncated or damaged file is an error, detected by gzip's checksum and size fields.
 final class ByteStream {
     private let file: RegularFile
     private var archive: OpaquePointer?
@@ -54,7 +54,7 @@ final class ByteStream {
         return count
     }
 
-    /// Fills a block with the next bytes.
+    /// Fills a buffer with the next bytes.
     ///
     /// - Returns: The number of bytes; 0 at the end.
     func read(into block: inout [UInt8]) throws(ServiceError) -> Int {
@@ -65,7 +65,7 @@ final class ByteStream {
         return try result.get()
     }
 
-    /// The decompressed bytes of a whole file.
+    /// The decompressed contents of a file.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if there are more than `limit`.
     static func contents(of path: String, limit: Int) throws(ServiceError) -> [UInt8] {
@@ -143,7 +143,7 @@ struct GzipChecksum {
     }
 
     /// Whether the added bytes match a trailer. Only files with a single gzip member are accepted, as written by
-    /// dictzip and gzip: the trailer of the last of several members does not cover the whole file.
+    /// dictzip and gzip: in a file with several members, the last trailer does not cover the whole file.
     func agrees(with trailer: Trailer?) -> Bool {
         guard let trailer else { return false }
         return trailer.size == UInt32(truncatingIfNeeded: size) && uLong(trailer.crc) == crc

@@ -2,7 +2,7 @@ import DictionaryTranslation
 import Language
 import LanguageServices
 
-/// Determines the name and the languages of a dictionary.
+/// Determines the name and languages of a dictionary.
 enum DictionaryDescription {
     /// The facts known about a dictionary when it is opened.
     struct Findings {

@@ -3,7 +3,7 @@ import LanguageServices
 
 /// Reads the lines of a ``ByteStream`` one by one.
 struct LineReader {
-    /// The maximum length of a line in bytes; the longest line in known dictionaries has 20 kB.
+    /// The maximum length of a line in bytes; the longest line in known dictionaries is 20 kB long.
     static let maximumLineLength = 1 << 20
 
     private let stream: ByteStream
@@ -11,7 +11,7 @@ struct LineReader {
     private var buffer: [UInt8] = []
     private var start = 0
     private var block = [UInt8](repeating: 0, count: 1 << 18)
-    /// The start of an incomplete line in another encoding.
+    /// The start of an incomplete line that is not in UTF-8.
     private var undecoded: [UInt8] = []
     private var isAtEnd = false
     private var isFirst = true
@@ -24,7 +24,8 @@ struct LineReader {
     /// The number of lines that were skipped because they are too long.
     private(set) var overlong = 0
 
-    /// - Parameter encoding: The character encoding by its ICU name; `nil` for UTF-8. Its line end must be the byte 10.
+    /// - Parameter encoding: The character encoding by its ICU name; `nil` for UTF-8. It must encode a line feed as
+    ///   byte 10.
     init(_ stream: ByteStream, encoding: String? = nil) {
         self.stream = stream
         self.encoding = encoding
@@ -33,7 +34,7 @@ struct LineReader {
     /// The number of decompressed bytes that have been read.
     var position: Int { stream.position }
 
-    /// Calls a closure with the next line, without its line end.
+    /// Calls a closure with the next line, without its line break.
     ///
     /// - Returns: `nil` if there are no more lines.
     mutating func withLine<Result>(_ body: (ByteText) throws -> Result) throws -> Result? {
@@ -64,7 +65,7 @@ struct LineReader {
             searched = buffer.count
             start = 0
             if buffer.count > Self.maximumLineLength {
-                // The rest of an overlong line is skipped too.
+                // The remainder of an overlong line is skipped too.
                 buffer = Array(buffer.suffix(1))
                 searched = 1
                 overlong += 1

@@ -1,15 +1,15 @@
 import LanguageServices
 
 /// Reads ranges of a ``ByteStream`` in the order of their start offsets, through a sliding window. Memory use depends
-/// on the longest range, not on the file.
+/// on the longest range, not on the file size.
 struct OffsetReader {
-    /// The maximum length of a range in bytes; the longest entry in known bilingual dictionaries has 18 kB.
+    /// The maximum length of a range in bytes; the longest entry in known bilingual dictionaries is 18 kB long.
     static let maximumTextLength = 1 << 20
-    /// The maximum offset to decompress. No real dictionary is as large, but a file of compressed zeros can be.
+    /// The maximum offset to decompress. No genuine dictionary is this large, but a file of compressed zeros can be.
     static let maximumOffset = 4 << 30
 
-    /// The maximum total length of the texts in an index whose last text ends at an offset. Entries may share a text,
-    /// but a small file whose ranges all overlap would be read almost endlessly.
+    /// The maximum total length of the texts in an index, given the end offset of the last text. Entries may share a
+    /// text, but reading a small file whose ranges all overlap would take almost forever.
     static func allowance(lastEnd: Int) -> Int { (64 << 20) + 4 * min(max(lastEnd, 0), maximumOffset) }
 
     private let stream: ByteStream
@@ -50,7 +50,7 @@ struct OffsetReader {
         return try buffer.withText { try body($0.part(from: offset - start, to: end - start)) }
     }
 
-    /// Reads the rest, so that damage at the end is detected.
+    /// Reads the remaining data, so that damage at the end is detected.
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` if the data exceeds the maximum offset.
     mutating func readToEnd() throws(ServiceError) {
@@ -66,7 +66,7 @@ struct OffsetReader {
     }
 }
 
-/// A key of an index, and the range of its text.
+/// A key in an index, and the range of its text.
 struct IndexedKey {
     var offset: Int
     var count: Int
@@ -77,7 +77,7 @@ struct IndexedKey {
 /// The texts that an index points to.
 struct IndexedTexts {
     let path: String
-    /// The name of the dictionary for errors.
+    /// The name of the dictionary, for error messages.
     let name: String
     /// The keys in the order of their texts; keys with the same text are adjacent.
     let keys: [IndexedKey]
@@ -85,10 +85,10 @@ struct IndexedTexts {
     /// Reads each text once.
     ///
     /// - Parameters:
-    ///   - report: The report so far; entries that are read or left out are added.
+    ///   - report: The report so far; entries that are read or skipped are added.
     ///   - progress: Called with the progress, from 0 to 1.
     ///   - entry: Called with each entry that has a translation.
-    ///   - damage: Returns the problem of a damaged text, by the index of its first key.
+    ///   - damage: Returns the error message for a damaged text, given the index of its first key.
     ///   - make: Creates the entry for a text and the indices of its keys; `.none` if the text is damaged.
     func read(
         _ report: inout DictionaryReadReport,

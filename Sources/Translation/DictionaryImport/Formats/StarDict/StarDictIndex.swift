@@ -1,12 +1,12 @@
 /// The `.idx` file of a StarDict dictionary: each word, terminated by NUL, with the big-endian offset and size of its
 /// text.
 struct StarDictIndex {
-    /// The words in the order of the index; synonyms refer to their indices.
+    /// The words, in index order; synonyms refer to them by index.
     private(set) var words: [IndexedKey] = []
     private(set) var report = DictionaryReadReport()
     private let bytes: [UInt8]
 
-    /// The format limits words to less than 256 bytes; longer ones exist and are read too.
+    /// The format limits words to fewer than 256 bytes; longer ones exist and are also read.
     private static let maximumNameLength = 4096
 
     init(_ bytes: [UInt8], hasWideOffsets: Bool) {
@@ -32,7 +32,7 @@ struct StarDictIndex {
         bytes.withText { $0.part(from: word.key.lowerBound, to: word.key.upperBound).trimmed.string }
     }
 
-    /// The words of a `.syn` file, by the index of the word that each is a synonym of.
+    /// The words in a `.syn` file, keyed by the index of the word to which each is a synonym.
     static func synonyms(_ bytes: [UInt8], count: Int) -> [Int: [String]] {
         var result: [Int: [String]] = [:]
         bytes.withText { text in
@@ -53,7 +53,7 @@ struct StarDictIndex {
 
 /// Big-endian numbers.
 enum BigEndian {
-    /// A number of up to 8 bytes. A number too large for a file offset becomes the maximum.
+    /// A number of up to 8 bytes. A number too large for a file offset is clamped to the maximum.
     static func number(_ text: ByteText, at position: Int, size: Int) -> Int {
         var value: UInt64 = 0
         for offset in 0..<min(size, 8) { value = value << 8 | UInt64(text[position + offset]) }

@@ -2,7 +2,7 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// A dictionary in the format of StarDict (huzheng001/stardict-3, `dict/doc/StarDictFileFormat`).
+/// A dictionary in StarDict format (huzheng001/stardict-3, `dict/doc/StarDictFileFormat`).
 struct StarDictSource: DictionarySource {
     let info: DictionaryInfo
 
@@ -15,8 +15,8 @@ struct StarDictSource: DictionarySource {
     ///
     /// - Parameters:
     ///   - path: Any of its files, or their name without an extension.
-    ///   - options: The user's options. The format does not contain the languages of a dictionary; if its name does not
-    ///     either, they are required here.
+    ///   - options: The user's options. The format does not record the languages of a dictionary. If its name does not
+    ///     contain them, they are required here.
     /// - Throws: `ServiceError` if a file is missing or damaged, or the languages are unknown.
     init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let files = try StarDictFiles(path: path)
@@ -155,9 +155,9 @@ struct StarDictDescription {
         self.values = values
     }
 
-    /// The types of the fields of every entry, if all entries have the same.
+    /// The field types shared by all entries, if they are the same for every entry.
     var fieldTypes: [UInt8] { Array((values["sametypesequence"] ?? "").utf8) }
 
-    /// Whether text offsets have 64 bits.
+    /// Whether text offsets are 64-bit.
     var hasWideOffsets: Bool { values["idxoffsetbits"] == "64" }
 }

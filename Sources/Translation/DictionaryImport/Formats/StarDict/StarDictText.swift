@@ -2,9 +2,9 @@ import LanguageServices
 
 /// Creates an entry from the fields of a StarDict dictionary.
 ///
-/// The format does not define the structure of a text. A short line is therefore treated as translations, a long one as
-/// a definition, and one that looks like a pronunciation or a part of speech as such. Markup with roles (XDXF) takes
-/// precedence.
+/// The format does not define the structure of a text. A short line is therefore treated as translations, and a long
+/// one as a definition. A line that looks like a pronunciation or a part of speech is treated as one. Markup with roles
+/// (XDXF) takes precedence.
 struct StarDictText {
     private var entry: TranslationEntry
     private var part: PartOfSpeech?
@@ -13,7 +13,7 @@ struct StarDictText {
     /// Longer lines are definitions.
     private static let maximumTranslationsLength = 200
 
-    /// The entry of a word.
+    /// The entry for a word.
     static func entry(_ word: String, _ fields: [StarDictFields.Field]) -> TranslationEntry {
         var text = StarDictText(entry: TranslationEntry(headword: word))
         for field in fields { text.add(field) }
@@ -88,7 +88,7 @@ struct StarDictText {
     private mutating func addLine(_ line: ByteText) {
         var text = line
         if text.isEmpty { return }
-        // "[haʊs]" or "/haʊs/" in front, alone or before the translations.
+        // Initial "[haʊs]" or "/haʊs/", alone or before the translations.
         if entry.senses.isEmpty, text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "/") {
             let close =
                 text.first == UInt8(ascii: "[")
@@ -169,8 +169,9 @@ struct StarDictText {
 
 /// The fields of a StarDict entry.
 ///
-/// A field with a lower-case type is a text terminated by NUL; a field with an upper-case type begins with its size. If
-/// all entries have the same types, the types are omitted, and the last field has neither a terminator nor a size.
+/// A field with a lower-case type is a NUL-terminated string; a field with an upper-case type begins with its size. If
+/// the field types are the same for all entries, they are omitted, and the last field has neither a terminator nor a
+/// size.
 enum StarDictFields {
     /// A field.
     struct Field {

@@ -1,7 +1,7 @@
 package import LanguageServices
 import Platform
 
-/// A dictionary table with columns separated by tabs, semicolons or commas (RFC 4180).
+/// A dictionary table with columns delimited by tabs, semicolons or commas (RFC 4180).
 ///
 /// Initial lines that begin with `#` describe the dictionary: `# from: en`, `# to: de`, `# name: …`, `# title: …`, `#
 /// licence: …`, `# source: …`, `# version: …`. A row with column names may follow. Without it, the columns are the
@@ -9,24 +9,24 @@ import Platform
 package struct DictionaryTable: Sendable {
     /// The path of the file.
     package let path: String
-    /// The values of the initial lines, by lower-case key.
+    /// The values from the initial lines, by lower-case key.
     package let declarations: [String: String]
     /// The content of each column; `nil` for an unknown column.
     package let columns: [TableColumn?]
-    /// The names of the columns, if there is a row of names.
+    /// The column names, if there is a header row.
     package let columnNames: [String]
     let separator: UInt8
     private let hasHeader: Bool
 
     /// A row of the table.
     package struct Row: Sendable {
-        /// Its line number in the file, from 1.
+        /// The line number in the file, from 1.
         package let line: Int
-        /// Its fields, in the order of the columns.
+        /// The fields, in the order of the columns.
         package let fields: [String]
         let table: DictionaryTable
 
-        /// The field in a column, or an empty text if there is none.
+        /// The field in a column, or an empty string if there is none.
         package subscript(column: TableColumn) -> String {
             guard let position = table.columns.firstIndex(of: column), position < fields.count else { return "" }
             return fields[position]
@@ -61,7 +61,7 @@ package struct DictionaryTable: Sendable {
                 remedy: "separate the columns with tabs"
             )
         }
-        // In another encoding, accents would be lost silently.
+        // With another encoding, accents would be lost silently.
         if first.contains(0) || rows.contains(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ServiceError(
                 .invalidRequest,
@@ -99,7 +99,7 @@ package struct DictionaryTable: Sendable {
     /// - Parameters:
     ///   - progress: Called with the number of bytes that have been read.
     ///   - row: Called with each row.
-    /// - Returns: The number of rows that could not be read, and the problem of the first.
+    /// - Returns: The number of rows that could not be read, and the error for the first one.
     @discardableResult
     package func forEachRow(
         progress: (Int) -> Void = { _ in },
@@ -109,7 +109,7 @@ package struct DictionaryTable: Sendable {
         var report = DictionaryReadReport()
         var isInFront = true
         var awaitsHeader = hasHeader
-        // The lines of a row with a line end inside a field. If the field turns out not to be quoted, they are parsed
+        // The lines of a row with a line break inside a field. If the field turns out not to be quoted, they are parsed
         // again one by one.
         var pending: [[UInt8]] = []
         var again: [[UInt8]] = []
@@ -125,7 +125,7 @@ package struct DictionaryTable: Sendable {
                 try row(Row(line: number - pending.count + 1, fields: fields, table: self))
             }
         }
-        /// Parses the first pending line as a row, and the others again.
+        /// Parses the first pending line as a row, then parses the others again.
         func takeFirst() throws {
             number -= pending.count - 1
             again += pending.dropFirst().reversed()
@@ -142,7 +142,7 @@ package struct DictionaryTable: Sendable {
             } else if pending.isEmpty {
                 break
             } else {
-                // The quotation mark at the beginning of a field is never closed, so it is literal.
+                // The quotation mark at the start of a field is never closed, so it is literal.
                 try takeFirst()
                 continue
             }
@@ -204,7 +204,7 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     /// Remarks.
     case notes
 
-    /// The column with a header name, in any case; some other common names are accepted too.
+    /// The column for a header name, ignoring case; some other common names are accepted too.
     init?(name: String) {
         let name = name.lowercased()
         guard let column = TableColumn(rawValue: name) ?? Self.otherNames[name] else { return nil }
@@ -222,10 +222,10 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
 
 /// The syntax of a table.
 enum TableDialect {
-    /// The separator of a table, detected from its first rows: tab, semicolon or comma.
+    /// The delimiter of a table, detected from its first rows: tab, semicolon or comma.
     ///
-    /// It is the separator with which most rows have as many columns as the first. Among equals, a tab is preferred to
-    /// a semicolon, and a semicolon to a comma, because words may contain these.
+    /// It is the delimiter with which the most rows have the same number of columns as the first row. In a tie, a tab
+    /// is preferred to a semicolon, and a semicolon to a comma, because words may contain these.
     static func separator(of rows: [[UInt8]]) -> UInt8? {
         var best: (separator: UInt8, agreeing: Int)?
         for separator in [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")] {
@@ -239,10 +239,10 @@ enum TableDialect {
 
     /// The fields of a row according to RFC 4180: a field may be enclosed in quotation marks, which are doubled inside.
     ///
-    /// A quotation mark that is not at both ends of a field is literal, as in most tab-separated files.
+    /// Quotation marks that do not enclose the whole field are literal, as in most tab-separated files.
     ///
     /// - Parameter isLiteral: Whether all quotation marks are literal.
-    /// - Returns: `nil` if a quoted field is not closed, so that the row continues on the next line.
+    /// - Returns: `nil` if a quoted field is not closed. The row then continues on the next line.
     static func fields(_ row: ByteText, _ separator: UInt8, isLiteral: Bool = false) -> [String]? {
         var result: [String] = []
         var position = row.start

@@ -1,7 +1,7 @@
 public import DictionaryTranslation
 public import LanguageServices
 
-/// A dictionary in a table with columns separated by tabs, commas or semicolons.
+/// A dictionary in a table with columns delimited by tabs, commas or semicolons.
 public struct TableSource: DictionarySource {
     /// The description of the dictionary.
     public let info: DictionaryInfo
@@ -10,7 +10,7 @@ public struct TableSource: DictionarySource {
 
     /// Opens a table.
     ///
-    /// - Throws: `ServiceError` if it cannot be read, has no column of translations, or its languages are unknown.
+    /// - Throws: `ServiceError` if it cannot be read, has no translations column, or its languages are unknown.
     public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let table = try DictionaryTable(path: path)
         guard table.columns.contains(.headword), table.columns.contains(.translations) else {
@@ -75,7 +75,7 @@ public struct TableSource: DictionarySource {
         let headword = row[.headword]
         guard !headword.isEmpty else { return nil }
         var entry = TranslationEntry(headword: headword)
-        // A table without column names is written informally: "house, home".
+        // Tables without column names are written informally: "house, home".
         var style = cellStyle
         style.separatesAtCommas = row.table.columnNames.isEmpty
         let list = row[.translations].withText { WordList($0, style) }

@@ -1,17 +1,17 @@
 public import Decks
 public import LanguageServices
 
-/// Generates speech for fields of all notes of a deck.
+/// Generates speech for fields in all notes of a deck.
 ///
 /// ```swift
 /// let speech = try DeckSpeech(deck, fields: [SpokenField("Front")], provider: provider, folder: folder)
 /// let summary = try await speech.batch.run(output: "spoken.apkg")
 /// ```
 public struct DeckSpeech: Sendable {
-    /// The work on texts.
+    /// The batch work on texts.
     public let work: SpeechWork
 
-    /// The work on notes.
+    /// The batch work on notes.
     public let notes: FieldSpeech
 
     /// The batch that runs the work.
@@ -27,7 +27,7 @@ public struct DeckSpeech: Sendable {
     ///   - provider: The speech provider.
     ///   - style: The voice and sound settings.
     ///   - folder: The folder for the sound files; it is not created yet.
-    ///   - languages: The languages of voices, to be written into the files.
+    ///   - languages: The languages of voices, which are written into the file metadata.
     ///   - options: The options of the batch. Each text is a separate request; by default 16 requests run concurrently,
     ///     so that neither the provider nor the disk is idle.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.

@@ -5,8 +5,8 @@ public import LanguageServices
 ///
 /// A destination receives the sounds of all fields assigned to it, in order. Existing content is treated as follows:
 ///
-/// - Generated sounds of the same texts with the same settings are kept if their files exist.
-/// - Other generated sounds (of an older text, in another accent) are replaced.
+/// - Sounds generated from the same texts with the same settings are kept if their files exist.
+/// - Other generated sounds (from an older text, in another accent) are replaced.
 /// - Sounds that Parlance did not generate are kept unless `overwrites` is set; a field that contains only such sounds
 ///   is left unchanged.
 /// - Text, images and videos are always kept.
@@ -35,7 +35,8 @@ public struct FieldSpeech: NoteWork {
     ///   - provider: The speech provider.
     ///   - style: The voice and sound settings.
     ///   - folder: The folder for the sound files.
-    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has a field, or both a field and its destination.
+    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has one of the fields, or a field together with
+    ///   its destination.
     public init(
         deck: any Deck,
         fields: [SpokenField],
@@ -69,7 +70,7 @@ public struct FieldSpeech: NoteWork {
         return work.reason.map { .skip($0) } ?? .keep
     }
 
-    /// The fields with their sounds, and the sound files.
+    /// The fields with their sounds added, and the sound files.
     public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
         guard plans.indices.contains(note.type) else { return NoteEdit() }
         var edit = NoteEdit()
@@ -100,7 +101,7 @@ public struct FieldSpeech: NoteWork {
     private struct Work {
         /// The destinations that lack a sound.
         var destinations: [Destination] = []
-        /// Why there is no work; `nil` when there is work, or it is already done.
+        /// Why there is no work; `nil` if there is work, or it is already done.
         var reason: NoteReport.Reason?
     }
 

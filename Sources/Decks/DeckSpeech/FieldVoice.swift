@@ -6,7 +6,7 @@ public struct FieldVoice: Sendable, Hashable {
     /// The language or accent; `nil` uses the configuration.
     public var language: LanguageTag?
 
-    /// A specific voice of the provider. It takes precedence over ``language``.
+    /// A specific voice from the provider. It takes precedence over ``language``.
     public var voice: String?
 
     /// Creates a choice; by default both are taken from the configuration.
@@ -16,12 +16,12 @@ public struct FieldVoice: Sendable, Hashable {
     }
 }
 
-/// A text with its voice, as a batch request: the same text in two accents counts as two texts.
+/// A text with its voice, as sent in a batch. The same text in two accents counts as two texts.
 struct VoicedText: Sendable, Hashable {
     let voice: FieldVoice
     let text: String
 
-    /// The separator in batch texts. Spoken text never contains control characters.
+    /// The delimiter in batch texts. Spoken text never contains control characters.
     private static let separator: Character = "\u{1F}"
 
     init(_ text: String, _ voice: FieldVoice) {
@@ -45,7 +45,7 @@ struct VoicedText: Sendable, Hashable {
         return "\(voice.language?.text ?? "")\(separator)\(voice.voice ?? "")\(separator)\(text)"
     }
 
-    /// The text of a batch text, without its voice.
+    /// The spoken text within a batch text, without its voice.
     static func wording(of batchText: String) -> String { VoicedText(batchText: batchText)?.text ?? batchText }
 }
 
@@ -72,10 +72,11 @@ public struct SpokenField: Sendable, Hashable {
 final class NoticeLog: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// The maximum number of different notices kept, since a notice may quote its text.
+    /// The maximum number of different notices kept. A notice may quote its text, so their number is otherwise
+    /// unlimited.
     private static let maximumNotices = 100
 
-    /// Counts the notices of a text.
+    /// Counts the notices about a text.
     func add(_ notices: [String]) {
         counts.withLock { counts in
             for notice in notices where counts[notice] != nil || counts.count < Self.maximumNotices {

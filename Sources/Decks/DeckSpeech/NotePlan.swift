@@ -14,7 +14,8 @@ struct NotePlan: Sendable {
 
     /// The plans for the note types of a deck.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has a field, or both a field and its destination.
+    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has one of the fields, or a field together with
+    ///   its destination.
     static func plans(
         for info: DeckInfo,
         fields: [SpokenField],

@@ -71,7 +71,7 @@ public struct SoundFolder: Sendable, Hashable {
         return "\(output[..<dot]).media"
     }
 
-    /// The names of the generated sounds in the folder; empty when the folder does not exist.
+    /// The names of the generated sounds in the folder; empty if the folder does not exist.
     func names() -> Set<String> {
         guard let names = try? Folder.names(in: path) else { return [] }
         return Set(names.filter(SoundName.isGenerated))

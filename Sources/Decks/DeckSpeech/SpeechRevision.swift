@@ -2,11 +2,11 @@ package import LanguageServices
 import Platform
 package import ServiceRegistry
 
-/// The inputs that affect the sound of a text besides the request: the options of the providers, their lexicon, and the
+/// The inputs that affect the sound of a text besides the request: the providers' options and lexicon, and the
 /// definitions of the bundled accents.
 ///
-/// Sound files are named after it, so it depends on contents rather than times or paths: it is the same on another
-/// machine with the same setup.
+/// The names of sound files are derived from it, so it depends on contents rather than on times or paths, and is the
+/// same on another machine with the same setup.
 package struct SpeechRevision {
     /// The options of the providers in use, with the contents of files.
     private let options: [String]
@@ -24,7 +24,7 @@ package struct SpeechRevision {
         var options: [String] = []
         var folders: [String] = []
         for definition in definitions {
-            // The name and the price of a provider do not affect the sound.
+            // A provider's name and price do not affect the sound.
             let silent = definition.silentOptions(kinds)
             for (name, value) in definition.options.values.sorted(by: { $0.key < $1.key }) where !silent.contains(name)
             {
@@ -32,7 +32,7 @@ package struct SpeechRevision {
                 case .string(let path) where Folder.exists(path): folders.append(path)
                 case .string(let path) where path.hasPrefix("/"): options.append("\(name) \(Self.content(of: path))")
                 case .secret: continue
-                // The name of a voice does not affect the sound either.
+                // A voice's name does not affect the sound either.
                 case .voices(let voices): options.append("\(name) \(voices.map(Self.text).joined(separator: " "))")
                 case .options(let kindOptions): options.append("\(name) \(kindOptions.answerAffectingTexts([]))")
                 case let content: options.append("\(name) \(content)")
@@ -43,12 +43,12 @@ package struct SpeechRevision {
         self.folders = folders.isEmpty ? [accents].compactMap { $0 } : folders
     }
 
-    /// The revision of the data for a language; empty when no options are set and no accent is defined.
+    /// The revision of the data for a language; empty if no options are set and no accent is defined.
     package func text(for language: LanguageTag?) -> String {
         (options + folders.flatMap { Self.definitions(of: language, in: $0) }).joined(separator: "\n")
     }
 
-    /// The definitions of an accent, including the word lists that they share.
+    /// The definitions of an accent, including the word lists shared by accents.
     private static func definitions(of language: LanguageTag?, in folder: String) -> [String] {
         let names = (try? Folder.names(in: folder)) ?? []
         let accents = names.filter { name in
@@ -76,7 +76,7 @@ package struct SpeechRevision {
 }
 
 extension ProviderDefinition {
-    /// The names of the options that do not affect the answers of the provider.
+    /// The names of the options that do not affect the provider's answers.
     package func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
         let kindOptions = kinds.first { $0.name == kind }?.options ?? []
         return Set((ServiceOptions.ofEveryProvider + kindOptions.filter { !$0.affectsAnswers }).map(\.name))

@@ -13,7 +13,7 @@ public struct SpeechStyle: Sendable, Hashable {
     /// The format of the sound files.
     public var format: SoundFormat
 
-    /// The revision of the data behind each voice. When it changes, texts are spoken again.
+    /// The revision of the data behind each voice. When it changes, the sounds are regenerated.
     public var revisions: [FieldVoice: String]
 
     /// Creates a style; by default MP3 without further settings.
@@ -44,9 +44,9 @@ public struct SpeechStyle: Sendable, Hashable {
         return request
     }
 
-    /// All settings that affect a sound besides its text and voice, as one text.
+    /// All settings that affect a sound besides its text and voice, as one string.
     ///
-    /// It is part of file names, so equal settings give the same text in every run and on every machine.
+    /// It is part of file names, so equal settings give the same string in every run and on every machine.
     func settings(of provider: any SpeechProvider) -> String {
         let descriptor = provider.descriptor
         let configured = provider.defaults

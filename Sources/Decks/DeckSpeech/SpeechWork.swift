@@ -6,8 +6,8 @@ import ServiceRegistry
 
 /// Speech as batch work: the answer to a text is the name of its sound file.
 ///
-/// Existing files are not generated again, so a killed run loses only the texts in progress. Files appear complete or
-/// not at all.
+/// Existing files are not regenerated, so a killed run loses only the texts in progress. A file appears only when it is
+/// complete.
 public struct SpeechWork: BatchWork {
     private let provider: any SpeechProvider
     private let style: SpeechStyle
@@ -24,8 +24,8 @@ public struct SpeechWork: BatchWork {
     ///   - provider: The speech provider.
     ///   - style: The voice and sound settings.
     ///   - folder: The folder for the files; it is created when the batch begins.
-    ///   - present: The names of media files already in the deck; these files are not generated.
-    ///   - languages: The languages of voices, to be written into the files.
+    ///   - present: The names of media files already in the deck; these are not regenerated.
+    ///   - languages: The languages of voices, which are written into the file metadata.
     public init(
         provider: any SpeechProvider,
         style: SpeechStyle,
@@ -67,8 +67,8 @@ public struct SpeechWork: BatchWork {
 
     /// Speaks texts concurrently.
     ///
-    /// - Throws: `ServiceError` when a single text fails, or when the error would affect every text: the disk is full,
-    ///   the provider is unavailable.
+    /// - Throws: `ServiceError` when a single text fails, or when the error would affect every text, such as a full
+    ///   disk or an unavailable provider.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         if texts.count == 1, let only = texts.first { return [.success(try await answer(to: only))] }
         return try await withThrowingTaskGroup(of: (Int, Result<BatchAnswer, ServiceError>).self) { group in
@@ -125,7 +125,7 @@ public struct SpeechWork: BatchWork {
         return voice.language ?? provider.defaults.language
     }
 
-    /// Whether an error concerns one text only, so that the next text may succeed.
+    /// Whether an error concerns only one text, so the next text may succeed.
     private static func concernsText(_ error: ServiceError) -> Bool {
         switch error.code {
         case .invalidRequest, .limitExceeded, .notFound, .providerFailed, .pluginCrashed, .protocolViolation, .timedOut:

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// Declarations of the parts of the stable interfaces in use, as documented.
+// Declarations of the parts of the documented, stable interfaces that are used here.
 
 enum { CAIRO_FORMAT_RGB24 = 1, CAIRO_LINE_CAP_ROUND = 1, CAIRO_LINE_JOIN_ROUND = 1 };
 enum { PANGO_SCALE = 1024, PANGO_WEIGHT_NORMAL = 400, PANGO_WEIGHT_SEMIBOLD = 600 };
@@ -99,7 +99,7 @@ void ccairo_destroy(ccairo_picture *picture) {
 
 static void add_path(ccairo_picture *picture, const ccairo_point *points, size_t count) {
     cairo_move_to(picture->context, points[0].x, points[0].y);
-    // A line to its own start makes a dot with round caps.
+    // With round caps, a line that ends where it starts draws a dot.
     for (size_t index = count > 1 ? 1 : 0; index < count; index++) {
         cairo_line_to(picture->context, points[index].x, points[index].y);
     }

@@ -1,7 +1,7 @@
 #ifndef CEVDEV_H
 #define CEVDEV_H
 
-// Force feedback of Linux input devices. The request numbers are macros that Swift cannot import, and ioctl is
+// Force feedback on Linux input devices. The request numbers are macros that Swift cannot import, and ioctl is
 // variadic, which Swift cannot call, so both are wrapped here.
 //
 // Every function returns 0 for success or an errno value.
@@ -28,7 +28,7 @@ static inline int cevdev_name(int descriptor, char *_Nonnull name, int size) {
     return 0;
 }
 
-/// The number of effects that a device can hold at a time.
+/// The number of effects that a device can store at a time.
 static inline int cevdev_effect_count(int descriptor, int *_Nonnull count) {
     return ioctl(descriptor, EVIOCGEFFECTS, count) < 0 ? errno : 0;
 }
@@ -43,7 +43,8 @@ static inline int cevdev_erase(int descriptor, int id) {
     return ioctl(descriptor, EVIOCRMFF, (long)id) < 0 ? errno : 0;
 }
 
-/// Plays an effect a number of times, or stops it with 0; with the code FF_GAIN sets the gain of all effects.
+/// Plays an effect a number of times, or stops it if the number is 0. The code FF_GAIN sets the gain of all effects
+/// instead.
 static inline int cevdev_write(int descriptor, int code, int value) {
     struct input_event event;
     memset(&event, 0, sizeof event);

@@ -2,7 +2,7 @@
 
 #include "CDynamicLibrary.h"
 
-// Declarations of the part of expat's stable interface in use, as documented.
+// Declarations of the part of expat's documented, stable interface that is used here.
 typedef struct XML_ParserStruct *XML_Parser;
 
 #define EXPAT_FUNCTIONS(X)                                                                                             \
@@ -62,7 +62,7 @@ static void text(void *data, const char *bytes, int count) {
     proceed(state, state->handler->text(state->handler->context, bytes, count, position_of(state->parser)));
 }
 
-// With this handler expat does not expand entities defined by a document.
+// With this handler, expat does not expand entities defined by a document.
 static void other(void *data, const char *bytes, int count) {
     parse_state *state = data;
     proceed(state, state->handler->other(state->handler->context, bytes, count, position_of(state->parser)));
@@ -71,7 +71,7 @@ static void other(void *data, const char *bytes, int count) {
 const char *cexpat_parse(const uint8_t *bytes, int count, const cexpat_handler *handler, cexpat_position *position) {
     const char *failure = cexpat_load_failure();
     if (failure != NULL) return failure;
-    // The document is read as UTF-8 whatever encoding it declares.
+    // The document is read as UTF-8, regardless of the encoding that it declares.
     XML_Parser parser = XML_ParserCreate("UTF-8");
     if (parser == NULL) return "out of memory";
     parse_state state = {.parser = parser, .handler = handler};

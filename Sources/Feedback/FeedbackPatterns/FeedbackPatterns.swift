@@ -17,9 +17,9 @@ public final class FeedbackPatterns: FeedbackProvider {
     /// - Parameters:
     ///   - id: The identifier under which the provider is registered.
     ///   - theme: The theme, which assigns patterns to events.
-    ///   - settings: The settings of the user.
-    ///   - sinks: The sinks to play through, the preferred first among those with the same step.
-    ///   - themeNotice: A problem with the theme, for status and reports; `nil` when there is none.
+    ///   - settings: The user's settings.
+    ///   - sinks: The sinks to play through, in order of preference among those with the same step.
+    ///   - themeNotice: A problem with the theme, shown in the status and in reports; `nil` if there is none.
     ///   - clock: The clock for the policy and for reports.
     public init(
         id: ProviderID = "patterns",
@@ -36,12 +36,12 @@ public final class FeedbackPatterns: FeedbackProvider {
         engine = FeedbackEngine(sinks: sinks, settings: settings, clock: clock)
     }
 
-    /// The description of the provider.
+    /// The provider's description.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(id: id, kind: Self.kindName, version: "1", service: .feedback, locality: .inProcess)
     }
 
-    /// Ready when haptics or sound can play, otherwise degraded: missing feedback breaks nothing.
+    /// Ready if haptics or sound can play, otherwise degraded, because nothing depends on feedback.
     public func status() async -> ProviderStatus {
         let capabilities = await engine.capabilities()
         guard capabilities.contains(where: { $0.isUsable && $0.route.step != .terminal }) else {
@@ -64,7 +64,7 @@ public final class FeedbackPatterns: FeedbackProvider {
     /// The names of the events in the theme, sorted.
     public var events: [String] { theme.events }
 
-    /// The pattern that the theme assigns to an event; `nil` when there is none.
+    /// The pattern that the theme assigns to an event; `nil` if there is none.
     public func pattern(for event: String, progress: Double = 1) -> HapticPattern? {
         if case .pattern(let pattern) = theme.outcome(for: event, progress: progress) { pattern } else { nil }
     }
@@ -116,7 +116,7 @@ public final class FeedbackPatterns: FeedbackProvider {
         }
     }
 
-    /// Plays a pattern that is not an event of the theme.
+    /// Plays a pattern that is not an event in the theme.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.

@@ -10,10 +10,8 @@ struct FileLocation: Sendable, Hashable {
     var position: JSONPosition
 }
 
-/// The findings of reading a file.
-///
-/// Only the first hundred of each code are kept, and the others are counted, so that a file with many errors stays
-/// manageable.
+/// The findings from reading a file. Only the first hundred of each code are kept and the others are counted, so the
+/// report on a file with many errors stays manageable.
 struct ImportLog {
     /// The number of findings kept per code.
     static let kept = 100
@@ -66,7 +64,8 @@ struct NodeReading {
 
     /// A number in an object, clamped to a range.
     ///
-    /// - Returns: `nil` when the key is missing, or when its value cannot be read as a number; the latter is recorded.
+    /// - Returns: `nil` if the key is missing, or when its value cannot be read as a number; the latter is recorded as
+    ///   a finding.
     mutating func number(
         _ key: String,
         alias: String? = nil,
@@ -91,7 +90,7 @@ struct NodeReading {
         return number(value, in: range, path: "\(path()).\(key)")
     }
 
-    /// A number, clamped to a range; `nil` when the value cannot be read as a number.
+    /// A number, clamped to a range; `nil` if the value cannot be read as a number.
     mutating func number(
         _ value: JSONNode,
         in range: ClosedRange<Double>? = nil,
@@ -101,7 +100,7 @@ struct NodeReading {
         return clamped(number, to: range, at: FileLocation(path: path(), position: value.position))
     }
 
-    /// A number, clamped to a range; clamping is recorded.
+    /// A number, clamped to a range; a finding records clamping.
     mutating func clamped(
         _ number: Double,
         to range: ClosedRange<Double>?,
@@ -153,7 +152,7 @@ struct NodeReading {
         report(.wrongType, node, path(), "expected \(wanted), found \(node.kindName)", fix: fix())
     }
 
-    /// Control points in order of time; sorting is recorded.
+    /// Control points in chronological order; a finding records if they had to be sorted.
     mutating func inOrder(_ points: [HapticCurve.Point], _ what: String, _ node: JSONNode, _ path: String)
         -> [HapticCurve.Point]
     {
@@ -177,14 +176,14 @@ struct NodeReading {
         }
     }
 
-    /// The elements of a list; a value that is not a list is recorded.
+    /// The elements of an array; a finding records a value that is not an array.
     mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
         if let elements = node.elements { return elements }
         if !node.isNull { reportType(node, path(), "a list") }
         return []
     }
 
-    /// Whether two keys differ only in case or by a final letter.
+    /// Whether two keys differ only in case or in a final letter.
     private static func isNear(_ known: String, _ key: String) -> Bool {
         let (a, b) = (known.lowercased(), key.lowercased())
         return a == b || a == b.dropLast() || b == a.dropLast()

@@ -4,7 +4,7 @@ import LanguageServices
 
 /// The native JSON format of a pattern, which is lossless.
 enum NativeFormat {
-    /// Writes the same as `HapticPattern.encode(to:)`; large patterns have too many points for an encoder.
+    /// Writes the same output as `HapticPattern.encode(to:)`. Large patterns have too many points for an encoder.
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         var members: [(String, JSONValue)] = [("events", .array(pattern.events.map { value($0) }))]
         if !pattern.curves.isEmpty { members.append(("curves", .array(pattern.curves.map { value($0) }))) }
@@ -44,7 +44,8 @@ enum NativeFormat {
         return .object(members)
     }
 
-    /// Reads files written by `write`, possibly edited; unknown keys are recorded, invalid values are errors.
+    /// Reads files written by `write`, even if they were edited. Unknown keys are recorded as findings; invalid values
+    /// are errors.
     static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard root.members != nil else {
             throw ServiceError(.invalidRequest, "\(root.position): expected a pattern, found \(root.kindName)")
@@ -104,7 +105,7 @@ enum NativeFormat {
         return result
     }
 
-    /// Adds the position to a decoding error; a missing value has the position of its parent.
+    /// Adds the position to a decoding error; for a missing value, this is the position of its parent.
     private static func explained(_ error: any Error, in node: JSONNode, _ path: String) -> ServiceError {
         let context: DecodingError.Context
         let what: String
@@ -133,7 +134,7 @@ enum NativeFormat {
     }
 }
 
-/// Checks the values of the native format before decoding, so that errors have a position in the file.
+/// Checks the values of the native format before decoding, so errors have a position in the file.
 enum NativeFormatCheck {
     /// Checks the individual values of an event, a curve or an audio event.
     ///
@@ -166,7 +167,7 @@ enum NativeFormatCheck {
         }
     }
 
-    /// Checks that a text is one of the allowed values of a key.
+    /// Checks that a string is one of the allowed values of a key.
     static func check(_ node: JSONNode, _ key: String, isOneOf known: [String]) throws(ServiceError) {
         guard let value = node[key], let text = value.string, !known.contains(text) else { return }
         let names = known.map { JSONExcerpt.quoted($0) }

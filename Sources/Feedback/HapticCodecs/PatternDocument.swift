@@ -44,7 +44,7 @@ struct PatternDocument {
         }
     }
 
-    /// The deviations tolerated for a format; only the native format allows comments.
+    /// The deviations that a format tolerates; only the native format allows comments.
     func repairs(of format: HapticFormat) -> [PatternFinding] {
         guard let comment, format != .pattern else { return repairs }
         let finding = PatternFinding(

@@ -10,15 +10,15 @@ public enum PatternFile {
 
     /// Reads a pattern.
     ///
-    /// Recoverable errors are repaired and recorded in the result. Nothing outside of the bytes is opened.
+    /// Recoverable errors are repaired and recorded in the result. Nothing outside the given bytes is opened.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages and for detecting its format.
-    ///   - format: Its format; by default it is detected from name and content.
+    ///   - format: Its format; by default it is detected from its name and content.
     ///   - event: The event to read from a feedbackd theme with several events.
     /// - Throws: `ServiceError.Code.invalidRequest` for a file that is not a pattern, `ServiceError.Code.unsupported`
-    ///   for a write-only format, `ServiceError.Code.limitExceeded` for more than `HapticPattern.Limits` allow.
+    ///   for a write-only format, `ServiceError.Code.limitExceeded` when `HapticPattern.Limits` are exceeded.
     public static func read(
         _ bytes: [UInt8],
         name: String,
@@ -70,7 +70,7 @@ public enum PatternFile {
         }
     }
 
-    /// Whether a file is XML, judged by its beginning, or by its extension when it does not begin like JSON.
+    /// Whether a file is XML, judged by how it begins, or by its extension if it does not begin like JSON.
     private static func isMarkup(_ bytes: [UInt8], name: String) -> Bool {
         switch bytes.first(where: { !isSpaceOrMark($0) }) {
         case UInt8(ascii: "<"): true
@@ -169,11 +169,11 @@ extension PatternFinding {
 public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// Apple Haptic and Audio Pattern: JSON for Core Haptics, `.ahap`.
     case ahap
-    /// The clips of Lofelt's and Meta's haptics tools: JSON with envelopes, `.haptic`.
+    /// The clips written by Lofelt's and Meta's haptics tools: JSON with envelopes, `.haptic`.
     case haptic
     /// The arguments of Android's `VibrationEffect.createWaveform` as JSON: `timings`, `amplitudes`, `repeat`.
     case androidWaveform = "android"
-    /// Android's text format of vibrations: `<vibration-effect>`, or a list of them in `<vibration-select>`.
+    /// Android's XML format for vibrations: `<vibration-effect>`, or a list of them in `<vibration-select>`.
     case androidVibration = "android-xml"
     /// The argument of `navigator.vibrate` as a JSON array; write-only.
     case webVibration = "web"
@@ -221,16 +221,16 @@ public struct ImportedPattern: Sendable, Hashable {
     /// The repairs made while reading, in file order.
     public var repairs: [PatternFinding]
 
-    /// The location of each event of the pattern.
+    /// The location of each event in the pattern.
     var eventLocations: [FileLocation]
 
-    /// The location of each curve of the pattern.
+    /// The location of each curve in the pattern.
     var curveLocations: [FileLocation]
 }
 
 /// The result of writing a pattern.
 public struct ExportedPattern: Sendable, Hashable {
-    /// The file. Equal patterns give equal bytes.
+    /// The file. Equal patterns result in equal bytes.
     public var bytes: [UInt8]
 
     /// The parts of the pattern that the format cannot represent.
@@ -239,7 +239,7 @@ public struct ExportedPattern: Sendable, Hashable {
 
 /// A part of a pattern that a format cannot represent.
 public struct ExportLoss: Sendable, Hashable, Codable {
-    /// The kind of a loss, with a stable name.
+    /// A kind of loss, with a stable name.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         /// The name, for example `sharpness`.
         public let rawValue: String
@@ -250,9 +250,9 @@ public struct ExportLoss: Sendable, Hashable, Codable {
         /// The name.
         public var description: String { rawValue }
 
-        /// The format has no sharpness.
+        /// The format does not support sharpness.
         public static let sharpness = Self(rawValue: "sharpness")
-        /// The format has no levels; intensity is imitated by switching on and off, or left out.
+        /// The format does not support levels; intensity is approximated by switching on and off, or omitted.
         public static let intensity = Self(rawValue: "intensity")
         /// Gradual changes became steps.
         public static let steps = Self(rawValue: "steps")
@@ -260,15 +260,15 @@ public struct ExportLoss: Sendable, Hashable, Codable {
         public static let rounded = Self(rawValue: "rounded")
         /// Curves were approximated by straight lines.
         public static let approximated = Self(rawValue: "approximated")
-        /// Curves affect all events of the file, so the effect differs.
+        /// In the format, curves affect all events in the file, so the result differs.
         public static let layers = Self(rawValue: "layers")
         /// A tap became a short vibration, or changed.
         public static let taps = Self(rawValue: "taps")
-        /// Attack, decay and release were written as curves or left out.
+        /// Attack, decay and release were written as curves or omitted.
         public static let envelopes = Self(rawValue: "envelopes")
-        /// Audio events were left out.
+        /// Audio events were omitted.
         public static let audio = Self(rawValue: "audio")
-        /// Metadata were left out.
+        /// Metadata was omitted.
         public static let metadata = Self(rawValue: "metadata")
         /// The end was cut off because the format is limited in length.
         public static let cut = Self(rawValue: "cut")

@@ -3,11 +3,11 @@ import JSON
 public import LanguageServices
 import Platform
 
-/// Reads the theme file of a configuration.
+/// Reads the theme file that a configuration names.
 public enum ThemeFile {
     /// Reads a theme and the files that it refers to.
     ///
-    /// Only files in the folder of the theme are read, by plain file name.
+    /// Only files in the theme's folder can be read, by plain file name.
     ///
     /// - Parameter path: The file.
     /// - Returns: The theme, and the findings about the file.
@@ -49,18 +49,18 @@ extension FeedbackTheme {
     ///       }
     ///     }
     ///
-    /// An event has the name of a built-in pattern, `null` for no feedback, or an object. The object has either
-    /// `pattern` (the name of a built-in pattern, or a pattern in the native format) or `file` (a file in the folder of
-    /// the theme, in any readable format). It may also have `strength` (0…1), `followsProgress` and `profile` (`quiet`,
-    /// or `full` to play only there). `basedOn` names the theme that supplies missing events: `standard`, or `none`. A
-    /// feedbackd theme is also accepted.
+    /// The value of an event is the name of a built-in pattern, `null` for no feedback, or an object. The object has
+    /// either `pattern` (the name of a built-in pattern, or a pattern in the native format) or `file` (a file in the
+    /// theme's folder, in any readable format). It may also have `strength` (0…1), `followsProgress` and `profile`
+    /// (`quiet`, or `full` to play only in that profile). `basedOn` names the theme that supplies missing events:
+    /// `standard`, or `none`. A feedbackd theme is also accepted.
     ///
-    /// An invalid entry is left out, and the event falls back to the base theme.
+    /// An invalid entry is omitted, and the event falls back to the base theme.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
-    ///   - file: Returns the bytes of a file that the theme refers to; by default no files are available. It decides
+    ///   - file: Returns the bytes of a file that the theme refers to; by default no files are available. It determines
     ///     which names are allowed.
     /// - Returns: The theme, and the findings about the file in file order.
     /// - Throws: `ServiceError.Code.invalidRequest` with line and column when it is not a theme.
@@ -85,7 +85,7 @@ extension FeedbackTheme {
         }
     }
 
-    /// Converts a feedbackd theme; for an event in several profiles, the lowest haptic profile counts.
+    /// Converts a feedbackd theme; if an event is in several profiles, the lowest one with haptics is used.
     public init(_ theme: FeedbackdTheme) {
         var entries: [String: Entry?] = [:]
         for feedback in theme.feedbacks {

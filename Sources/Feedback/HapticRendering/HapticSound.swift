@@ -3,12 +3,12 @@ public import LanguageServices
 
 /// Renders a pattern as sound, for listening without a haptic device and for driving a voice coil.
 ///
-/// - Vibration is a sine of 80 Hz (dull) to 230 Hz (sharp), the frequency range of motors in phones and controllers.
-///   Its amplitude is the square of the intensity (`HapticAmplitude`).
-/// - A transient is a decaying burst of the same sine: 36 ms when dull, 12 ms when sharp, as in Meta's haptics SDK
+/// - Vibration is a sine wave at 80 Hz (dull) to 230 Hz (sharp), the frequency range of motors in phones and
+///   controllers. Its amplitude is the square of the intensity (`HapticAmplitude`).
+/// - A transient is a decaying burst of the same sine wave: 36 ms if dull, 12 ms if sharp, as in Meta's haptics SDK
 ///   (`core/renderer/src/android_waveform.rs`).
-/// - To avoid clicks, amplitude and pitch of the vibration follow the pattern through two smoothing filters of 2.5 ms
-///   each, and bursts begin and end at 0.
+/// - To avoid clicks, the amplitude and pitch of the vibration are smoothed by two filters of 2.5 ms each, and bursts
+///   begin and end at 0.
 ///
 /// The samples depend only on the pattern and the rate.
 public enum HapticSound {
@@ -29,9 +29,9 @@ public enum HapticSound {
     ///   - pattern: The pattern.
     ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
     ///   - strength: A factor for the intensities, 0…1.
-    /// - Returns: The samples; they end ``tail`` seconds after the pattern.
-    /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for more than
-    ///   ``maximumSamples``.
+    /// - Returns: The samples, which end ``tail`` seconds after the pattern.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an unsupported rate, `ServiceError.Code.limitExceeded` for more
+    ///   than ``maximumSamples`` samples.
     public static func samples(
         of pattern: HapticPattern,
         sampleRate: Int = 44_100,
@@ -46,7 +46,7 @@ public enum HapticSound {
 
     /// The sound as numbers in −1…1: the drive signal of a voice coil.
     ///
-    /// - Throws: See ``samples(of:sampleRate:strength:)``.
+    /// - Throws: The same errors as ``samples(of:sampleRate:strength:)``.
     public static func drive(
         of pattern: HapticPattern,
         sampleRate: Int = 44_100,
@@ -93,7 +93,7 @@ public enum HapticSound {
     ) {
         var voice = VibrationVoice(rate: rate, factor: factor)
         vibration.forEachSample(rate: rate) { voice.step($0, &result) }
-        // Stops after a fixed number of samples, since the level only approaches 0.
+        // Stops after a fixed number of samples, because the level only approaches 0.
         let end = result.count
         while voice.index < end {
             let rest = Double(end - voice.index) / (tail * rate)
@@ -123,7 +123,7 @@ public enum HapticSound {
         mutating func step(_ sample: HapticSample, _ result: inout [Float]) {
             guard index < result.count else { return }
             let target = HapticAmplitude.amplitude(ofIntensity: sample.intensity * factor) * vibrationLevel
-            // After an event the pitch stays constant while the level fades.
+            // After an event, the pitch stays constant while the level fades.
             if sample.intensity > 0 {
                 let frequency = frequency(ofSharpness: sample.sharpness)
                 if !hasBegun { pitch = (frequency, frequency) }

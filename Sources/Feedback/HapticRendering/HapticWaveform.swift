@@ -8,13 +8,13 @@ public struct HapticWaveform: Sendable, Hashable {
     /// The sample rate in hertz.
     public let sampleRate: Double
 
-    /// The samples, in order of time.
+    /// The samples, in chronological order.
     public let samples: [HapticSample]
 
     /// The supported sample rates, in hertz.
     public static let sampleRates: ClosedRange<Double> = 1...192_000
 
-    /// The maximum number of samples of a waveform.
+    /// The maximum number of samples in a waveform.
     public static let maximumSamples = 10_000_000
 
     /// Samples a pattern.
@@ -22,8 +22,8 @@ public struct HapticWaveform: Sendable, Hashable {
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
-    /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for more than
-    ///   ``maximumSamples``.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an unsupported rate, `ServiceError.Code.limitExceeded` for more
+    ///   than ``maximumSamples`` samples.
     public init(_ pattern: HapticPattern, sampleRate: Double) throws(ServiceError) {
         guard Self.sampleRates.contains(sampleRate) else {
             throw ServiceError(
@@ -75,7 +75,7 @@ public struct HapticWaveform: Sendable, Hashable {
 
 /// Formats numbers with a fixed number of decimals, identically on every machine.
 enum FixedDecimal {
-    /// A number rounded to a number of decimals, as text.
+    /// A number rounded to a given number of decimals, as text.
     ///
     /// - Parameters:
     ///   - value: The number, clamped to ±9·10⁹; NaN becomes 0.

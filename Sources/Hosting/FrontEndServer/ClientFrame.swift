@@ -23,7 +23,7 @@ enum ClientFrame {
 
     /// Classifies a frame.
     ///
-    /// - Throws: A fault if the frame is invalid and has no ID for an error frame.
+    /// - Throws: A fault if the frame is invalid and has no ID for the error frame.
     init(_ raw: FrameReader.RawFrame) throws(FrameFault) {
         let id = try raw.id()
         func mistake(_ text: String) throws(FrameFault) -> ClientFrame {
@@ -49,7 +49,7 @@ enum ClientFrame {
 
 /// The parameters of `initialize`.
 struct Greeting {
-    /// The requested service; all services if absent.
+    /// The requested service; `nil` requests all services.
     let service: Service?
     /// The default role of requests.
     let role: Role
@@ -122,7 +122,7 @@ struct RequestParameters {
 
     func text(_ name: String) throws(ServiceError) -> String? { try read(name, "a text", \.string) }
 
-    /// A required text.
+    /// A required string.
     func demandedText(_ name: String) throws(ServiceError) -> String {
         guard let text = try text(name) else { throw Self.mistake("the request has no '\(name)'") }
         return text
@@ -146,10 +146,10 @@ struct RequestParameters {
         return texts
     }
 
-    /// The elements of a list.
+    /// The elements of an array.
     func list(_ name: String) throws(ServiceError) -> [JSONNode]? { try read(name, "a list", \.elements) }
 
-    /// The members of an object in a list, as parameters.
+    /// The members of an object in an array, as parameters.
     static func object(_ node: JSONNode, in name: String) throws(ServiceError) -> RequestParameters {
         guard node.members != nil else {
             throw mistake("'\(name)' contains \(JSONNode.shown(node)), but may contain only objects")

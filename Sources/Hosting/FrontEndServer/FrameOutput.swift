@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Writes complete frames in order on its own queue. Senders wait while the client does not read, so the buffer holds
-/// at most ``limit`` and one frame per sender.
+/// Writes complete frames in order on its own queue. While the client does not read, senders wait, so the buffer holds
+/// at most ``limit`` bytes and one frame per sender.
 final class FrameOutput: Sendable {
-    /// The number of buffered bytes from which senders wait.
+    /// The number of buffered bytes at which senders start to wait.
     static let limit = 256 << 10
 
     /// The maximum number of audio bytes held back to be written together with the next frame.
@@ -14,8 +14,8 @@ final class FrameOutput: Sendable {
     /// sends both.
     private static let delay = DispatchTimeInterval.milliseconds(2)
 
-    /// The number of buffered bytes above which the server stops reading from the client. They are frames that no
-    /// sender waits for: refusals, and the final frames of cancelled requests.
+    /// The number of buffered bytes above which the server stops reading from the client. These bytes are frames that
+    /// no sender waits for: refusals, and the final frames of cancelled requests.
     static let maximumUnread = 8 << 20
 
     private struct Sender {
@@ -46,7 +46,7 @@ final class FrameOutput: Sendable {
     ///   - write: Writes bytes, and may block.
     ///   - writeNow: Writes as many bytes as it can without blocking and returns their number. This avoids waking a
     ///     thread that may block.
-    ///   - onFailure: Is called once when a write fails. Nothing can be written afterwards.
+    ///   - onFailure: Called once when a write fails. Nothing can be written afterwards.
     init(
         _ write: @escaping @Sendable ([UInt8]) throws -> Void,
         now writeNow: (@Sendable ([UInt8]) -> Int)? = nil,
@@ -74,7 +74,8 @@ final class FrameOutput: Sendable {
     ///
     /// - Parameters:
     ///   - canWait: Whether the bytes may be held back briefly to be written together with the next frame.
-    ///   - claim: Is called just before the bytes are buffered, in the order of the frames. `false` drops them.
+    ///   - claim: Called just before the bytes are buffered, in frame order. If it returns `false`, the bytes are
+    ///     dropped.
     func send(_ bytes: [UInt8], canWait: Bool = false, if claim: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { continuation in
             let (next, isOver) = state.withLock { state in

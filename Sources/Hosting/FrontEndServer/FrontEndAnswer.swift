@@ -20,7 +20,7 @@ final class FrontEndAnswer: Sendable {
         self.isWanted = isWanted
     }
 
-    /// Sends an event at once.
+    /// Sends an event immediately.
     ///
     /// - Throws: `ServiceError.Code.cancelled` when the request was cancelled.
     func send(_ event: String, _ members: [(String, JSONValue)] = []) async throws {
@@ -61,7 +61,7 @@ final class FrontEndAnswer: Sendable {
 
 /// Encodes the frames that are sent to a client.
 enum AnswerFrame {
-    /// An event of a request.
+    /// An event for a request.
     static func event(_ name: String, of id: Int, _ members: [(String, JSONValue)] = []) -> [UInt8] {
         line([("id", .integer(id)), ("event", .string(name))] + members)
     }
@@ -76,7 +76,7 @@ enum AnswerFrame {
         line([("id", .integer(id)), ("event", .string(event)), ("bytes", .integer(bytes))])
     }
 
-    /// The final frame of a request that succeeded; an error if the result exceeds the maximum line length.
+    /// The final frame of a request that succeeded; it becomes an error if the result exceeds the maximum line length.
     static func result(_ result: JSONValue, of id: Int) -> [UInt8] {
         let frame = line([("id", .integer(id)), ("result", result)])
         // The line feed is not counted.
@@ -115,7 +115,7 @@ enum AnswerFrame {
         return isWireCode ? code : .providerFailed
     }
 
-    /// A message in one line of limited length. It may contain text from a provider or a server.
+    /// A message on one line of limited length. It may contain text from a provider or a server.
     private static func plain(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longestMessage) {

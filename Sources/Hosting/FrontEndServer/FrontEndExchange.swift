@@ -3,8 +3,8 @@ import LanguageServices
 import PluginHost
 import Synchronization
 
-/// The running requests of one client. Each gets exactly one final frame, either from its work or from its
-/// cancellation.
+/// The running requests of one client. Each gets exactly one final frame, either from the code that handles it or from
+/// its cancellation.
 final class FrontEndExchange: Sendable {
     /// The maximum number of running requests.
     static let maximumRequests = 64
@@ -15,7 +15,7 @@ final class FrontEndExchange: Sendable {
     private struct State {
         /// Requests without a final frame, by the client's IDs.
         var running: [Int: Int] = [:]
-        /// Tasks that have not ended, by internal numbers. A cancelled request may take a while to end.
+        /// Tasks that have not ended, by internal number. A cancelled request may take a while to end.
         var works: [Int: Work] = [:]
         var count = 0
         var held = 0

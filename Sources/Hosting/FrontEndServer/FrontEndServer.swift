@@ -5,21 +5,21 @@ import PluginHost
 package import ServiceRegistry
 import Synchronization
 
-/// Serves the services of a registry by the plug-in protocol, in the role of the plug-in.
+/// Serves the services of a registry over the plug-in protocol, in which this server acts as the plug-in.
 ///
-/// Requests run concurrently. Memory use is bounded: once a client leaves too much unread, the server stops reading its
-/// requests.
+/// Requests run concurrently. Memory use is bounded: if a client leaves too much output unread, the server stops
+/// reading its requests.
 package final class FrontEndServer: Sendable {
     /// Answers a request, and may send events before the result.
     typealias Work = @Sendable (FrontEndAnswer) async throws -> JSONValue
 
-    /// What the server needs from the program around it.
+    /// What the server needs from its host program.
     package struct Dependencies: Sendable {
         /// The version of the server.
         package var version: String
         /// Reads the configuration and creates a registry. Called for `initialize` and for `registry.reload`.
         package var open: @Sendable () async throws -> ServiceRegistry
-        /// Shuts a registry down.
+        /// Shuts down a registry.
         package var close: @Sendable (ServiceRegistry) async -> Void
         /// Writes a line to the log.
         package var log: @Sendable (String) -> Void
@@ -51,12 +51,12 @@ package final class FrontEndServer: Sendable {
     ///
     /// - Parameters:
     ///   - next: Returns the next bytes, or `nil` at the end. It runs on a dedicated thread and may block, but must
-    ///     regularly check whether its task is cancelled, and return then.
+    ///     regularly check for cancellation of its task, and then return.
     ///   - write: Writes bytes, and may block. Calls never overlap.
     ///   - writeNow: Writes as many bytes as it can without blocking and returns their number, where the system
     ///     supports that. It is never called during `write`.
-    /// - Throws: `ServiceError.Code.protocolViolation` when the client violates the protocol, the error of
-    ///   `initialize`, and errors of `next` and `write`. Running requests have been cancelled by then.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the client violates the protocol, an error from
+    ///   `initialize`, or an error thrown by `next` or `write`. By then, running requests have been cancelled.
     package func run(
         reading next: @escaping @Sendable () throws -> [UInt8]?,
         writing write: @escaping @Sendable ([UInt8]) throws -> Void,
@@ -122,7 +122,8 @@ final class ConnectionCloser: Sendable {
     }
 }
 
-/// Reads bytes as they arrive and blocks until then. It notices within 0.2 seconds when its task is cancelled.
+/// Reads bytes as they arrive, and blocks while there are none. It notices the cancellation of its task within 0.2
+/// seconds.
 package struct ByteReader: Sendable {
     private let descriptor: Int32
 
@@ -147,7 +148,7 @@ package struct ByteReader: Sendable {
                 isAtEnd = count == 0
                 initialized = max(0, count)
             }
-            // A connection is reset when the peer is killed, which counts as the end.
+            // If the peer is killed, the connection is reset, which counts as the end.
             if isAtEnd || failure == ECONNRESET { return nil }
             if failure == 0 { return piece }
             guard failure == EINTR || failure == EAGAIN else {

@@ -76,7 +76,7 @@ struct ServedControl {
 
 /// The services and features in the answer to `initialize`.
 enum ServedOffers {
-    /// The number of requests per service that the server runs at a time.
+    /// The number of requests per service that the server handles concurrently.
     static let concurrency = 8
 
     /// The features of the connection, besides those of the services.
@@ -118,8 +118,8 @@ enum ServedOffers {
     }
 
     /// All features that a request can use. The providers may change while the server runs, and the members of a chain
-    /// have different features. So the server announces every feature, and a provider that lacks one reports that per
-    /// request.
+    /// have different features. So the server declares every feature, and a provider that lacks one reports this for
+    /// each request.
     private static func features(of service: Service) -> [String] {
         switch service {
         case .speech: ["rate", "pitch", "volume", "wordGap", "deterministic", "pronunciations", "marks"]

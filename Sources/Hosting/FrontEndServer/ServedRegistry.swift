@@ -24,7 +24,7 @@ final class ServedRegistry: Sendable {
 
     /// - Parameters:
     ///   - open: Reads the configuration and creates a registry.
-    ///   - close: Shuts a registry down.
+    ///   - close: Shuts down a registry.
     init(
         _ first: ServiceRegistry,
         open: @escaping @Sendable () async throws -> ServiceRegistry,
@@ -48,9 +48,9 @@ final class ServedRegistry: Sendable {
         return try await body(registry)
     }
 
-    /// Creates the work of a request: it uses the registry that is current when it runs, in the role of the request.
+    /// Creates the closure that handles a request. It runs with the current registry and the request's role.
     ///
-    /// - Parameter role: The role of a request that has no `role`.
+    /// - Parameter role: The role for a request that has no `role`.
     func work(
         _ parameters: RequestParameters,
         _ role: Role,
@@ -67,7 +67,7 @@ final class ServedRegistry: Sendable {
         }
     }
 
-    /// Closes a registry that has been replaced and has no users.
+    /// Closes a replaced registry that is no longer in use.
     private func retire(_ number: Int, _ state: inout State) {
         guard number != state.current, let place = state.places[number], place.users == 0 else { return }
         state.places[number] = nil
@@ -77,9 +77,9 @@ final class ServedRegistry: Sendable {
         }
     }
 
-    /// Reads the configuration again and switches to a new registry. If the configuration is invalid, nothing changes.
+    /// Rereads the configuration and switches to a new registry. If the configuration is invalid, nothing changes.
     ///
-    /// - Throws: Errors of the configuration; `ServiceError.Code.unavailable` while another call is reading it.
+    /// - Throws: Errors in the configuration; `ServiceError.Code.unavailable` while another call is reading it.
     func replace() async throws {
         let isFirst = state.withLock { state in
             defer { state.isReplacing = true }

@@ -296,7 +296,7 @@ extension ServedServices {
                 try await handle.waitUntilEnd()
                 try Task.checkCancellation()
             } catch {
-                // The request was cancelled or has failed. Stopping twice is harmless.
+                // The request was cancelled or has failed. It is safe to stop twice.
                 await handle.stop()
                 throw error
             }

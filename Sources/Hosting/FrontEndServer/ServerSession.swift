@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import PluginHost
 
-/// The session with one client. It handles frames in the order of their arrival.
+/// The session with one client. It handles frames in order of arrival.
 actor ServerSession {
     /// The state after `initialize`.
     private struct Services {
@@ -40,7 +40,7 @@ actor ServerSession {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Shuts the registries down.
+    /// Shuts down the registries.
     func end() async {
         watch?.cancel()
         await services?.registry.end()
@@ -73,7 +73,7 @@ actor ServerSession {
         switch try ClientFrame(raw) {
         case .mistake(let text, let id):
             refuse(ServiceError(.invalidRequest, "invalid request: \(text)"), id)
-            // A session that does not start with a valid `initialize` ends.
+            // A session ends if it does not start with a valid `initialize`.
             return services != nil
         case .notification("shutdown", _): return false
         case .notification("cancel", let parameters):
@@ -187,7 +187,7 @@ actor ServerSession {
 }
 
 /// Runs the session on a dedicated thread, which may block until the client sends something. Frames are handled on the
-/// thread that read them, which avoids waking another.
+/// thread that reads them, which avoids waking another one.
 final class ReadingThread: SerialExecutor {
     private let queue = DispatchQueue(label: "parlance.front-end.read")
 

@@ -2,7 +2,7 @@ import JSON
 import LanguageServices
 package import LanguageServicesTesting
 
-/// Starts the plug-in of a folder, even if it has not been added, and runs the conformance suites on it.
+/// Starts the plug-in in a folder, even if it has not been added, and runs the conformance suites on it.
 package struct PluginTrial: Sendable {
     private let folder: PluginFolder
     private let places: PluginLocations
@@ -15,7 +15,7 @@ package struct PluginTrial: Sendable {
 
     /// Runs the suite of each service that the plug-in provides.
     ///
-    /// - Parameter show: Is called with the report of each suite as it finishes.
+    /// - Parameter show: Called with the report of each suite when the suite finishes.
     /// - Returns: Whether all checks passed.
     package func run(_ show: (ConformanceReport) throws -> Void) async throws -> Bool {
         try folder.checkFiles(isThorough: true)

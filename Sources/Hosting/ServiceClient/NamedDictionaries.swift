@@ -2,8 +2,8 @@ package import DictionaryTranslation
 package import LanguageServices
 import Platform
 
-/// The dictionaries by the names that `parlance dictionary list` shows: the imported ones and the starter dictionaries.
-/// The name `starter` stands for all starter dictionaries.
+/// The imported dictionaries and the starter dictionaries, by the names that `parlance dictionary list` displays. The
+/// name `starter` stands for all starter dictionaries.
 package struct NamedDictionaries {
     private let library: DictionaryLibrary
 
@@ -20,7 +20,7 @@ package struct NamedDictionaries {
     package struct Found {
         /// The dictionary.
         package var index: DictionaryIndex
-        /// The path of the file to report. For a starter dictionary it is the table, because its index is rebuilt
+        /// The path of the file to report. For a starter dictionary, this is the table, because its index is rebuilt
         /// whenever the table changes.
         package var path: String
         /// The size of that file in bytes.
@@ -34,7 +34,7 @@ package struct NamedDictionaries {
 
     /// Opens a dictionary. An imported dictionary takes precedence over a starter dictionary of the same name.
     ///
-    /// - Throws: The errors of `DictionaryLibrary.open(_:)` and `StarterDictionary.open()`.
+    /// - Throws: The errors thrown by `DictionaryLibrary.open(_:)` and `StarterDictionary.open()`.
     package func open(_ name: String) throws -> Found {
         if !isImported(name), let own = starter.first(where: { $0.name == name }) {
             return Found(index: try own.open(), path: own.path, size: FileSize.of(own.path))
@@ -46,8 +46,8 @@ package struct NamedDictionaries {
 
     /// Opens a dictionary where exactly one is needed.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a name that stands for several dictionaries, and the errors of
-    ///   ``open(_:)``.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a name that stands for several dictionaries, and the errors
+    ///   thrown by ``open(_:)``.
     package func openOne(_ name: String) throws -> Found {
         let names = names(name)
         guard let first = names.first, names.count > 1 else { return try open(name) }

@@ -22,7 +22,7 @@ package struct QuizCards: Sendable {
     ///   - language: Their language; `nil` uses the language in which most of them were found.
     ///   - target: The language of the meanings.
     ///   - translation: The provider that translates the words.
-    ///   - note: Is called with a message for each word without a meaning.
+    ///   - note: Called with a message for each word without a meaning.
     package init(
         words: [String],
         language: LanguageTag?,

@@ -100,8 +100,8 @@ package enum SentenceJSON {
     /// A sentence with all its properties.
     ///
     /// - Parameters:
-    ///   - cloze: Whether to include the sentence as a cloze deletion of its word.
-    ///   - translator: The provider that translated the sentence, if it is not the one that provided it.
+    ///   - cloze: Whether to include the sentence with its word replaced by a cloze deletion.
+    ///   - translator: The provider that translated the sentence, if it is not the sentence's own provider.
     package static func value(
         _ sentence: ExampleSentence,
         cloze: Bool = false,
@@ -151,7 +151,7 @@ package enum VoiceJSON {
 package enum ProviderListing {
     /// One provider.
     ///
-    /// - Parameter rank: Its position in the order of use, from 1; `nil` if it is not used.
+    /// - Parameter rank: Its position, from 1, in the order in which providers are tried; `nil` if it is not used.
     package static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, rank: Int?) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("service", .string(descriptor.service.rawValue)),
@@ -196,7 +196,7 @@ package enum ProviderListing {
 
 /// Encodes reports and errors for `--json` output.
 package enum ReportJSON {
-    /// A report: every provider that was tried, with outcome and time.
+    /// A report: every provider that was tried, with its outcome and duration.
     package static func value(_ report: ServiceReport) -> JSONValue {
         var members: [(String, JSONValue)] = [("attempts", .array(report.attempts.map(value)))]
         if !report.notices.isEmpty { members.append(("notices", .array(report.notices.map { .string($0) }))) }
@@ -245,15 +245,15 @@ package struct JSONMembers {
     /// Adds a member.
     package mutating func add(_ name: String, _ value: JSONValue) { list.append((name, value)) }
 
-    /// Adds a text unless it is `nil` or empty.
+    /// Adds a string, unless it is `nil` or empty.
     package mutating func add(_ name: String, _ text: String?) {
         if let text { list.append((name, .string(text))) }
     }
 
-    /// Adds a list of texts, unless it is empty.
+    /// Adds an array of strings, unless it is empty.
     package mutating func add(_ name: String, _ texts: [String]) { add(name, texts.map { .string($0) }) }
 
-    /// Adds a list, unless it is empty.
+    /// Adds an array, unless it is empty.
     package mutating func add(_ name: String, _ values: [JSONValue]) {
         if !values.isEmpty { list.append((name, .array(values))) }
     }

@@ -11,7 +11,7 @@ package struct SentenceLookup: Sendable {
     private let services: SentenceServices
     private let tell: @Sendable (String) -> Void
 
-    /// The notices that were already passed on, so that they are not repeated for each word.
+    /// The notices that have already been passed on, so they are not repeated for each word.
     private let told = Once()
 
     /// Creates a lookup.
@@ -19,7 +19,7 @@ package struct SentenceLookup: Sendable {
     /// - Parameters:
     ///   - services: The providers and languages.
     ///   - request: The request without its word.
-    ///   - notice: Is called once with each distinct notice.
+    ///   - notice: Called once for each distinct notice.
     package init(
         _ services: SentenceServices,
         _ request: SentenceRequest,
@@ -125,7 +125,7 @@ package struct SentenceAnswer: Sendable {
     /// The sentences, best first.
     package var sentences: [ExampleSentence]
 
-    /// The translators by sentence index, for sentences that were not translated by their own provider.
+    /// The translating providers by sentence index, for sentences whose own provider did not translate them.
     package var translators: [Int: ProviderID] = [:]
 
     /// The report of the request for sentences.

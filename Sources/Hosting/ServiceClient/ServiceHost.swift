@@ -6,7 +6,7 @@ package import ServiceConfiguration
 package import ServiceRegistry
 import Synchronization
 
-/// Creates registries from the configuration of a front end and shuts them down at the end.
+/// Creates registries from a front end's configuration, and shuts them down at the end.
 package final class ServiceHost: Sendable {
     /// The environment variables.
     package let environment: [String: String]
@@ -24,7 +24,7 @@ package final class ServiceHost: Sendable {
     ///   - environment: The environment variables.
     ///   - data: Locates the package's data folders.
     ///   - kinds: The provider kinds that a configuration can use.
-    ///   - note: Is called with notices for the user.
+    ///   - note: Called with notices for the user.
     package init(
         environment: [String: String],
         data: DataLocator,
@@ -55,7 +55,7 @@ package final class ServiceHost: Sendable {
 
     /// A registry with the providers of a configuration.
     ///
-    /// - Throws: ``ConfigurationFailure`` with all problems of the configuration.
+    /// - Throws: ``ConfigurationFailure`` with all problems in the configuration.
     package func registry(
         _ configuration: RegistryConfiguration,
         caching: ResponseCaching? = nil
@@ -69,9 +69,9 @@ package final class ServiceHost: Sendable {
         return registry
     }
 
-    /// A registry whose translation provider is the word-by-word one, with the configured translation settings.
+    /// A registry whose translation provider translates word by word, with the configured translation settings.
     ///
-    /// - Throws: ``ConfigurationFailure`` with all problems of the configuration.
+    /// - Throws: ``ConfigurationFailure`` with all problems in the configuration.
     package func glossRegistry(
         _ configuration: RegistryConfiguration
     ) async throws(ConfigurationFailure) -> ServiceRegistry {
@@ -80,13 +80,13 @@ package final class ServiceHost: Sendable {
         return try await registry(configuration)
     }
 
-    /// Shuts a registry down early.
+    /// Shuts down a registry early.
     package func close(_ registry: ServiceRegistry) async {
         open.withLock { $0.removeAll { $0 === registry } }
         await registry.shutdown()
     }
 
-    /// Shuts all registries down. Plug-ins must have exited before the program does.
+    /// Shuts down all registries. Plug-ins must exit before the program does.
     package func shutdown() async {
         let registries = open.withLock { open in
             defer { open = [] }
@@ -97,7 +97,7 @@ package final class ServiceHost: Sendable {
 
     // MARK: Response cache
 
-    /// The cache for answers of remote services; `nil` if caching is off.
+    /// The cache for answers from remote services; `nil` if caching is disabled.
     ///
     /// - Parameter isRefreshing: Whether cached answers are ignored and replaced.
     package func caching(_ settings: CacheSettings, isRefreshing: Bool) -> ResponseCaching? {
@@ -108,7 +108,7 @@ package final class ServiceHost: Sendable {
         return answerStore(settings).map { ResponseCaching(store: $0, reuse: isRefreshing ? .refresh : .usual) }
     }
 
-    /// The on-disk store, even if caching is off; `nil` when there is no folder for it.
+    /// The on-disk store, even if caching is disabled; `nil` if there is no folder for it.
     package func answerStore(_ settings: CacheSettings) -> DiskResponseStore? {
         guard let folder = data.cacheFolder else { return nil }
         var own = DiskResponseStore.Settings()
@@ -119,7 +119,7 @@ package final class ServiceHost: Sendable {
 
     // MARK: Speech
 
-    /// The settings that affect the sound of speech, as one text. When it changes, cached sounds may be outdated.
+    /// The settings that affect the sound of speech, as one string. When it changes, cached sounds may be outdated.
     ///
     /// - Parameters:
     ///   - role: The role for which texts are spoken.
@@ -134,7 +134,8 @@ package final class ServiceHost: Sendable {
         let own = ConfigurationListing.settings(configuration, kinds: kinds).filter {
             $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") && !silent.contains($0.name)
         }
-        // The files that the settings name count as well, because accent definitions and lexicons may be edited.
+        // The contents of the files that the settings name are included, because accent definitions and lexicons may be
+        // edited.
         let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
         let files = named.map { FileStamp.of($0) }
         // libespeak-ng reads its data from this folder.
@@ -144,9 +145,9 @@ package final class ServiceHost: Sendable {
     }
 }
 
-/// All problems of a configuration.
+/// All problems in a configuration.
 package struct ConfigurationFailure: Error {
-    /// The problems in the order of their positions; at least one.
+    /// The problems, at least one, ordered by position.
     package var problems: [ServiceError]
 
     /// Creates a failure.
@@ -173,7 +174,7 @@ extension ServiceRegistry {
 }
 
 extension RegistryConfiguration {
-    /// The options of a service in a role. Those of the role override those of the service.
+    /// The options of a service in a role. The role's options override the service's options.
     package func options(of service: Service, role: Role = .standard) -> OptionValues {
         guard let settings = services[service] else { return OptionValues() }
         var options = settings.options
@@ -181,11 +182,11 @@ extension RegistryConfiguration {
         return options
     }
 
-    /// The target languages of a request that names none, if several are configured.
+    /// The target languages for a request that names none, if several are configured.
     ///
     /// - Returns: An empty list when at most one is configured, because the provider already uses that as its default.
     package func translationTargets(role: Role = .standard) -> [LanguageTag] {
-        // Errors in the list were reported when the configuration was loaded.
+        // Errors in the list have already been reported when the configuration was loaded.
         let configured = (try? options(of: .translation, role: role).languageTags("to")) ?? []
         return configured.count > 1 ? configured : []
     }

@@ -6,7 +6,7 @@ package import ServiceConfiguration
 
 /// The words of a starter dictionary, from which exercises choose wrong answers.
 package enum StarterWords {
-    /// The words of a language with their meanings in another; `nil` when no starter dictionary covers the pair.
+    /// The words of a language with their meanings in another; `nil` if no starter dictionary covers the pair.
     ///
     /// - Parameters:
     ///   - data: Locates the starter dictionaries.

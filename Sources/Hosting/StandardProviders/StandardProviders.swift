@@ -69,7 +69,8 @@ extension ServiceRegistry {
     }
 }
 
-/// Lemmas by the analyser of an installed Apertium language pair. The pair is located and started at the first request.
+/// Lemmas from the analyser of an installed Apertium language pair. The pair is located and started on the first
+/// request.
 final class ApertiumLemmatizer: Lemmatizer {
     private let language: LanguageTag
     private let state = Mutex(State())

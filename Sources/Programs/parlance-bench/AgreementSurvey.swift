@@ -8,10 +8,10 @@ import Platform
 /// Compares the starter dictionaries with all other installed sources: `parlance-bench agreement [--list] [--count
 /// UNIT] [--dictionaries FOLDER] [LANGUAGE…]`, from the package folder.
 ///
-/// A headword agrees when another source gives one of its translations as well. The goal is 95 % of the headwords that
-/// another source has. Disagreements are only listed, for manual review.
+/// A headword agrees when another source gives one of its translations as well. The goal is agreement for 95 % of the
+/// headwords that another source contains. Disagreements are only listed, for manual review.
 enum AgreementSurvey {
-    /// - Returns: The exit code: 0 when everything could be read, regardless of the results.
+    /// - Returns: The exit code: 0 if everything could be read, regardless of the results.
     static func run(_ arguments: [String]) async throws -> Int32 {
         func usageFailure(_ description: String) -> BenchmarkFailure {
             BenchmarkFailure(description: description, exitCode: 64)
@@ -109,7 +109,7 @@ struct AgreementSources {
 
     private let target: LanguageTag
     private let direct: [Directed]
-    /// Third languages, each with dictionaries from English to it and from it to the target.
+    /// Third languages, each with dictionaries from English to that language and from that language to the target.
     private let indirect: [(language: String, first: [Directed], second: [Directed])]
 
     init(dictionaries: [SystemDictionary], target: LanguageTag) {
@@ -161,9 +161,9 @@ struct AgreementSources {
 
 /// Normalises words for comparison, because dictionaries use different citation forms.
 ///
-/// Case, accents and punctuation do not count. Neither do articles, reflexive pronouns, trailing prepositions, plurals
-/// of the Romance languages, the suffixes with which Japanese and Chinese change the word class, or the *be* that
-/// renders their verbs in English. An apostrophe does count in English: *he'll* is not *hell*.
+/// Case, accents and punctuation are ignored. So are articles, reflexive pronouns, trailing prepositions, Romance
+/// plurals, the suffixes that change the word class in Japanese and Chinese, and the *be* that translates their verbs
+/// into English. In English, apostrophes are significant: *he'll* is not *hell*.
 struct ComparableWord {
     private let spellings: HeadwordSpellings
     private let folding: HeadwordFolding

@@ -3,8 +3,8 @@ import Platform
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
 /// The arguments `speech`, `serve`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote`
-/// select benchmarks; without arguments, all run. Absolute results depend on the machine, ratios much less. No test
-/// depends on them.
+/// select benchmarks; without arguments, all run. Absolute results depend on the machine; ratios depend on it much
+/// less. No test depends on them.
 @main
 enum Benchmarks {
     /// The benchmarks by name; each gets its own folder.
@@ -30,7 +30,7 @@ enum Benchmarks {
         }
     }
 
-    /// - Returns: The exit code: 0 when everything could be measured or read, regardless of the results.
+    /// - Returns: The exit code: 0 if everything could be measured or read, regardless of the results.
     private static func run(_ arguments: [String]) async throws -> Int32 {
         let rest = Array(arguments.dropFirst())
         switch (arguments.first, rest.count) {

@@ -6,7 +6,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// Fills decks from FreeDict's German–English dictionary, compared with a script that has a dict in memory.
+/// Fills decks from FreeDict's German–English dictionary, compared with a script that uses an in-memory dict.
 struct DecksBenchmark {
     let folder: String
 
@@ -49,8 +49,8 @@ struct DecksBenchmark {
         _ = try filling(own, folder + "/words.tsv", folder + "/table.tsv")
         let parlance = try RunningProgram.parlance()
         let hasVerb = (try? RunningProgram.run(parlance, ["help", "deck", "translate"], isQuiet: true)) != nil
-        // Python reads one dictionary, so the command is measured with that one alone and with its default
-        // dictionaries.
+        // Python reads one dictionary, so the command is measured once with only that dictionary and once with its
+        // default dictionaries.
         let configuration = folder + "/one.json"
         let provider = #"{ "kind": "dictionary", "dictionaries": [\#(JSONWriter.string(.string(name)))] }"#
         let text = #"{ "version": 1, "translation": { "use": ["one"] }, "providers": { "one": \#(provider) } }"#
@@ -103,7 +103,7 @@ struct DecksBenchmark {
         try RunningProgram.run(own, ["--fill-deck", library, deck, output])
     }
 
-    /// Both must have done the same work; otherwise the comparison is meaningless.
+    /// Checks that both did the same work; otherwise the comparison is meaningless.
     private func compare(_ first: String, _ second: String) throws {
         func rows(_ path: String) throws -> [Substring] {
             String(decoding: try WholeFile.read(path, limit: 1 << 28), as: UTF8.self).split(separator: "\n")
@@ -116,7 +116,7 @@ struct DecksBenchmark {
         Report.note("identical rows: \(same) of \(ours.count)")
     }
 
-    /// A typical one-off script: it stores nothing for a second run and syncs nothing.
+    /// A typical one-off script: it saves nothing for a later run and does not sync files.
     private static let script = """
         import csv, sys, time
         table, deck, output, result = sys.argv[1:]
@@ -220,12 +220,11 @@ struct DecksBenchmark {
         """
 }
 
-/// Fills the second field of a deck from a dictionary by the first field, with one `Batch`.
-///
-/// It runs in a separate process, as `--fill-deck`, and does nothing else, so its memory use is that of the library.
+/// Fills the second field of a deck by looking up the first field in a dictionary, with one `Batch`. It runs in a
+/// separate process, as `--fill-deck`, and does nothing else, so its memory use is that of the library.
 enum DeckFilling {
     /// Fills a deck from German to English. The file with the output's name plus `.memory` receives the private memory
-    /// when the last notes are written, and the peak of all memory, both in KiB.
+    /// at the time when the last notes are written, and the peak total memory, both in KiB.
     static func run(library: String, deck: String, output: String) async throws -> Int32 {
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: deck),
@@ -250,7 +249,7 @@ enum DeckFilling {
     }
 }
 
-/// Generates decks of dictionary words, always the same ones.
+/// Generates decks of dictionary words, which are the same in every run.
 struct DeckFiles {
     /// Distinct words, shuffled.
     private let words: [String]
@@ -259,9 +258,8 @@ struct DeckFiles {
         words = try SampledWords(index).many.filter { !$0.contains("\"") && !$0.contains("\t") && !$0.contains("#") }
     }
 
-    /// Writes a table with a column of words and an empty one; 60 % of the words are distinct, the others repeat.
-    ///
-    /// If the dictionary has too few words, they are also written in capitals, which it finds too.
+    /// Writes a table with a column of words and an empty column; 60 % of the words are distinct, and the others are
+    /// repeats. If the dictionary has too few words, they are also written in upper case, which lookups find too.
     func write(rows: Int, to path: String) throws {
         var list: [String] = []
         list.reserveCapacity(rows)

@@ -4,8 +4,8 @@ import Language
 import LanguageServices
 import Platform
 
-/// Looks up words in FreeDict's German–English dictionary, compared with sdcv, dictd and a dictionary in Python's
-/// memory, over the same words.
+/// Looks up words in FreeDict's German–English dictionary, compared with sdcv, dictd and an in-memory Python
+/// dictionary, over the same words.
 struct DictionaryBenchmark {
     let folder: String
 
@@ -72,7 +72,7 @@ struct DictionaryBenchmark {
         )
     }
 
-    /// The time for all words once: the best of several rounds of several passes each.
+    /// The time to look up all words once: the best of several rounds, each with several passes.
     private func fastest(_ index: DictionaryIndex, _ words: [String], times: Int) throws -> Duration {
         let folding = HeadwordFolding(language: "de")
         return try Report.best(of: Self.rounds) { for _ in 0..<times { try LookupLoop.look(index, words, folding) } }
@@ -104,7 +104,8 @@ struct DictionaryBenchmark {
     }
 
     /// All texts in one byte string, and a dict from each word to the offsets of its entries: the fastest method in
-    /// Python. For comparison, also the bare lookup of words spelled like their headword, without the texts.
+    /// Python. For comparison, it also measures the bare lookup of words spelled like their headword, without reading
+    /// the texts.
     private static let script = """
         import sys, time
         folder, result = sys.argv[1:]
@@ -145,7 +146,8 @@ struct DictionaryBenchmark {
         let data = folder + "/stardict"
         try Folder.make(data)
         try StarDictFiles.write(index, to: data + "/deu-eng")
-        // Dictionaries are distributed in this format. Without dictzip they stay uncompressed, and sdcv is faster.
+        // Dictionaries are distributed in this format. If dictzip is not installed, they remain uncompressed, and sdcv
+        // is faster.
         if let dictzip = try? RunningProgram.find("dictzip") {
             try RunningProgram.run(dictzip, [data + "/deu-eng.dict"])
         } else {
@@ -196,7 +198,7 @@ struct DictionaryBenchmark {
     }
 
     /// Looks up the same words in two threads, each with its own strings. Otherwise the shared reference counts would
-    /// move between processors and distort the measurement.
+    /// move between processor caches and distort the measurement.
     private static func twice(_ index: DictionaryIndex, _ words: [[String]], _ folding: HeadwordFolding) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for words in words { group.addTask { try LookupLoop.look(index, words, folding) } }
@@ -207,10 +209,10 @@ struct DictionaryBenchmark {
 
 /// Looks words up in a separate process, as `--look-up`, to compare two processes with two threads.
 enum LookupLoop {
-    /// How often all words are looked up; the best time counts.
+    /// The number of times that all words are looked up; the best time counts.
     static let rounds = 10
 
-    /// Looks up the lines of `words` in an index, and writes the seconds of the fastest round to `result`.
+    /// Looks up the lines of `words` in an index, and writes the time of the fastest round, in seconds, to `result`.
     static func run(index: String, words: String, result: String) throws {
         let index = try DictionaryIndex(path: index)
         let words = try TextLines.of(words).map(String.init)
@@ -228,7 +230,7 @@ enum LookupLoop {
         }
     }
 
-    /// The time of the slowest of several processes that run this concurrently.
+    /// The time of the slowest among several processes that run this lookup concurrently.
     static func processes(_ count: Int, index: String, words: String, folder: String) throws -> Duration {
         let script = "for number in $(seq \(count)); do \"$0\" --look-up \"$1\" \"$2\" \"$3/look-$number\" & done; wait"
         try RunningProgram.run("/bin/sh", ["-c", script, try RunningProgram.own(), index, words, folder])
@@ -244,13 +246,13 @@ enum LookupLoop {
     }
 }
 
-/// The dictionary server dictd, with the same dictionary. It reads all requests at once from a file, which is faster
-/// than any network, and writes its answers to another.
+/// The dictionary server dictd, with the same dictionary. It reads all requests from one file, which is faster than any
+/// network, and writes its answers to another.
 struct DictdPeer {
     let folder: String
     private let program: String
 
-    /// Finds the program; `nil` when it is not installed.
+    /// Finds the program; `nil` if it is not installed.
     init?(folder: String) {
         self.folder = folder
         let found = (try? RunningProgram.find("dictd")) ?? "/usr/sbin/dictd"
@@ -258,11 +260,11 @@ struct DictdPeer {
         program = found
     }
 
-    /// The time for some words, without the start of the server.
+    /// The time to look up some words, not counting the server's start.
     ///
     /// - Parameters:
     ///   - stem: The dictionary's path without its extension.
-    ///   - words: Any words; missing ones are answered as well.
+    ///   - words: Any words; the server also answers words that are missing.
     func time(for words: [String], stem: String) throws -> Duration {
         let configuration = "database peer {\n data \"\(stem).dict.dz\"\n index \"\(stem).index\"\n}\n"
         try AtomicFile.write(Array(configuration.utf8), to: folder + "/dictd.conf")

@@ -3,13 +3,13 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Reads every installed dictionary and prints statistics of its entries: `parlance-bench dictionaries [FOLDER]`.
+/// Reads every installed dictionary and prints statistics about its entries: `parlance-bench dictionaries [FOLDER]`.
 ///
-/// The goals: nothing crashes, 99.5 % of the entries give a translation, and at most 0.5 % have markup left over. An
-/// entry has markup left over if a translation contains `<>`, `{}`, `[]`, `|`, `//`, a parenthesis, or a number
-/// preceded by a full stop.
+/// The goals: nothing crashes, 99.5 % of the entries give a translation, and at most 0.5 % have leftover markup. An
+/// entry has leftover markup if a translation contains `<>`, `{}`, `[]`, `|`, `//`, a parenthesis, or a number preceded
+/// by a full stop.
 enum DictionarySurvey {
-    /// - Returns: The exit code: 0 when every dictionary could be read, regardless of the results.
+    /// - Returns: The exit code: 0 if every dictionary could be read, regardless of the results.
     static func run(folder: String?) throws -> Int32 {
         let found = SystemDictionaries.available(in: folders(folder))
         guard !found.isEmpty else {
@@ -44,7 +44,7 @@ enum DictionarySurvey {
     }
 
     private static func survey(_ dictionary: SystemDictionary) throws -> Figures {
-        // StarDict does not state the languages of a dictionary; they do not matter here.
+        // StarDict files do not specify the dictionary's languages, which do not matter here.
         let unknown = LanguageTag("und")
         let options = DictionaryOptions(source: dictionary.source ?? unknown, target: dictionary.target ?? unknown)
         var figures = Figures()

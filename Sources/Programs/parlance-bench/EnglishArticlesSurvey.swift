@@ -2,7 +2,7 @@ import EspeakSpeech
 import LanguageServices
 import TemplateSentences
 
-/// Compares *a* and *an* in WordNet's glosses with the choice by spelling rules and by the sounds of espeak-ng.
+/// Compares *a* and *an* in WordNet's glosses with the choice made by spelling rules and by espeak-ng's phonemes.
 enum EnglishArticlesSurvey {
     private struct Count {
         var texts = 0

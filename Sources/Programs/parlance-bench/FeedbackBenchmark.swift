@@ -3,7 +3,7 @@ import HapticCodecs
 import HapticPatterns
 import HapticRendering
 
-/// How fast patterns are read, checked and rendered, on one core.
+/// Measures how fast patterns are read, checked and rendered on one core.
 struct FeedbackBenchmark {
     private static let files = 1000
 

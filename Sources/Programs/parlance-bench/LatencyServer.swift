@@ -77,7 +77,7 @@ struct LatencyServer {
         return true
     }
 
-    /// The milliseconds until the first answer is due, or -1 when none is pending.
+    /// The number of milliseconds until the first answer is due, or -1 when none is pending.
     private var wait: Int32 {
         guard let first = connections.compactMap({ $0.answer?.time }).min() else { return -1 }
         let left = max(.zero, first - .now)

@@ -4,14 +4,15 @@ import LanguageServices
 
 /// The translations that sources other than the starter dictionary give for its headwords.
 ///
-/// A dictionary of the language pair, in either direction, counts by itself. A pivot language counts only when two of
-/// them lead to the same word, because a single one is unreliable: *bank*, *Ufer*, *orilla*.
+/// A dictionary for the language pair, in either direction, is sufficient by itself. Translations through a pivot
+/// language count only if two pivot languages lead to the same word, because a single one is unreliable: *bank*,
+/// *Ufer*, *orilla*.
 struct OtherTranslations {
     /// The names of the sources, for display.
     var sources: [String] = []
     private let english: ComparableWord
     private let target: ComparableWord
-    /// The indices of the headwords with a key.
+    /// The indices of the headwords that have a key.
     private var numbers: [String: Set<Int>] = [:]
     /// The translations of each headword by key, in display form.
     private(set) var found: [[String: String]]
@@ -33,7 +34,7 @@ struct OtherTranslations {
         for key in target.keys(text) where found[number][key] == nil { found[number][key] = text }
     }
 
-    /// Adds the translations of a dictionary of the two languages, in either direction.
+    /// Adds the translations from a dictionary for the two languages, in either direction.
     mutating func add(_ dictionary: SystemDictionary, isReversed: Bool) throws {
         try Self.forEachPair(in: dictionary) { headword, translation in
             let (own, other) = isReversed ? (translation, headword) : (headword, translation)
@@ -43,7 +44,7 @@ struct OtherTranslations {
         }
     }
 
-    /// Adds the translations through a pivot language.
+    /// Adds translations through a pivot language.
     ///
     /// - Parameters:
     ///   - first: Dictionaries between English and the pivot language.
@@ -81,7 +82,7 @@ struct OtherTranslations {
     /// Whether any source has a headword.
     func knows(_ number: Int) -> Bool { !found[number].isEmpty }
 
-    /// Whether any source gives one of the words for a headword.
+    /// Whether any source gives one of the words as a translation of a headword.
     func agree(_ words: [TranslatedWord], with number: Int) -> Bool {
         words.contains { word in
             target.keys(word.text).contains { found[number][$0] != nil }

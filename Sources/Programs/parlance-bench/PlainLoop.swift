@@ -1,10 +1,8 @@
 import CEspeak
 import Platform
 
-/// The shortest program on libespeak-ng that writes a WAV file for each line of a list: one process, one loop, no error
-/// handling.
-///
-/// A typical one-off program; it runs in a separate process, as `--plain-loop`.
+/// The shortest program with libespeak-ng that writes a WAV file for each line of a list: one process, one loop, no
+/// error handling. It stands for a typical one-off program, and runs in a separate process, as `--plain-loop`.
 enum PlainLoop {
     /// Speaks each line of `list` to a file in `folder`.
     static func run(list: String, folder: String) -> Int32 {
@@ -41,7 +39,7 @@ enum PlainLoop {
     private static func fill(_ header: inout [UInt8], dataSize: UInt32) {
         func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
         header = Array("RIFF".utf8) + bytes(dataSize + 36) + Array("WAVEfmt ".utf8) + bytes(16)
-        // PCM, one channel; 22,050 frames per second at two bytes each; two bytes per frame, 16 bits per sample.
+        // PCM, one channel, 22,050 frames per second, two bytes per frame, 16 bits per sample.
         header += bytes(0x0001_0001) + bytes(22_050) + bytes(44_100) + bytes(0x0010_0002)
         header += Array("data".utf8) + bytes(dataSize)
     }

@@ -126,8 +126,8 @@ struct PluginsBenchmark {
         Report.note("goal: at least 50000 texts per second")
     }
 
-    /// Runs a program that does nothing, with and without the guard that ends its process group when this process
-    /// exits.
+    /// Runs a program that does nothing, with and without the guard process that ends its process group when this
+    /// process exits.
     private func starts() async throws {
         let program = try RunningProgram.find("true")
         func once(_ endsGroup: Bool) async throws -> (start: Duration, all: Duration) {

@@ -4,7 +4,7 @@ import LanguageServices
 import Platform
 import RemoteTranslation
 
-/// Translation by a server that takes 50 ms per request, compared with the ideal time at that latency.
+/// Translation with a server that takes 50 ms per request, compared with the ideal time at that latency.
 struct RemoteBenchmark {
     let folder: String
 

@@ -6,7 +6,7 @@ enum Report {
         print("\n\(text)")
     }
 
-    /// Prints a measurement: what, how long, and the rate per second.
+    /// Prints a measurement: its name, its duration, and the rate per second.
     static func line(_ what: String, _ duration: Duration, count: Int, unit: String) {
         let seconds = duration / .seconds(1)
         let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
@@ -31,7 +31,7 @@ enum Report {
         return duration
     }
 
-    /// The time of the fastest of several rounds: other processes can only slow a round down.
+    /// The time of the fastest of several rounds, because other processes can only slow a round down.
     static func best(of rounds: Int, _ body: () throws -> Void) rethrows -> Duration {
         try (0..<rounds).map { _ in try ContinuousClock().measure(body) }.min() ?? .zero
     }
@@ -73,7 +73,7 @@ struct Memory {
     /// The peak of the sum since the process started.
     var peak = 0
 
-    /// Reads the values from the system; 0 where they are not available.
+    /// Reads the values from the system; 0 if they are not available.
     static func resident() -> Memory {
         var memory = Memory()
         guard let bytes = try? WholeFile.read("/proc/self/status", limit: 1 << 16) else { return memory }
@@ -93,7 +93,8 @@ struct TemporaryFolder {
     let path: String
 
     init() throws {
-        // TMPDIR selects the file system: one in memory measures the programs, one on a disk what users experience.
+        // TMPDIR selects the file system: an in-memory one measures the programs, and one on a disk measures what users
+        // experience.
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(place)/parlance-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {

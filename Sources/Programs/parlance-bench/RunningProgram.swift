@@ -11,7 +11,7 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
 
 /// Starts programs and waits for them to exit.
 enum RunningProgram {
-    /// The path of a program, searched in PATH.
+    /// The path of a program, found through PATH.
     static func find(_ name: String) throws -> String {
         guard let path = getenv("PATH") else { throw BenchmarkFailure(description: "PATH is not set") }
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -35,7 +35,7 @@ enum RunningProgram {
         return own
     }
 
-    /// Runs a program until it exits, with no input. Output is discarded, and in quiet mode errors too.
+    /// Runs a program until it exits, with no input. Output is discarded; in quiet mode, so is error output.
     ///
     /// - Returns: How long it ran.
     @discardableResult

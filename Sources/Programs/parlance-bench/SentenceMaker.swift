@@ -3,8 +3,8 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Generates any number of English sentences for measurements, always the same ones. They are spelt correctly but make
-/// little sense.
+/// Generates any number of English sentences for measurements. They are the same in every run, and spelt correctly, but
+/// make little sense.
 struct SentenceMaker {
     private var random: SplitMix64
     private var nouns: [String] = []
@@ -62,11 +62,12 @@ struct SentenceMaker {
         }
     }
 
-    /// Picks a word by Zipf's law: the logarithm of its index is uniformly distributed, so low indices are frequent.
+    /// Picks a word according to Zipf's law: the logarithm of its index is uniformly distributed, so low indices are
+    /// frequent.
     private mutating func pick(_ words: [String]) -> String {
         var place = 1.0
         let share = Double(random.next() >> 11) / Double(1 << 53)
-        // Computing count^share by repeated squaring would not be shorter.
+        // Computing count^share by repeated squaring would not make the code shorter.
         var factor = Double(words.count)
         var rest = share
         for _ in 0..<24 {

@@ -4,8 +4,8 @@ import Platform
 import SentenceChecks
 import TemplateSentences
 
-/// For authors of sentence templates: reports mistakes in a folder and words with too few sentences, and prints sample
-/// sentences.
+/// A tool for authors of sentence templates: it reports mistakes in a folder and words with too few sentences, and
+/// prints sample sentences.
 enum SentenceSampling {
     /// Runs the tool.
     ///
@@ -77,7 +77,7 @@ enum SentenceSampling {
         return found
     }
 
-    /// Prints the rows of the starter dictionary that are missing in the lexicon.
+    /// Prints the rows of the starter dictionary that are missing from the lexicon.
     private static func missing(_ options: Options, _ rows: [SentenceWriter.Row]) throws -> Bool {
         guard let path = options.starter, WholeFile.exists(path) else { return false }
         let known = Set(rows)
@@ -99,7 +99,7 @@ enum SentenceSampling {
         let rows = writer.rows
         guard !wanted.isEmpty else { return }
         var random = SplitMix64(seed: options.seed)
-        // Several sentences per word when there are few words, one each when there are many.
+        // Several sentences per word if there are few words, and one each if there are many.
         let each = max(1, (options.count + wanted.count - 1) / wanted.count)
         let isOrdered = wanted.count <= 20
         let chosen = isOrdered ? wanted : Array(wanted.shuffled(using: &random).prefix(options.count))
@@ -164,11 +164,11 @@ enum SentenceSampling {
     }
 }
 
-/// Words of a dictionary in a random but reproducible selection.
+/// A random but reproducible selection of words from a dictionary.
 struct SampledWords {
     /// 2,000 words, of which 5 % are not in the dictionary.
     let few: [String]
-    /// Those of `few` that are in the dictionary.
+    /// The words in `few` that are in the dictionary.
     let found: [String]
     /// All headwords, each once, shuffled.
     let many: [String]

@@ -1,8 +1,8 @@
 import CorpusSentences
 import LanguageServices
 
-/// Prints the sentences that a corpus gives for words, for manual review: `parlance-bench sentence-survey FILE|wordnet
-/// LANGUAGE COUNT WORD…`, from the package folder.
+/// Prints the sentences that a corpus contains for words, for manual review: `parlance-bench sentence-survey
+/// FILE|wordnet LANGUAGE COUNT WORD…`, from the package folder.
 enum SentenceSurvey {
     static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 4, let language = LanguageTag(arguments[1]), let count = Int(arguments[2]) else {

@@ -3,10 +3,11 @@ import Database
 import LanguageServices
 import Platform
 
-/// Searches a million sentences, to measure the cost and the gain of an index.
+/// Searches a million sentences, to measure the cost and benefit of an index.
 ///
-/// The sentences consist of words of the starter dictionaries with Zipf's frequencies, numbered like Tatoeba's. For
-/// comparison, SQLite's `LIKE` searches the same file without an index and without inflected forms.
+/// The sentences consist of words from the starter dictionaries with frequencies according to Zipf's law, and are
+/// numbered as in Tatoeba. For comparison, SQLite's `LIKE` searches the same file without an index and without
+/// inflected forms.
 struct SentencesBenchmark {
     let folder: String
 

@@ -4,12 +4,12 @@ import Platform
 import ServiceConfiguration
 import ServiceRegistry
 
-/// Speech by espeak-ng in this process, compared with `parlance serve --stdio` as a front end uses it.
+/// Speech from espeak-ng in this process, compared with `parlance serve --stdio` as a front end uses it.
 struct ServeBenchmark {
     let folder: String
 
     private static let rounds = 9
-    /// The number of concurrent requests: the server's advertised limit.
+    /// The number of concurrent requests: the limit that the server declares.
     private static let width = 8
 
     func run() async throws {
@@ -57,7 +57,7 @@ struct ServeBenchmark {
         Report.note("the server takes \(Report.fixed(best.far / best.near, 2)) times as long   (goal: at most 1.25)")
     }
 
-    /// Speaks texts, several at a time.
+    /// Speaks texts, several of them concurrently.
     ///
     /// - Returns: The number of samples received.
     private static func speak(_ texts: [String], _ provider: any SpeechProvider) async throws -> Int {

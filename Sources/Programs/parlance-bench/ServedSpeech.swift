@@ -35,7 +35,7 @@ final class ServedSpeech {
         while case let frame = try frame(), frame.object["result"] == nil {}
     }
 
-    /// Speaks texts, several at a time.
+    /// Speaks texts, several of them concurrently.
     ///
     /// - Returns: The number of samples received.
     func speak(_ texts: [String], width: Int) throws -> Int {

@@ -1,6 +1,7 @@
 import Platform
 
-/// A sound for each note of a deck by `parlance deck speak`, compared with `parlance speak --file` with the same texts.
+/// Generates a sound for each note of a deck with `parlance deck speak`, compared with `parlance speak --file` with the
+/// same texts.
 struct SpeakDeckBenchmark {
     let folder: String
 

@@ -1,13 +1,13 @@
 import LanguageServices
 import Platform
 
-/// Many words to one WAV file each: one `parlance speak --file`, compared with one `espeak-ng -w` per word and with a
-/// plain loop on the library.
+/// Writes one WAV file for each of many words: one run of `parlance speak --file`, compared with one `espeak-ng -w` per
+/// word and with a plain loop that uses the library.
 struct SpeakWordsBenchmark {
     let folder: String
 
-    /// How often each is measured, in turns; the best time counts, because other processes can only slow a round down.
-    /// Every round writes to a new folder, because creating one is slow on some file systems.
+    /// How many times each method is measured, alternately. The best time counts, because other processes can only slow
+    /// a round down. Every round writes to a new folder, because creating one is slow on some file systems.
     private static let rounds = 3
 
     func run() throws {
@@ -49,7 +49,7 @@ struct SpeakWordsBenchmark {
     }
 }
 
-/// One word to a file from a cold start, as a learner or a script runs it.
+/// Writes one word to a file from a cold start, as a learner or a script would.
 struct StartBenchmark {
     let folder: String
 
@@ -71,7 +71,7 @@ struct StartBenchmark {
 }
 
 /// Distinct words that look and sound like English, the same on every machine. They have one or two syllables and about
-/// seven letters on average, as in English texts.
+/// seven letters on average, as words in English texts do.
 enum WordList {
     /// The first `count` words, of three to fourteen letters.
     static func words(_ count: Int) -> [String] {

@@ -38,7 +38,7 @@ final class StartedServer {
 
     deinit { end() }
 
-    /// The number of connections so far and of the requests over them, without this one.
+    /// The number of connections so far and the number of requests over them, excluding this one.
     func counts() async throws -> (connections: Int, requests: Int) {
         let response = try await transport.send(HTTPRequest(.get, address + "/counts"))
         let json = try JSONDocument.parse(response.body, source: "counts")

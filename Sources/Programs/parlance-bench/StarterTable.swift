@@ -6,7 +6,7 @@ import LanguageServices
 struct StarterTable {
     /// The unit of counting.
     enum Unit: String, CaseIterable {
-        /// Headwords, with the translations of all their rows.
+        /// Headwords, with the translations from all their rows.
         case headwords
         /// Rows: a headword with a part of speech and a sense.
         case rows
@@ -17,7 +17,7 @@ struct StarterTable {
     /// One counted unit.
     struct Item {
         var headword: String
-        /// The headword; for a row also the part of speech and the sense.
+        /// The headword; for a row, also the part of speech and the sense.
         var title: String
         var translations: [TranslatedWord]
     }

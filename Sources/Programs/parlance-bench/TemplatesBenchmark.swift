@@ -9,7 +9,7 @@ struct TemplatesBenchmark {
     private static let rounds = 4
     private static let counts = [1, 5, 20]
 
-    /// The data of this source tree, relative to the current folder.
+    /// The data in this source tree, relative to the current folder.
     private static let dictionaries = "Dictionaries"
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct TemplatesBenchmark {
         Report.title("Sentences for \(words.count) words from templates")
         Report.line("reading the folder", reading, count: words.count, unit: "words")
         let provider = TemplateSentences(folder: Self.dictionaries)
-        // One pass first, so that all files are read.
+        // One pass is run first, so all files have been read.
         for word in words { _ = try? await provider.sentences(for: SentenceRequest(word: word, language: language)) }
         var best = Duration.seconds(60)
         for count in Self.counts {
@@ -50,7 +50,7 @@ struct TemplatesBenchmark {
         try python(words, best)
     }
 
-    /// The same number of sentences with `str.format` and random choices, in one process.
+    /// Generates the same number of sentences with `str.format` and random choices, in one process.
     private func python(_ words: [String], _ ours: Duration) throws {
         guard let python = try? RunningProgram.find("python3") else {
             return Report.skipped("Python", "not installed")

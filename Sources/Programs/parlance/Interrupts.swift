@@ -7,7 +7,7 @@ enum Interrupts {
     /// The end of the pipe to which the signal handlers write; handlers can only access globals.
     private static let wire = Atomic<Int32>(-1)
 
-    /// Makes the first signal cancel a task, so finished work is kept and nothing is left half-written. The second
+    /// Makes the first signal cancel a task, so finished work is kept and no file is left half-written. The second
     /// signal ends the program immediately.
     ///
     /// The signal handlers write to a pipe that is read before they are installed, so no signal is lost. Dispatch's
@@ -27,7 +27,7 @@ enum Interrupts {
             interruption.set(Int32(byte))
             task.cancel()
         }
-        // The source retains itself through its handler, for the life of the program.
+        // The source retains itself through its handler, for the lifetime of the program.
         source.setCancelHandler { _ = source }
         source.activate()
         wire.store(ends.writing, ordering: .releasing)
@@ -58,7 +58,8 @@ enum Interrupts {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // The handler is the first member, and SIG_IGN is a handler with the address 1. Swift cannot compare functions.
+        // The handler is the first member of the structure, and SIG_IGN is the handler with the address 1. Swift cannot
+        // compare functions.
         return withUnsafeBytes(of: &action) { $0.loadUnaligned(as: UInt.self) } == 1
     }
 }

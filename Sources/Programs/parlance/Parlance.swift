@@ -7,10 +7,10 @@ import StandardProviders
 /// The program's entry point, with the process's own arguments, environment and streams.
 @main
 enum Parlance {
-    // Not `async`: otherwise the concurrency runtime would open its first file before this code runs.
+    // Not `async`, because the concurrency runtime would then open its first file before this code runs.
     static func main() {
         StandardStreams.fillGaps()
-        // A closed pipe is then reported as EPIPE: finished files are kept, unfinished ones removed.
+        // A closed pipe is then reported as EPIPE: finished files are kept, and unfinished ones are removed.
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables()
         let program = Program(
@@ -36,7 +36,7 @@ enum Parlance {
 
     private static func end(with code: ExitCode, _ interruption: Interruption) -> Never {
         if code == .closedPipe {
-            // Behaves like a program without special handling: it ends by the signal, silently.
+            // Behaves like a program without special handling: the signal ends it silently.
             signal(SIGPIPE, SIG_DFL)
             var pipe = sigset_t()
             sigemptyset(&pipe)
@@ -52,7 +52,7 @@ enum Parlance {
 enum ProcessArguments {
     /// The arguments after the program's name.
     ///
-    /// The standard library replaces invalid UTF-8, so a wrong text would be spoken or a wrong file written.
+    /// The standard library replaces invalid UTF-8, so the wrong text would be spoken or the wrong file written.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for an argument that is not UTF-8.
     static func words() throws(ServiceError) -> [String] {
@@ -77,7 +77,7 @@ enum ProcessArguments {
 
 /// The environment variables of this process.
 enum ProcessEnvironment {
-    /// All variables; read once at startup, before there is a second thread.
+    /// All variables; read once at startup, before a second thread exists.
     static func variables() -> [String: String] {
         var variables: [String: String] = [:]
         var next = environ
@@ -96,12 +96,12 @@ enum ProcessEnvironment {
 enum StandardStreams {
     /// Opens substitutes for standard streams that were closed before the program started.
     ///
-    /// Otherwise the next opened file gets the number of a standard stream, and output goes into it. The substitutes
-    /// can be neither read nor written, like closed streams.
+    /// Otherwise, the next opened file would get the number of a standard stream, and output would go into that file.
+    /// Like closed streams, the substitutes can be neither read nor written.
     static func fillGaps() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // The lowest free descriptor is this one.
+            // This descriptor is the lowest free one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

@@ -8,7 +8,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// The program, independent of the process: all external input is injected, so tests can replace the system.
+/// The program, independent of its process. All external input is injected, so tests can replace the system.
 struct Program: Sendable {
     /// Creates registries, and shuts them down when a command ends.
     let host: ServiceHost
@@ -69,7 +69,7 @@ struct Program: Sendable {
         return code
     }
 
-    /// Reports the error that ended the command: on one line, and with `--json` also as an object.
+    /// Reports the error that ended the command: on one line and, with `--json`, also as an object.
     private func end(with error: any Error, isJSON: Bool) -> ExitCode {
         let known: ServiceError
         let code: ExitCode
@@ -108,7 +108,7 @@ extension Program {
 
     /// Creates a registry with every provider kind, and loads the configuration.
     ///
-    /// - Throws: ``CommandFailure`` when the configuration is invalid; every problem but the last is printed before.
+    /// - Throws: ``CommandFailure`` when the configuration is invalid; all problems except the last are printed first.
     /// - Parameter change: Applies command-line options to the configuration.
     func registry(
         _ arguments: ParsedArguments,
@@ -122,7 +122,7 @@ extension Program {
         }
     }
 
-    /// The speech provider selected by `--provider`, or by role.
+    /// The speech provider selected with `--provider`, or by role.
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
         try await registry(for: .speech, arguments, role).speech(role)
     }
@@ -175,7 +175,7 @@ extension Program {
 
     /// The response cache of a command's registry, or `nil`.
     ///
-    /// Only commands with ``Options/caching`` use it; the others need the provider's current answers.
+    /// Only commands with ``Options/caching`` use it; other commands need the provider's current answers.
     private func caching(_ arguments: ParsedArguments, _ configuration: RegistryConfiguration) throws
         -> ResponseCaching?
     {

@@ -83,7 +83,7 @@ extension Verb {
     var arguments: ParsedArguments { invocation.arguments }
     var isJSON: Bool { invocation.isJSON }
 
-    /// Prints a value with `--json`, otherwise lines of text.
+    /// With `--json`, prints a value, otherwise lines of text.
     ///
     /// - Returns: 0, as the exit code of a command that only prints.
     @discardableResult
@@ -95,7 +95,7 @@ extension Verb {
         return .ok
     }
 
-    /// Prints the rows of a table so far and empties it, so long lists appear incrementally.
+    /// Prints the rows collected so far and empties the table, so long lists appear incrementally.
     func flush(_ table: inout Table) throws {
         try console.print(table.lines)
         table = Table()

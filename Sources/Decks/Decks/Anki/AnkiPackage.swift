@@ -4,18 +4,18 @@ import Platform
 
 /// An Anki package: `.apkg`, which contains decks, or `.colpkg`, which contains a whole collection.
 ///
-/// All package layouts are supported, and written back in the same layout: `collection.anki2` (schema 11),
+/// All package layouts are supported, and a package is written in its original layout: `collection.anki2` (schema 11),
 /// `collection.anki21`, and `collection.anki21b` with Zstandard-compressed collection and media. Everything that an
-/// edit does not mention is preserved: scheduling, review log, decks, note types, tags and media row by row, and
-/// unknown zip entries in their order.
+/// edit does not change is preserved: scheduling, review log, decks, note types, tags and media row by row, and unknown
+/// zip entries in their original order.
 ///
-/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can access, and that is removed
-/// with the value. The file stays open, so it may be replaced while it is read, including by
+/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can access. It is removed when
+/// the object is released. The file stays open, so it may be replaced while it is read, including by
 /// ``write(to:newFields:edit:)``.
 ///
-/// Packages are untrusted. Unpacking is limited to the larger of 64 MiB and 200 times the file size, a collection to 4
-/// GiB, and a value (such as all fields of a note) to 64 MiB. Names that lead out of a folder are rejected, and no code
-/// stored in the database is executed.
+/// Packages are untrusted. Unpacking is limited to the larger of 64 MiB and 200 times the file size, a collection is
+/// limited to 4 GiB, and a value (such as all fields of a note) to 64 MiB. Names that point outside a folder are
+/// rejected, and no code stored in the database is executed.
 public final class AnkiPackage: Deck {
     /// The contents of the package. Unused note types are omitted; only decks that contain cards are listed.
     public let info: DeckInfo
@@ -44,8 +44,8 @@ public final class AnkiPackage: Deck {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - now: The time in milliseconds since 1970, for changes.
-    /// - Throws: As ``init(path:)``.
+    ///   - now: The time in milliseconds since 1970, recorded for changes.
+    /// - Throws: The same errors as ``init(path:)``.
     package convenience init(path: String, now: @escaping @Sendable () -> Int64) throws {
         try self.init(path: path, limits: PackageLimits(), now: now)
     }
@@ -55,7 +55,7 @@ public final class AnkiPackage: Deck {
     /// - Parameters:
     ///   - path: The file.
     ///   - limits: The resource limits.
-    ///   - now: The time in milliseconds since 1970, for changes.
+    ///   - now: The time in milliseconds since 1970, recorded for changes.
     init(path: String, limits: PackageLimits, now: @escaping @Sendable () -> Int64) throws(ServiceError) {
         self.limits = limits
         self.now = now
@@ -80,7 +80,7 @@ public final class AnkiPackage: Deck {
     /// Reads all notes ordered by id, the order in which they were created.
     ///
     /// - Parameter body: Called with each note; returns `false` to stop.
-    /// - Throws: `ServiceError`, and errors of `body`.
+    /// - Throws: `ServiceError`, or an error thrown by `body`.
     public func readNotes(_ body: (Note) throws -> Bool) throws {
         let database = try openCollection()
         let reader = try NoteReader(of: database, survey: survey, limits: limits)
@@ -101,7 +101,7 @@ public final class AnkiPackage: Deck {
 
     static let collection = "collection"
 
-    /// Marks a database as one without a write-ahead log.
+    /// Marks a database as having no write-ahead log.
     ///
     /// Anki packs its database in WAL mode without the log file. The file is complete without it (bytes 18 and 19 of
     /// the SQLite file format).
@@ -113,30 +113,30 @@ public final class AnkiPackage: Deck {
 }
 
 extension AnkiPackage {
-    /// Writes the package with changes.
+    /// Writes the package with the edits applied.
     ///
-    /// A changed note gets the current modification time and is marked as not synchronised, and so does the collection.
-    /// The time is always later than the previous one; otherwise Anki would ignore the change on import. The id, GUID,
-    /// tags, cards and review history of the note stay. An edit to an identical value changes nothing; without any
-    /// change the package is copied byte for byte.
+    /// A changed note gets the current modification time and is marked as not synchronised; so is the collection. The
+    /// time is always later than the previous one; otherwise Anki would ignore the change on import. The id, GUID,
+    /// tags, cards and review history of the note are preserved. An edit to an identical value changes nothing; if
+    /// nothing changes, the package is copied byte for byte.
     ///
-    /// A media file is added under its name. An existing file with the same name and content is reused; with different
-    /// content the edit is rejected because other notes may refer to it.
+    /// A media file is added under its name. An existing file with the same name and content is reused; if its content
+    /// differs, the edit is rejected because other notes may refer to it.
     ///
-    /// New fields are added to the note types in use, and every note gets them, empty or with the value of its edit.
+    /// New fields are added to the note types in use, and every note gets them, empty or with the value from its edit.
     /// This changes the note types: when Anki imports the package over the same deck, notes conflict unless "merge note
     /// types" is chosen, and the collection needs a full synchronisation.
     ///
     /// - Parameters:
-    ///   - path: The output; may be the file of the package itself.
+    ///   - path: The output, which may be the package's own file.
     ///   - newFields: Names of fields to append to the note types. Their indices follow the last field of a note.
     ///   - edit: Called for each note, in the order of ``readNotes(_:)``; `nil` leaves the note unchanged.
     /// - Returns: The number of notes whose field values changed. Adding an empty field does not count.
     /// - Throws: `ServiceError.Code.invalidRequest` when an edit names a missing field or has an invalid value or media
-    ///   file; `ServiceError.Code.io`; and errors of `edit`. Nothing is written in these cases.
+    ///   file; `ServiceError.Code.io`; or an error thrown by `edit`. Nothing is written in these cases.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         AtomicFile.removeLeftovers(of: path)
-        // First, so that a missing write permission is reported before the work is done.
+        // Opened first, so a missing write permission is reported before any work is done.
         var output = try AtomicFile(path: path)
         let folder = try UnpackedFolder()
         let draft = folder.file(Self.collection)

@@ -20,7 +20,8 @@ private struct TextRequest: Sendable {
 }
 
 extension Batch {
-    /// The number of consecutive texts that must fail, without any answer, before the provider is considered the cause.
+    /// The number of consecutive texts that must fail before the provider is considered the cause, if no text was
+    /// answered.
     private static let failuresInARow = 25
 
     /// Sends the texts of a spool to the provider, and records the results.
@@ -146,7 +147,7 @@ private struct RequestQueue {
     let wording: (String) -> String
 
     var parts: [TextRequest] = []
-    /// A text that did not fit into the last request.
+    /// A text that did not fit into the previous request.
     var left: (text: String, key: BatchKey)?
 
     mutating func next() throws(ServiceError) -> TextRequest? {
@@ -177,7 +178,7 @@ private struct RequestQueue {
     }
 }
 
-/// The size of batch requests: from the options or the defaults of the work, always within its limits.
+/// The size of batch requests: from the options or the work's defaults, always within the work's limits.
 struct RequestSize: Hashable {
     let texts: Int
     let characters: Int
@@ -195,13 +196,13 @@ struct RequestSize: Hashable {
     }
 }
 
-/// What a failure implies for the text.
+/// What a failure means for the text.
 enum BatchFailure {
     /// The text has no answer, or cannot be processed.
     case text
     /// The provider was temporarily unavailable; the text may be answered later.
     case moment
-    /// No text can be processed until the user intervenes or has waited.
+    /// No text can be processed until the user intervenes or waits.
     case provider
 
     init(_ error: ServiceError) {
@@ -213,7 +214,7 @@ enum BatchFailure {
             }
     }
 
-    /// Whether the error of a whole request rules out a retry with fewer texts.
+    /// Whether the error for a whole request rules out a retry with fewer texts.
     static func endsRun(_ error: ServiceError) -> Bool {
         switch error.code {
         case .unavailable, .network, .io, .unsupported: true

@@ -4,24 +4,24 @@ import Platform
 /// Processes all notes of a deck.
 ///
 /// The deck is read, each distinct text is sent once, and the deck is written with the answers. Answers are stored in a
-/// journal beside the output, `.NAME.parlance-journal`. A run that was interrupted, even by a killed process, resumes
-/// when the same batch is run again. Memory grows by less than 50 bytes per distinct text, independent of the size of
-/// the deck.
+/// journal beside the output, `.NAME.parlance-journal`. An interrupted run resumes when the same batch is run again,
+/// even if its process was killed. Memory grows by less than 50 bytes per distinct text, regardless of the size of the
+/// deck.
 ///
 /// Guarantees: the answers to a request are in the journal before the next request starts, and from then on its texts
-/// are not sent again, however the process ends. The answers to concurrent requests in progress at that moment are
-/// lost, and their texts are sent again: at most ``BatchOptions/concurrency`` times ``BatchOptions/textsPerRequest``
-/// texts. A crash of the machine may also lose the answers of the last second. The output is written completely or not
-/// at all.
+/// are not resent, however the process ends. The answers to concurrent requests in progress when the process ends are
+/// lost, and their texts are resent: at most ``BatchOptions/concurrency`` times ``BatchOptions/textsPerRequest`` texts.
+/// A system crash may also lose the answers received in the last second. The output is written completely or not at
+/// all.
 ///
 /// A failed request is split in halves until the failing text is found. An error that concerns the provider rather than
 /// a text (credentials, quota, no connection) ends the run; see ``BatchSummary/interruption``.
 public struct Batch: Sendable {
     /// The deck.
     public let deck: any Deck
-    /// The work on texts.
+    /// The batch work on texts.
     public let work: any BatchWork
-    /// The work on notes.
+    /// The batch work on notes.
     public let notes: any NoteWork
     /// The options.
     public let options: BatchOptions
@@ -50,7 +50,7 @@ public struct Batch: Sendable {
     ///   - output: The output file, whose journal is read.
     ///   - report: Called with each note in deck order. A note that would be changed is ``NoteReport/Outcome/open``,
     ///     with its answers once all of them are present.
-    /// - Throws: `ServiceError` when the deck cannot be read or another run is active; and errors of `report`.
+    /// - Throws: `ServiceError` when the deck cannot be read or another run is active, or an error thrown by `report`.
     public func survey(output: String, report: (NoteReport) throws -> Void) throws {
         let journal = try earlierJournal(of: output)
         defer { journal.unlock() }
@@ -78,7 +78,7 @@ public struct Batch: Sendable {
     /// Runs or resumes the batch.
     ///
     /// - Parameters:
-    ///   - output: The output file; may be the file of the deck itself.
+    ///   - output: The output file, which may be the deck's own file.
     ///   - progress: Called after each request.
     ///   - report: Called with each note in deck order while the deck is written; an error it throws stops the writing.
     /// - Returns: The summary. The deck was not written when there is a ``BatchSummary/interruption``.
@@ -98,8 +98,8 @@ public struct Batch: Sendable {
             identity: work.identity
         )
         var isComplete = false
-        // The journal locks out other runs. A task of a finished request may hold it slightly longer than this function
-        // runs.
+        // The journal locks out other runs. The task of a finished request may hold it until shortly after this
+        // function returns.
         defer {
             work.end(isComplete: isComplete)
             journal.unlock()
@@ -167,7 +167,7 @@ public struct Batch: Sendable {
         }
     }
 
-    /// The usable part of what is known about a text.
+    /// The known result for a text, if it is still usable.
     private func usable(
         _ known: BatchJournal.Known?,
         _ key: BatchKey,
@@ -178,7 +178,7 @@ public struct Batch: Sendable {
         return known
     }
 
-    /// Whether an output can have a journal from which an interrupted run resumes: not if it is a device or a pipe.
+    /// Whether an output can have a journal from which an interrupted run resumes. A device or a pipe cannot.
     public static func keepsJournal(besides output: String) -> Bool {
         var status = stat()
         return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -206,7 +206,7 @@ extension Batch {
             into: [NoteReport](),
             adding: { note, lines in try editing.edit(of: note, assignment: assignment(note), report: &lines) },
             { lines in
-                // By index, to avoid the reference counting of copies.
+                // Accessed by index to avoid copies and their reference counting.
                 for index in lines.indices {
                     if lines[index].outcome == .failed { failed += 1 }
                     if lines[index].reason == .beyondLimit { isWhole = false }

@@ -1,4 +1,4 @@
-/// Identifies a text in a journal: a 128-bit hash of the text and everything else that an answer depends on.
+/// Identifies a text in a journal: a 128-bit hash of the text and everything else that determines an answer.
 ///
 /// Among n texts, the probability of a collision is about n²/2¹²⁹: 10⁻²⁴ for ten million texts. The hash is keyed with
 /// a random number per journal, so collisions cannot be constructed.
@@ -11,8 +11,8 @@ struct BatchKey: Hashable, Sendable {
         private let hash: KeyedHash
 
         /// - Parameters:
-        ///   - identity: What answers depend on besides the text.
-        ///   - salt: The hash with the random key of the journal.
+        ///   - identity: What determines answers besides the text.
+        ///   - salt: The hash function with the journal's random key.
         init(identity: [String], salt: KeyedHash) {
             // Prefixed with its length, so that different parts cannot produce the same bytes.
             let (first, second) = salt.of(identity.map { "\($0.utf8.count):\($0)" }.joined())
@@ -28,14 +28,14 @@ struct BatchKey: Hashable, Sendable {
 
 /// A hash table from keys to numbers, with about 24 bytes per entry.
 ///
-/// It consists of many small tables, so that the whole is never copied while it grows.
+/// It consists of many small tables, so growth never copies the whole table.
 struct KeyTable {
     private var parts = [Part](repeating: Part(), count: 256)
 
     /// The number of keys.
     var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-    /// The number of a key; 0 when there is none. Setting a value to 0 has no effect.
+    /// The number of a key; 0 if there is none. Setting a value to 0 has no effect.
     subscript(key: BatchKey) -> UInt64 {
         get { parts[Int(key.high >> 56)].value(of: key) }
         set { parts[Int(key.high >> 56)].set(newValue, for: key) }
@@ -43,7 +43,7 @@ struct KeyTable {
 
     private struct Slot {
         var key: BatchKey
-        /// 0 when the slot is free.
+        /// 0 if the slot is free.
         var value: UInt64
     }
 

@@ -1,23 +1,21 @@
 /// The options of a batch.
 public struct BatchOptions: Sendable, Hashable {
-    /// The maximum number of texts per request; `nil` for the default of the work. The limits of the provider always
-    /// apply.
+    /// The maximum number of texts per request; `nil` for the work's default. The provider's limits always apply.
     public var textsPerRequest: Int?
 
-    /// The maximum number of characters per request; `nil` for the default of the work. A longer text gets its own
-    /// request.
+    /// The maximum number of characters per request; `nil` for the work's default. A longer text gets its own request.
     public var charactersPerRequest: Int?
 
-    /// The number of concurrent requests; `nil` for the default of the work.
+    /// The number of concurrent requests; `nil` for the work's default.
     public var concurrency: Int?
 
     /// The maximum number of notes to process; `nil` for all.
     public var limit: Int?
 
-    /// The part of the deck to process; `nil` for all of it.
+    /// The part of the deck to process; `nil` for the whole deck.
     public var shard: BatchShard?
 
-    /// Whether to resend texts that failed in an earlier run. Failures because of an unavailable provider are always
+    /// Whether to resend texts that failed in an earlier run. Failures caused by an unavailable provider are always
     /// retried.
     public var retriesFailed: Bool
 
@@ -44,10 +42,8 @@ public struct BatchOptions: Sendable, Hashable {
     }
 }
 
-/// A part of a deck, for splitting it among several runs.
-///
-/// Notes with the same texts are in the same part, so no text is sent by two runs. The parts are therefore only
-/// approximately equal in size.
+/// A part of a deck, for splitting it among several runs. Notes with the same texts are in the same part, so no text is
+/// sent by two runs. As a result, the parts are only approximately equal in size.
 public struct BatchShard: Sendable, Hashable {
     /// The number of the part, from 1.
     public let number: Int

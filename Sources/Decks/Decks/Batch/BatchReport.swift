@@ -8,7 +8,7 @@ public struct NoteReport: Sendable, Hashable {
         case ok
         /// The note already had the result.
         case kept
-        /// There was nothing to do.
+        /// The note needed no work.
         case skipped
         /// The note is unchanged because of an error.
         case failed
@@ -33,7 +33,7 @@ public struct NoteReport: Sendable, Hashable {
     /// The number of the note in the deck, from 0.
     public var number: Int
 
-    /// Its position in the deck.
+    /// The position of the note in the deck.
     public var position: NotePosition
 
     /// Its GUID, if the deck has GUIDs.
@@ -54,7 +54,7 @@ public struct NoteReport: Sendable, Hashable {
         set { failure = newValue.map(Failure.error) }
     }
 
-    /// Boxed because an error is large and most notes have none.
+    /// Boxed because an error takes much space and most notes have none.
     private indirect enum Failure: Sendable, Hashable {
         case error(ServiceError)
     }
@@ -93,7 +93,7 @@ public struct BatchForecast: Sendable, Hashable {
     public var uniqueTexts = 0
     /// The number of distinct texts answered in the journal.
     public var textsKnown = 0
-    /// The number of distinct texts that failed in an earlier run and are not sent again.
+    /// The number of distinct texts that failed in an earlier run and are not resent.
     public var textsFailed = 0
     /// The number of texts to send.
     public var textsToSend = 0
@@ -119,7 +119,7 @@ public struct BatchSummary: Sendable, Hashable {
     public var forecast: BatchForecast
     /// The number of texts sent in this run that were answered or rejected.
     public var textsSent = 0
-    /// The number of these texts answered from a cache, without a request to the provider.
+    /// The number of sent texts that were answered from a cache, without a request to the provider.
     public var textsCached = 0
     /// The number of requests sent.
     public var requests = 0

@@ -1,7 +1,7 @@
 package import LanguageServices
 import Synchronization
 
-/// Counts the outcomes of the notes of a deck, and reports the first failures.
+/// Counts the outcomes for the notes of a deck, and reports the first failures.
 package final class BatchTally: Sendable {
     /// The counts.
     package struct Counts: Sendable {
@@ -9,13 +9,13 @@ package final class BatchTally: Sendable {
         package var outcomes: [NoteReport.Outcome: Int] = [:]
         /// The number of skipped notes by reason.
         package var reasons: [NoteReport.Reason: Int] = [:]
-        /// The number of changed notes by dictionary lookup step.
+        /// The number of changed notes by the dictionary lookup step that found the translation.
         package var steps: [String: Int] = [:]
         /// The number of changed notes by provider.
         package var providers: [String: Int] = [:]
         /// The number of notes that failed because no provider knew a text.
         package var notFound = 0
-        /// The error of the last failed note.
+        /// The error for the last failed note.
         package var lastError: ServiceError?
 
         /// The number of notes with an outcome.
@@ -24,7 +24,7 @@ package final class BatchTally: Sendable {
 
     fileprivate struct State {
         var counts = Counts()
-        /// The number of failures reported.
+        /// The number of reported failures.
         var reported = 0
         var hasNotedOverflow = false
         /// The reasons of failures, in order of appearance.
@@ -35,7 +35,7 @@ package final class BatchTally: Sendable {
     /// The notes that failed for the same reason.
     fileprivate struct Reason {
         let first: NotePosition
-        /// The reported texts: a text shared by many notes fails in all of them.
+        /// The reported texts: a failing text fails in every note that contains it.
         var texts: Set<String>
         var more = 0
     }
@@ -53,7 +53,7 @@ package final class BatchTally: Sendable {
     /// Creates an empty tally.
     ///
     /// - Parameters:
-    ///   - overflowNotice: The message given once in place of all further failures.
+    ///   - overflowNotice: The message that replaces all further failures.
     ///   - warn: Called with the message of a failure.
     package init(overflowNotice: String, warn: @escaping @Sendable (String) -> Void) {
         self.overflowNotice = overflowNotice
@@ -118,7 +118,7 @@ extension BatchTally.State {
             return hasNotedOverflow ? nil : overflowNotice
         }
         reported += 1
-        // Most dictionaries already name the text.
+        // The errors from most dictionaries already quote the text.
         let isNamed = text.isEmpty || error.message.contains(text)
         return isNamed ? "\(note.position): \(error)" : "\(note.position): '\(text)': \(error)"
     }

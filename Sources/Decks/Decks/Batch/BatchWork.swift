@@ -5,7 +5,7 @@ public import LanguageServices
 /// The engine treats answers as opaque: it sends each text once, stores the answer in the journal, and returns it for
 /// every note with the text.
 public protocol BatchWork: Sendable {
-    /// What an answer depends on besides the text: the provider, its version, languages, options.
+    /// What determines an answer besides the text: the provider, its version, the languages and the options.
     ///
     /// An answer in a journal is reused only by work with an equal identity.
     var identity: [String] { get }
@@ -13,23 +13,23 @@ public protocol BatchWork: Sendable {
     /// The limits of one request; by default there are none.
     var requestLimits: RequestLimits { get }
 
-    /// Whether the texts stay on this machine, where large requests cost no more than small ones. Texts of requests in
-    /// progress when a process is killed are sent again.
+    /// Whether the texts stay on this machine, where large requests cost no more than small ones. If a process is
+    /// killed, the texts in its pending requests are resent.
     var isLocal: Bool { get }
 
-    /// Checks whether an answer from the journal of an earlier run is still usable; if not, the text is sent again.
+    /// Checks whether an answer from the journal of an earlier run is still usable; if not, the text is resent.
     ///
     /// An answer that names a file is useless once the file is gone. `nil`, the default, accepts all answers.
     var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { get }
 
     /// The readable part of a text, for reports and for counting characters; the default is the text itself.
     ///
-    /// Batch texts may contain more than that, such as a language.
+    /// Batch texts may contain more, such as a language.
     func wording(of text: String) -> String
 
     /// Answers some texts.
     ///
-    /// - Returns: One result for each text, in their order.
+    /// - Returns: One result per text, in the same order.
     /// - Throws: `ServiceError` when the request failed as a whole.
     func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>]
 
@@ -69,13 +69,13 @@ extension BatchWork {
 
 /// The answer to a text.
 public struct BatchAnswer: Sendable, Hashable {
-    /// The content: a translation in UTF-8, the name of a file.
+    /// The content, such as a translation in UTF-8 or the name of a file.
     public var bytes: [UInt8]
 
     /// The provider that gave the answer.
     public var provider: ProviderID?
 
-    /// How the answer was found, for reports: the step of a dictionary lookup.
+    /// How the answer was found, for reports: the dictionary lookup step.
     public var step: String?
 
     /// Whether the answer came from a cache, without a request to the provider. Unknown for answers from the journal.

@@ -4,7 +4,7 @@ import LanguageServices
 struct NoteEditing: Sendable {
     private let journal: BatchJournal
     private let keys: BatchKey.Maker
-    /// Closures, because a call through the existential would copy it for each note.
+    /// Stored as closures because a call through the existential would copy it for each note.
     private let work: @Sendable (Note, [String], [BatchAnswer]) throws(ServiceError) -> NoteEdit
     private let wording: @Sendable (String) -> String
 

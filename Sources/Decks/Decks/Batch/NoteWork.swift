@@ -8,7 +8,7 @@ public protocol NoteWork: Sendable {
     /// Fields to add to the deck.
     var newFields: [String] { get }
 
-    /// The work for a note; deterministic.
+    /// The work for a note. The result must be deterministic.
     func assignment(for note: Note) -> NoteAssignment
 
     /// The change to a note, once its texts are answered.
@@ -17,7 +17,7 @@ public protocol NoteWork: Sendable {
     ///   - note: The note.
     ///   - texts: The texts of its assignment.
     ///   - answers: An answer for each text.
-    /// - Throws: `ServiceError` when the answers do not fit; the note then stays unchanged.
+    /// - Throws: `ServiceError` when the answers do not fit the note, which is then left unchanged.
     func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit
 }
 
@@ -32,7 +32,7 @@ public enum NoteAssignment: Sendable, Hashable {
 }
 
 extension Batch {
-    /// Returns the work for a note. With a limit, it must be called for all notes in order.
+    /// Returns the work for a note. If there is a limit, it must be called for all notes in order.
     ///
     /// It is a closure, because a call through the existential would copy it for each note.
     func assignments() -> @Sendable (Note) -> NoteAssignment {

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Texts to be sent, with their keys, in an unnamed file, so that memory does not grow with their number.
+/// Texts to be sent, with their keys, in an unnamed file, so memory use does not grow with their number.
 final class TextSpool {
     private let file: RawFile
     private var pending: [UInt8] = []

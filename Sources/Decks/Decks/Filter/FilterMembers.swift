@@ -1,15 +1,15 @@
 package import JSON
 package import LanguageServices
 
-/// The members of the objects that a filter reads and sets.
+/// The object members that a filter reads and sets.
 package struct FilterMembers: Sendable {
     /// The member with the text.
     package var text = "text"
 
-    /// The member with the preceding messages; `nil` for none, since item contents are not sent unless requested.
+    /// The member with the preceding messages; `nil` for none, since item contents are sent only on request.
     package var context: String?
 
-    /// The member with the level of the reader; `nil` for none.
+    /// The member with the reader's language level; `nil` for none.
     package var level: String?
 
     /// The member with the part of speech; `nil` for none.
@@ -24,7 +24,7 @@ package struct FilterMembers: Sendable {
     /// The member for details of the answer; `nil` for none.
     package var details: String?
 
-    /// The member for the error of an item.
+    /// The member for an item's error.
     package var error = "error"
 
     /// Creates the members of a filter that reads only texts.
@@ -49,7 +49,7 @@ package struct FilterMembers: Sendable {
         }
     }
 
-    /// An item with its answer. An error left by an earlier run of the same filter is removed.
+    /// Sets the answer in an item. An error left by an earlier run of the same filter is removed.
     func line(_ line: JSONLine, _ answer: FilterAnswer) -> [UInt8] {
         var changes: [(String, JSONLine.Change)] = [(self.answer, answer.value)]
         if let details { changes.append((details, .json(JSONWriter.bytes(.object(answer.details))))) }
@@ -57,12 +57,12 @@ package struct FilterMembers: Sendable {
         return line.setting(changes)
     }
 
-    /// An item with its error.
+    /// Sets the error in an item.
     func line(_ line: JSONLine, _ failure: ServiceError) -> [UInt8] {
         line.setting([(error, .json(JSONWriter.bytes(.object(errorMembers(failure)))))])
     }
 
-    /// The replacement for a line that is not an item; it contains the line as a text, so that nothing is lost.
+    /// The replacement for a line that is not an item; it contains the line as a string, so nothing is lost.
     ///
     /// - Parameters:
     ///   - number: The number of the line, from 1.
@@ -114,7 +114,7 @@ package struct FilterAnswer: Sendable {
 
 /// The translation context in an item of a filter.
 enum FilterContext {
-    /// Reads the context members; `nil` when there are none.
+    /// Reads the context members; `nil` if there are none.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for a member of the wrong type.
     static func read(_ item: JSONLine, _ members: FilterMembers) throws(ServiceError) -> TranslationContext? {
@@ -124,7 +124,7 @@ enum FilterContext {
         return context == TranslationContext() ? nil : context
     }
 
-    /// The text of a member; `nil` when it is missing, blank or not configured.
+    /// The text of a member; `nil` if it is missing, blank or not configured.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for a member of the wrong type.
     static func text(_ item: JSONLine, _ name: String?) throws(ServiceError) -> String? {

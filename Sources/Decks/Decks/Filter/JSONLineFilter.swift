@@ -1,13 +1,13 @@
 package import LanguageServices
 package import Platform
 
-/// A filter for JSON Lines: reads items, has their texts answered in batches, and writes one line per input line, in
-/// order.
+/// A filter for JSON Lines: reads items, requests answers to their texts in batches, and writes one line per input
+/// line, in order.
 ///
-/// A batch ends when it is large enough or when no more input arrives for a moment, so a program that writes line by
-/// line gets an answer to each line. Memory holds at most one batch.
+/// A batch ends when it is large enough or when input pauses briefly, so a program that writes line by line gets an
+/// answer to each line. Memory holds at most one batch.
 package struct JSONLineFilter {
-    /// The number of items by result.
+    /// The number of items for each result.
     package struct Summary: Sendable, Hashable {
         /// The number of lines read.
         package var items = 0
@@ -22,18 +22,18 @@ package struct JSONLineFilter {
     private let reader: LineReader
     private let members: FilterMembers
 
-    /// The maximum number of items per batch, and their maximum size in bytes.
+    /// The maximum number of items per batch, and the maximum total size of a batch in bytes.
     private static let batchSize = 250
     private static let batchBytes = 1 << 20
 
-    /// How long to wait for the next item, and the maximum time to fill a batch.
+    /// The maximum time to wait for the next item, and the maximum time to fill a batch.
     private static let pause = Duration.milliseconds(10)
     private static let patience = Duration.milliseconds(50)
 
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - reader: The source of items; it skips lines that are too long.
+    ///   - reader: The reader of the input; it skips lines that are too long.
     ///   - members: The members to read and to set.
     package init(_ reader: LineReader, _ members: FilterMembers) {
         self.reader = reader
@@ -45,9 +45,9 @@ package struct JSONLineFilter {
     /// - Parameters:
     ///   - answer: Answers texts, none of which is blank.
     ///   - output: Receives the lines in batches.
-    /// - Returns: The number of items and of errors.
-    /// - Throws: An error of `answer` in the first batch, unless it may concern a single text; later errors are written
-    ///   to the items of the batch.
+    /// - Returns: The number of items and the number of errors.
+    /// - Throws: An error thrown by `answer` in the first batch, unless it may concern a single text. Later errors are
+    ///   written to the items of their batch.
     package func run(
         answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>],
         output write: ([UInt8]) throws -> Void
@@ -107,7 +107,7 @@ package struct JSONLineFilter {
                 return texts.map { _ in .failure(known) }
             }
             guard texts.count > 1 else { return [.failure(known)] }
-            // A single text may have failed the whole batch; retry the others without it.
+            // A single text may have caused the whole batch to fail; retry the others without it.
             let half = texts.count / 2
             return try await answers(to: Array(texts[..<half]), isFirst: isFirst, answer)
                 + answers(to: Array(texts[half...]), isFirst: isFirst, answer)
@@ -140,7 +140,7 @@ package struct JSONLineFilter {
 struct FilterItem {
     /// The content of a line.
     enum Content {
-        /// No text; the line is passed through unchanged.
+        /// There is no text; the line is passed through unchanged.
         case passing
         /// A text to answer.
         case text(TextItem, JSONLine)
@@ -171,7 +171,7 @@ struct FilterItem {
                 ServiceError(.limitExceeded, "\(name):\(line.number): the line is longer than \(maximum) MiB")
             )
         }
-        // An empty line is not an item, but it must be kept so that line numbers stay the same.
+        // An empty line is not an item, but it must be kept to preserve the line numbers.
         if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .passing }
         let object: JSONLine
         do throws(ServiceError) {

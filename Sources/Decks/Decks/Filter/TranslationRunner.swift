@@ -1,14 +1,14 @@
 package import LanguageServices
 import Platform
 
-/// Requests translations from a provider: each distinct text once, and again where a second request improves the
+/// Requests translations from a provider. Each distinct text is sent once, and a second time if that can improve the
 /// answer.
 package struct TranslationRunner: Sendable {
     private let provider: any TranslationProvider
     private var request: TranslationRequest
     private let notice: @Sendable (String) -> Void
 
-    /// Notices already given, so that they are not repeated for every batch.
+    /// Notices already given, so they are not repeated for every batch.
     private let reportedNotices = Once()
 
     /// Creates a runner.
@@ -16,7 +16,7 @@ package struct TranslationRunner: Sendable {
     /// - Parameters:
     ///   - provider: The translation provider.
     ///   - request: The template of requests, without texts and target.
-    ///   - notice: Called with each notice once.
+    ///   - notice: Called once for each distinct notice.
     package init(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest,
@@ -27,8 +27,7 @@ package struct TranslationRunner: Sendable {
         self.notice = notice
     }
 
-    /// The translation of each text, each with its own context; missing parts are taken from the context of the
-    /// request.
+    /// The translation of each text, each with its own context; missing parts are taken from the request's context.
     ///
     /// A request has a single context, so texts are grouped by context, and several requests run concurrently.
     ///
@@ -81,7 +80,7 @@ package struct TranslationRunner: Sendable {
         return response.results
     }
 
-    /// Resends texts that were translated word by word, now with the detected source language, because sentence
+    /// Resends texts that were translated word by word, this time with the detected source language, because sentence
     /// providers do not detect it.
     private func better(
         _ results: [Result<Translation, ServiceError>],
@@ -118,7 +117,7 @@ package struct TranslationRunner: Sendable {
     }
 }
 
-/// The distinct texts of a list, and the index of each list element among them.
+/// The distinct texts of a list, and, for each list element, the index of its text among them.
 struct UniqueTexts {
     private(set) var texts: [String] = []
     private(set) var indices: [Int] = []
@@ -176,7 +175,7 @@ struct ContextGroups {
     /// The groups, in the order of their first texts.
     private(set) var all: [Group] = []
 
-    /// - Parameter shared: The context for texts without their own.
+    /// - Parameter shared: The context for texts that have none.
     init(_ texts: [TextItem], shared: TranslationContext?) {
         var known = OrderedNames<TranslationContext?>()
         for (index, text) in texts.enumerated() {
@@ -196,7 +195,7 @@ struct ContextGroups {
 
     /// The results of all texts in list order, combined from the groups.
     ///
-    /// - Throws: The first error when every group failed, or when the task was cancelled.
+    /// - Throws: The first error when every group failed or the task was cancelled.
     func results(
         _ answers: [Result<[Result<Translation, ServiceError>], any Error>],
         count: Int

@@ -10,10 +10,9 @@ public import LanguageServices
 /// whole.
 ///
 /// A text ends at markup, even within a sentence: `I <b>love</b> you` contains three texts, `<b>house</b>` contains
-/// one. This preserves every tag and cloze whatever the provider returns, but parts of a sentence are translated
-/// separately. Surrounding white space and parts without letters are kept.
-///
-/// Splitting takes linear time for any field.
+/// one. This preserves every tag and cloze regardless of what the provider returns, but parts of a sentence are
+/// translated separately. Surrounding white space and parts without letters are kept. Splitting always takes linear
+/// time.
 public struct FieldMarkup: Sendable, Hashable {
     /// A piece of a field.
     enum Piece: Sendable, Hashable {
@@ -37,7 +36,7 @@ public struct FieldMarkup: Sendable, Hashable {
     /// Splits a field.
     ///
     /// - Parameters:
-    ///   - field: The field, as in the deck.
+    ///   - field: The field as stored in the deck.
     ///   - isHTML: Whether `<` and `&` begin markup, as in a deck with ``DeckInfo/hasMarkup``.
     public init(_ field: String, isHTML: Bool) {
         self.isHTML = isHTML
@@ -60,8 +59,8 @@ public struct FieldMarkup: Sendable, Hashable {
     ///
     /// - Parameter translations: One replacement for each of ``texts``.
     /// - Throws: `ServiceError.Code.invalidRequest` when the number of translations differs from the number of texts,
-    ///   and `ServiceError.Code.protocolViolation` when a translation adds markup or destroys adjacent markup: a `}}`
-    ///   would close the surrounding cloze.
+    ///   and `ServiceError.Code.protocolViolation` when a translation adds markup or destroys adjacent markup; for
+    ///   example, `}}` would close the surrounding cloze.
     public func restored(_ translations: [String]) throws(ServiceError) -> String {
         // A single text replaces the field; the fast path applies when little or nothing needs escaping.
         if onlyText != nil, let new = translations.first, translations.count == 1, FieldSplitter.isPlainly(new),
@@ -111,7 +110,7 @@ public struct FieldMarkup: Sendable, Hashable {
         var offset: Int
         var raw: String
 
-        /// Whether it is a line break, which a text may contain any number of.
+        /// Whether it is a line break. A text may contain any number of them.
         var isLineBreak: Bool { ["\n", "\r", "\r\n", "<br>"].contains(raw) }
 
         func isSame(_ other: Self) -> Bool { offset == other.offset && raw.utf8.elementsEqual(other.raw.utf8) }
@@ -163,7 +162,7 @@ extension FieldMarkup {
     /// Whether a field has no visible or audible content: it is empty, or contains only spaces and line breaks.
     public static func isBlank(_ field: String, isHTML: Bool) -> Bool {
         if BlankText.isBlank(field) { return true }
-        // Long fields are not blank: editors leave little markup in an emptied field.
+        // Long fields are not blank, because editors leave only little markup in an emptied field.
         guard isHTML, field.utf8.count < 1000, !FieldSplitter.isPlainly(field) else { return false }
         return FieldMarkup(field, isHTML: true).pieces.allSatisfy { piece in
             switch piece {
@@ -185,7 +184,7 @@ extension FieldMarkup {
         }
     }
 
-    /// The field with its sounds replaced.
+    /// The field with sounds replaced.
     ///
     /// The new sounds are inserted at the first replaced sound, or appended when none was replaced. Everything else is
     /// preserved byte for byte.
@@ -209,7 +208,7 @@ extension FieldMarkup {
                     result += tags
                     isPlaced = true
                 } else if result.utf8.last == UInt8(ascii: " ") {
-                    // The space that separated it from the preceding content.
+                    // Includes the space that separated it from the preceding content.
                     result.unicodeScalars.removeLast()
                 }
             }
@@ -228,10 +227,11 @@ extension FieldMarkup {
 }
 
 extension FieldMarkup {
-    /// The first line of the field that contains letters or digits, without markup; `nil` when there is none.
+    /// The first line of the field that contains letters or digits, without markup; `nil` if there is none.
     ///
     /// Tags, cloze markers and hints are removed, and so are sounds, pictures, formulas and web addresses. Characters
-    /// with a reading (`漢字[かんじ]`, `<ruby>`) are kept without it. The line is in NFC, with white space collapsed.
+    /// with a reading (`漢字[かんじ]`, `<ruby>`) are kept without the reading. The line is in NFC, with white space
+    /// collapsed.
     public var firstLine: String? {
         var line = WrittenLine()
         for piece in pieces {
@@ -243,12 +243,12 @@ extension FieldMarkup {
 }
 
 extension FieldMarkup {
-    /// The field as spoken text; `nil` when it contains nothing to speak.
+    /// The field as spoken text; `nil` if it contains nothing to speak.
     ///
     /// Inline tags, cloze markers and hints are removed; a `<br>` or the end of a paragraph ends a sentence. Sounds,
-    /// pictures, formulas, web addresses and elements without prose (`style`, `script`) are omitted. Kana or Hangul
-    /// readings (`漢字[かんじ]`, `<ruby>`) are spoken instead of the characters they annotate. The text is in NFC with white
-    /// space collapsed, so fields that read the same have the same text.
+    /// pictures, formulas, web addresses and elements without prose (`style`, `script`) are omitted. Readings in kana
+    /// or Hangul (`漢字[かんじ]`, `<ruby>`) replace the characters that they annotate. The text is in NFC with white space
+    /// collapsed, so fields that sound the same have the same text.
     public var spokenText: String? {
         var spoken = SpokenText()
         for piece in pieces { add(piece, to: &spoken) }
@@ -286,7 +286,7 @@ extension FieldMarkup {
             } else if !type(of: text).isVisible, Self.silentElements.contains(name) {
                 text.hasSpace = true
             }
-        // Cloze markers occur within words, and a hint is only visual.
+        // Cloze markers occur within words, and a hint is not spoken.
         case UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "&"): break
         case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { text.hasSpace = true }
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
@@ -317,7 +317,7 @@ extension FieldMarkup {
                 case "rt": reading += resolved(raw)
                 case "rp", "rtc": break
                 default:
-                    // The next characters, once the reading of the previous ones is complete.
+                    // The next base characters begin after the reading of the previous ones.
                     if !reading.isEmpty { say() }
                     base += resolved(raw)
                 }
@@ -345,7 +345,7 @@ extension FieldMarkup {
         "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
 
-    /// Elements that are silent but separate words.
+    /// Elements that are not spoken but separate words.
     private static let silentElements: Set<String> = [
         "anki-mathjax", "audio", "button", "canvas", "iframe", "img", "input", "math", "object", "script", "select",
         "style", "svg", "template", "textarea", "video",

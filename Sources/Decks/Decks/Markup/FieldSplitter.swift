@@ -7,11 +7,11 @@ struct FieldSplitter {
     let isHTML: Bool
     var search: MarkSearch
     private var pieces: [FieldMarkup.Piece] = []
-    /// The start of the text that is not yet part of a piece.
+    /// The start of the text that has not been assigned to a piece yet.
     private var start = 0
     private var openClozes = 0
 
-    /// Splits a field that is not a single text. The raw forms of the pieces add up to the field.
+    /// Splits a field that is not a single text. The raw forms of the pieces, joined, are the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
         let bytes = Array(field.utf8)
         var cutter = FieldSplitter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
@@ -19,7 +19,7 @@ struct FieldSplitter {
         return cutter.pieces
     }
 
-    /// Whether a field is a single text, as is common, judged by its bytes.
+    /// Whether a field is a single text, which is the common case; determined from its bytes.
     static func isPlainly(_ field: String) -> Bool {
         var field = field
         return field.withUTF8 { bytes in
@@ -37,7 +37,7 @@ struct FieldSplitter {
     }
 
     /// Whether a byte may belong to something other than text: a control character, one of `&.:<@[\\{`, or the first
-    /// byte of a non-ASCII line end. A bit set, because this is tested for every byte of a deck.
+    /// byte of a non-ASCII line end. Stored as a bit set because it is tested for every byte of a deck.
     private static func mayBeMarkup(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x40: (0x1400_4040_FFFF_FFFF as UInt64) &>> UInt64(byte) & 1 != 0
@@ -140,7 +140,7 @@ struct FieldSplitter {
 
     // MARK: What stays, but is no markup
 
-    /// A reading in brackets after Chinese characters, including these and the space before them.
+    /// A reading in brackets after Chinese characters, including the characters and the space before them.
     private func reading(at bracket: Int) -> Range<Int>? {
         guard bracket > start, let end = bytes[bracket...].prefix(200).firstIndex(of: UInt8(ascii: "]")),
             end > bracket + 1,
@@ -264,7 +264,7 @@ extension FieldSplitter {
 
     /// The end of a comment, a tag, or an element that is preserved as a whole.
     ///
-    /// - Returns: `nil` when a `<` is an ordinary character.
+    /// - Returns: `nil` if a `<` is an ordinary character.
     mutating func tagEnd(at position: Int) -> Int? {
         if starts("<!--", position) { return search.end(of: "-->", from: position + 4) }
         var index = position + 1
@@ -288,8 +288,8 @@ extension FieldSplitter {
 
     /// The end of a tag, whose quoted values may contain anything.
     ///
-    /// All calls for one field together take linear time: no more than two overlapping tags can be within a quoted
-    /// value at any position.
+    /// All calls for one field together take linear time: at any position, at most two overlapping tags can be within a
+    /// quoted value.
     private func quotedEnd(from position: Int) -> Int? {
         var quote: UInt8?
         for index in position..<bytes.count {

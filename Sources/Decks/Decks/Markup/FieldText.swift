@@ -5,7 +5,8 @@ protocol FieldText {
     /// Whether white space precedes the next character.
     var hasSpace: Bool { get set }
 
-    /// Whether the text is read rather than heard: bracketed readings are dropped, and pictures do not separate words.
+    /// Whether the text is for reading rather than for speech. In that case bracketed readings are dropped, and
+    /// pictures do not separate words.
     static var isVisible: Bool { get }
 
     /// Appends a character that is not white space.
@@ -24,7 +25,7 @@ extension FieldText {
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: hasSpace = true
-            // Joiners affect the shape and pronunciation of Indic and Arabic letters and emoji.
+            // Joiners affect the shape of letters and emoji, and the pronunciation of Indic and Arabic text.
             case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
             default: append(scalar)
             }

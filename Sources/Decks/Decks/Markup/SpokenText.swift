@@ -3,7 +3,7 @@ import Language
 /// A text for speech, assembled from the pieces of a field.
 ///
 /// White space is collapsed, silent characters (soft hyphens, zero-width spaces, direction marks) are removed, and each
-/// line ends like a sentence, since line breaks are not audible.
+/// line gets sentence-final punctuation, since line breaks are not audible.
 struct SpokenText: FieldText {
     private var result = String.UnicodeScalarView()
     var hasSpace = false
@@ -42,7 +42,7 @@ struct SpokenText: FieldText {
         return true
     }
 
-    /// The text in NFC; `nil` when it contains nothing but punctuation.
+    /// The text in NFC; `nil` if it contains nothing but punctuation.
     var text: String? {
         let isAudible = result.contains { scalar in
             switch scalar.properties.generalCategory {
@@ -61,8 +61,8 @@ struct SpokenText: FieldText {
 
     /// The spoken form of characters with a reading.
     ///
-    /// Kana and Hangul give the pronunciation, which a voice would otherwise guess. Other readings (pinyin) are only
-    /// visual; the voice pronounces the characters better.
+    /// Readings in kana and Hangul give the pronunciation, which a voice would otherwise guess. Other readings (pinyin)
+    /// are not spoken, because the voice pronounces the characters better.
     private static func saying(_ base: String, reading: String) -> String {
         // Some note types append the pitch accent to the reading.
         let sound = reading.prefix { $0 != ";" && $0 != "," }

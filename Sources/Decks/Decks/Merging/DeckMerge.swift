@@ -1,25 +1,25 @@
 import LanguageServices
 import Platform
 
-/// Merges copies of a text deck in which different notes were changed, such as the parts of a batch run on several
-/// machines.
+/// Merges copies of a text deck in which different notes were changed, such as the outputs of a batch that was split
+/// across machines.
 ///
 /// Only the differences from the deck are held in memory.
 public struct DeckMerge {
     private let deck: any Deck
     private let path: String
-    /// The fields of each note of the deck, as hashes.
+    /// The fields of each note in the deck, as hashes.
     private var hashes: [UInt64] = []
-    /// The changed fields by note index, and the copy they come from.
+    /// The changed fields and the copy that they come from, by note index.
     private var changes: [Int: (fields: [String], part: String)] = [:]
 
-    /// Begins with the original deck.
+    /// Creates a merge of copies of a deck.
     ///
     /// - Parameters:
     ///   - deck: The original deck.
     ///   - path: Its file, for messages.
-    /// - Throws: `ServiceError.Code.unsupported` for an Anki package, which Anki can merge itself; and errors of
-    ///   reading.
+    /// - Throws: `ServiceError.Code.unsupported` for an Anki package, which Anki can merge itself, or an error that
+    ///   occurs while reading.
     public init(_ deck: any Deck, path: String) throws {
         guard deck.info.format != .apkg, deck.info.format != .colpkg else {
             throw ServiceError(
@@ -44,7 +44,7 @@ public struct DeckMerge {
     ///   - part: The copy.
     ///   - name: Its file, for messages.
     /// - Throws: `ServiceError.Code.invalidRequest` when it is not a copy of the deck, or when another copy changed the
-    ///   same note differently; and errors of reading.
+    ///   same note differently; or an error that occurs while reading.
     public mutating func add(_ part: any Deck, path name: String) throws {
         let noCopy = ServiceError(
             .invalidRequest,

@@ -5,29 +5,28 @@ public protocol Deck: Sendable {
     /// The contents of the file.
     var info: DeckInfo { get }
 
-    /// The names of the media files in the file; empty for text formats, whose media are stored elsewhere.
+    /// The names of the media files in the file; empty for text formats, which store media elsewhere.
     var mediaNames: Set<String> { get }
 
     /// Reads all notes in order.
     ///
-    /// Text formats are read in a stream, so memory does not grow with the deck.
+    /// Text formats are streamed, so memory use does not grow with the deck.
     ///
     /// - Parameter body: Called with each note; returns `false` to stop.
-    /// - Throws: `ServiceError` with the position in the file, and errors of `body`.
+    /// - Throws: `ServiceError` with the position in the file, or an error thrown by `body`.
     func readNotes(_ body: (Note) throws -> Bool) throws
 
-    /// Writes the deck with changes.
-    ///
-    /// The file appears once it is complete. Without changes, a text file is identical byte for byte, and a package has
-    /// identical contents.
+    /// Writes the deck with the edits applied. The file appears only when it is complete. If nothing changes, a text
+    /// file is identical byte for byte, and a package has identical contents.
     ///
     /// - Parameters:
-    ///   - path: The output; may be the file of the deck itself.
+    ///   - path: The output, which may be the deck's own file.
     ///   - newFields: Names of fields to append to every note type. Their values come from the edits, at the indices
-    ///     after the last field. In a package this changes the note types, which Anki treats as a conflict on import.
+    ///     that follow the last field. In a package this changes the note types, which Anki treats as a conflict on
+    ///     import.
     ///   - edit: Called for each note in order; `nil` leaves the note unchanged.
     /// - Returns: The number of changed notes.
-    /// - Throws: `ServiceError`, and errors of `edit`; nothing is written in these cases.
+    /// - Throws: `ServiceError`, or an error thrown by `edit`; nothing is written in either case.
     func write(
         to path: String,
         newFields: [String],
@@ -42,7 +41,7 @@ extension Deck {
 
 /// The file formats of decks.
 public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Comma-separated values, or values with another separator except tabs.
+    /// Comma-separated values, or values with any delimiter other than a tab.
     case csv
     /// Tab-separated values.
     case tsv
@@ -57,7 +56,7 @@ public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// An Anki package of a whole collection.
     case colpkg
 
-    /// The format that the extension of a file indicates.
+    /// The format that a file's extension indicates.
     package static func named(by path: String) -> DeckFormat? {
         let name = path.lowercased()
         if name.hasSuffix(".txt") { return .ankiText }
@@ -77,7 +76,7 @@ public struct DeckInfo: Sendable, Hashable {
     /// The note types; a plain text file has one.
     public var noteTypes: [NoteType]
 
-    /// The number of notes; `nil` when it is known only after reading all of them.
+    /// The number of notes; `nil` if it is known only after reading all of them.
     public var noteCount: Int?
 
     /// The names of the decks in the file, if it has any.
@@ -86,7 +85,7 @@ public struct DeckInfo: Sendable, Hashable {
     /// The number of media files.
     public var mediaCount: Int
 
-    /// Whether the fields contain HTML, so that text must be escaped and tags preserved.
+    /// Whether the fields contain HTML. If so, text must be escaped and tags preserved.
     public var hasMarkup: Bool
 
     /// Warnings for the user, one line each.
@@ -116,18 +115,18 @@ extension DeckInfo {
     /// Whether a note type has a field, by name or by number from 1.
     package func hasField(_ name: String) -> Bool { noteTypes.contains { $0.index(ofField: name) != nil } }
 
-    /// The first field names, without duplicates.
+    /// The first few distinct field names.
     package var firstFields: ArraySlice<String> {
         noteTypes.flatMap(\.fields).reduce(into: OrderedNames()) { $0.add($1) }.all.prefix(12)
     }
 
-    /// A remedy for a missing field.
+    /// A remedy for a missing field, which lists the field names.
     package var namedFields: String {
         "name one of these: \(firstFields.map { "'\($0)'" }.joined(separator: ", "))"
     }
 }
 
-/// Problems of a deck, found by reading all of it.
+/// The problems in a deck, found by reading all of it.
 package struct DeckCheck: Sendable {
     /// The number of notes read.
     package private(set) var notes = 0

@@ -7,8 +7,9 @@ public enum DeckOpening {
         /// The format; `nil` detects it from content and name.
         public var format: DeckFormat?
 
-        /// The separator of the cells; `nil` detects it from the first rows. Tabs are chosen if they give most rows the
-        /// same number of cells; otherwise the semicolon, comma or vertical bar that splits the rows most evenly.
+        /// The delimiter between cells; `nil` detects it from the first rows. A tab is chosen if it gives most rows the
+        /// same number of cells; otherwise, the semicolon, comma or vertical bar that splits the rows most evenly is
+        /// chosen.
         public var separator: Separator?
 
         /// Whether the first row of a table names the columns. It is detected as a header when at least half of its
@@ -16,11 +17,11 @@ public enum DeckOpening {
         public var header: HeaderRow
 
         /// The meaning of quotation marks in a table. By default they enclose cells, except in a tab-separated file
-        /// whose first rows use them inconsistently with that.
+        /// whose first rows use them in other ways.
         public var quoting: Quoting
 
-        /// Whether the fields of a text format contain HTML; `nil` uses the declaration of the file, or else detects
-        /// tags in the first rows or objects.
+        /// Whether the fields of a text format contain HTML; `nil` uses the file's declaration; without one, tags are
+        /// detected in the first rows or objects.
         public var hasMarkup: Bool?
 
         /// Creates options.
@@ -42,8 +43,8 @@ public enum DeckOpening {
     /// Opens a deck.
     ///
     /// The format is detected from the content: a zip archive is a package, lines such as `#separator:tab` begin Anki's
-    /// text format, `[` or `{` begins JSON, and anything else is a table. The extension distinguishes the packages, and
-    /// JSON from JSONL where both are possible.
+    /// text format, `[` or `{` begins JSON, and anything else is a table. The extension distinguishes `.apkg` from
+    /// `.colpkg`, and JSON from JSONL where both are possible.
     ///
     /// - Parameters:
     ///   - path: The file, which cannot be a folder, a pipe or a device.

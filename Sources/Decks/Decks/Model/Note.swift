@@ -1,4 +1,4 @@
-/// A note: the content from which cards are made. In a plain text deck, a row.
+/// A note: the content from which cards are made. In a plain text deck, a note is a row.
 public struct Note: Sendable, Hashable {
     /// Its index in the deck, from 0.
     public var number: Int
@@ -9,10 +9,10 @@ public struct Note: Sendable, Hashable {
     /// Its GUID, if the deck has GUIDs.
     public var guid: String?
 
-    /// The index of its type among the note types of the deck.
+    /// The index of its type among the deck's note types.
     public var type: Int
 
-    /// Its fields as in the deck, including markup.
+    /// Its fields as stored in the deck, including markup.
     public var fields: [String]
 
     /// Its tags.
@@ -71,7 +71,7 @@ public struct NoteType: Sendable, Hashable, Codable {
 
 /// The position of a note in a deck, for messages: `words.tsv:12`, `note 1690000000000`.
 ///
-/// The text is created on demand because most positions are never shown.
+/// The text is created on demand because most positions are never displayed.
 public struct NotePosition: Sendable, Hashable, CustomStringConvertible {
     private let words: String
     private let number: Int64?
@@ -82,12 +82,12 @@ public struct NotePosition: Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The position as shown in messages.
+    /// The position as displayed in messages.
     public var description: String { number.map { "\(words)\($0)" } ?? words }
 }
 
 extension NotePosition {
-    /// Whether two positions are shown alike.
+    /// Whether two positions have the same text.
     public static func == (first: Self, second: Self) -> Bool { first.description == second.description }
 
     /// Hashes the description.
@@ -99,7 +99,7 @@ extension NotePosition: ExpressibleByStringLiteral {
     public init(stringLiteral words: String) { self.init(words) }
 }
 
-/// The changes to a note. Everything not mentioned is preserved byte for byte.
+/// The changes to a note. Everything else is preserved byte for byte.
 public struct NoteEdit: Sendable, Hashable {
     /// New field values by index.
     public var fields: [Int: String]

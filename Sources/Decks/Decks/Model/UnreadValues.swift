@@ -1,4 +1,4 @@
-/// Values of a deck file that are not in a field of its notes: edits preserve them, conversions lose them.
+/// Values in a deck file that are not in any field of its notes. Edits preserve them; conversions lose them.
 package struct IgnoredValues: Sendable, Hashable {
     /// A description in one line: `12 values of the member 'rank'`.
     package let what: String
@@ -18,12 +18,12 @@ package struct IgnoredValues: Sendable, Hashable {
     package var finding: String { "\(what) \(count == 1 ? "is" : "are") not in any field" }
 }
 
-/// A deck whose file may contain more than the fields of its notes.
+/// A deck whose file may contain values that are not in the fields of its notes.
 package protocol PartlyReadDeck: Deck {
-    /// Reads the file again for values that are not in a field.
+    /// Rereads the file to find values that are not in any field.
     func ignoredValues() throws -> [IgnoredValues]
 
-    /// Reads the file again for field values that are not strings, which are shown in their JSON form.
+    /// Rereads the file to find field values that are not strings; these are represented as JSON text.
     func spelledValues() throws -> [String]
 }
 

@@ -31,7 +31,7 @@ enum FormatDetection {
                 remedy: "use another file"
             )
         default:
-            // A file declared as JSON gets the error of the JSON reader.
+            // A file declared as JSON gets the error from the JSON reader.
             if let named, named == .json || named == .jsonLines { return named }
             return sample.separator(name: name) == Separator.tab.byte ? .tsv : .csv
         }
@@ -58,14 +58,13 @@ enum FormatDetection {
     }
 }
 
-/// Detects whether the fields of a deck contain HTML: a tag used in cards, or a character reference that HTML requires.
-///
-/// A bare sign is not a tag: *x < y > z* and *<unclear>* are plain text.
+/// Detects whether the fields in a deck contain HTML: a tag used in cards, or a character reference that HTML requires.
+/// A bare `<` is not a tag: *x < y > z* and *<unclear>* are plain text.
 enum HTMLDetection {
-    /// Judges by the first rows of a table.
+    /// Decides from the first rows of a table.
     static func looksLikeHTML(_ rows: [[String]]) -> Bool { rows.contains { $0.contains(where: looksLikeHTML) } }
 
-    /// Judges by one field.
+    /// Decides from one field.
     static func looksLikeHTML(_ field: String) -> Bool {
         var field = field
         return field.withUTF8 { bytes in

@@ -3,10 +3,10 @@ struct OrderedNames<Name: Hashable & Sendable>: Sendable {
     private(set) var all: [Name] = []
     private var indices: [Name: Int] = [:]
 
-    /// The index of a value; `nil` when it is unknown.
+    /// The index of a value; `nil` if it is unknown.
     subscript(name: Name) -> Int? { indices[name] }
 
-    /// Adds a value unless it is known.
+    /// Adds a value unless it is already present.
     ///
     /// - Returns: Its index.
     @discardableResult
@@ -18,7 +18,7 @@ struct OrderedNames<Name: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The note types and decks named by the notes of a text.
+/// The note types and decks named by the notes in a text.
 struct NoteNames: Sendable {
     private var types = OrderedNames<String>()
     private var deckNames = OrderedNames<String>()
@@ -32,7 +32,7 @@ struct NoteNames: Sendable {
     /// Whether a note type was named.
     var hasTypes: Bool { !types.all.isEmpty }
 
-    /// - Returns: `false` when there are too many note types.
+    /// - Returns: `false` if there are too many note types.
     mutating func addType(_ name: String) -> Bool {
         guard types[name] != nil || types.all.count < Self.maximumTypes else { return false }
         types.add(name)

@@ -3,8 +3,8 @@
 
 // Reads XML with expat.
 //
-// The library is loaded by the first call, so building needs no header of it, and programs that read no XML do not load
-// it. Nothing outside of the bytes is opened.
+// The library is loaded by the first call, so its headers are not needed for building, and programs that read no XML do
+// not load it. Nothing outside the given bytes is opened.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 
 /// Loads the library.
 ///
-/// Returns NULL on success, and otherwise the reason for the failure. The text lives as long as the process.
+/// Returns NULL on success, otherwise the reason for the failure. The string remains valid until the process exits.
 const char *_Nullable cexpat_load_failure(void);
 
 /// A position in a document.
@@ -29,7 +29,7 @@ typedef struct {
 /// Handlers for the parts of a document, called in order; each returns 0 to stop the parser.
 typedef struct {
     void *context;
-    /// A start tag. `attributes` has names and values alternating, terminated by NULL.
+    /// A start tag. `attributes` alternates names and values, and is terminated by NULL.
     int (*start)(void *context, const char *name, const char *_Nullable const *_Nonnull attributes,
                  cexpat_position position);
     int (*end)(void *context);
@@ -42,7 +42,7 @@ typedef struct {
 /// Parses a whole document in UTF-8.
 ///
 /// - position: set on error.
-/// - Returns NULL for a well-formed document that was read to its end, and otherwise an error message.
+/// - Returns NULL for a well-formed document that was read to its end, otherwise an error message.
 const char *_Nullable cexpat_parse(const uint8_t *bytes, int count, const cexpat_handler *handler,
                                    cexpat_position *position);
 

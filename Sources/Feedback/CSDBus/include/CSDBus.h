@@ -3,12 +3,12 @@
 
 // D-Bus through sd-bus, the client of libsystemd.
 //
-// Each call has its own timeout, no main loop or thread is needed, and a wrong argument is an error. In contrast,
-// libdbus aborts the process, waits up to 25 s for the authentication of a connection, and loads libsystemd itself on
-// Debian. Without systemd, elogind and basu offer the same functions.
+// Each call has its own timeout, no main loop or thread is needed, and an invalid argument is reported as an error. In
+// contrast, libdbus aborts the process on invalid arguments, waits up to 25 s for a connection to be authenticated, and
+// loads libsystemd itself on Debian. Without systemd, elogind and basu offer the same functions.
 //
-// The library is loaded by the first call of csdbus_load(), so building needs no header of it, and programs without
-// feedback do not load it. A connection and its messages belong to one thread at a time.
+// The library is loaded by the first call of csdbus_load(), so its headers are not needed for building, and programs
+// without feedback do not load it. Only one thread at a time may use a connection and its messages.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,14 +18,14 @@
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 
-/// The error reply of a peer.
+/// An error reply from a peer.
 typedef struct {
     const char *_Nullable name;
     const char *_Nullable message;
     int needs_free;
 } csdbus_error;
 
-/// The functions in use, with the types of sd-bus.h; a negative result is a negated errno value.
+/// The functions used here, with their types from sd-bus.h. A negative result is a negated errno value.
 #define CSDBUS_FUNCTIONS(X)                                                                                            \
     X(int, sd_bus_new, (sd_bus *_Nullable *_Nonnull bus))                                                              \
     X(int, sd_bus_set_address, (sd_bus *bus, const char *address))                                                     \
@@ -53,12 +53,12 @@ typedef struct {
 
 /// The functions by name.
 typedef struct {
-    /// Why the library cannot be used; NULL when it can. The functions may be called only in that case.
+    /// Why the library cannot be used; NULL if it can. The functions may be called only if this is NULL.
     const char *_Nullable failure;
     CSDBUS_FUNCTIONS(CSDBUS_MEMBER)
 } csdbus_library;
 
-/// The library, loaded by the first call and constant afterwards.
+/// The library, loaded by the first call and unchanged afterwards.
 const csdbus_library *csdbus_load(void);
 
 #pragma clang assume_nonnull end

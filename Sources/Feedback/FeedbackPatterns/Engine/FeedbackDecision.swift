@@ -3,7 +3,7 @@ public struct FeedbackDecision: Sendable, Hashable {
     /// Whether feedback plays, or why not.
     public var verdict: Verdict
 
-    /// What happened at every route of the fallback chain; empty when the trigger was refused before the chain was
+    /// What happened with every route in the fallback chain; empty if the trigger was refused before the chain was
     /// tried.
     public var steps: [StepReport]
 
@@ -15,15 +15,15 @@ public struct FeedbackDecision: Sendable, Hashable {
         case refuse(FeedbackRefusal)
     }
 
-    /// The report on one route of the fallback chain.
+    /// The report on one route in the fallback chain.
     public struct StepReport: Sendable, Hashable {
         /// The route.
         public var route: FeedbackRoute
 
-        /// What happened at this route.
+        /// What happened with this route.
         public var outcome: Outcome
 
-        /// What happened at a route.
+        /// What happened with a route.
         public enum Outcome: Sendable, Hashable {
             /// This route plays.
             case chosen
@@ -34,12 +34,12 @@ public struct FeedbackDecision: Sendable, Hashable {
         }
     }
 
-    /// The plan to play; `nil` when the trigger was refused.
+    /// The plan to play; `nil` if the trigger was refused.
     public var plan: FeedbackPlan? {
         if case .play(let plan) = verdict { plan } else { nil }
     }
 
-    /// Why the trigger was refused; `nil` when feedback plays.
+    /// Why the trigger was refused; `nil` if feedback plays.
     public var refusal: FeedbackRefusal? {
         if case .refuse(let refusal) = verdict { refusal } else { nil }
     }
@@ -53,34 +53,34 @@ public struct FeedbackPlan: Sendable, Hashable {
     /// The route that plays it.
     public var route: FeedbackRoute
 
-    /// The intensity factor: the strength in the settings times the strength of the trigger; above 0, at most 1.
+    /// The intensity factor: the strength in the settings times the trigger's strength; greater than 0 and at most 1.
     public var strength: Double
 
     /// The running feedback to stop first.
     public var interrupts: UInt64?
 
-    /// Whether the sink must be reopened first because it failed or was reset.
+    /// Whether the sink must be reopened first, because it failed or was reset.
     public var rebuilds: Bool
 
-    /// The priority, which decides what interrupts what.
+    /// The priority, which determines which feedback interrupts which.
     public var priority: FeedbackPriority
 }
 
 /// Why a trigger plays nothing.
 public enum FeedbackRefusal: Sendable, Hashable {
-    /// Feedback is switched off.
+    /// Feedback is disabled.
     case disabled
-    /// Feedback is suspended: the program is in the background, or the device sleeps.
+    /// Feedback is suspended, for example because the program is in the background or the device is asleep.
     case suspended
     /// The strength is 0.
     case zeroStrength
-    /// The progress of the gesture is not above the threshold.
+    /// The gesture's progress does not exceed the threshold.
     case belowThreshold(progress: Double, threshold: Double)
     /// The source played less than the throttle interval ago.
     case throttled(remaining: Duration)
     /// Feedback of higher priority is playing.
     case outranked
-    /// No route of the fallback chain is available.
+    /// No route in the fallback chain is available.
     case noRouteAvailable
 }
 
@@ -114,13 +114,13 @@ extension FeedbackRefusal {
 
 /// A request to play feedback, as the ``FeedbackPolicy`` sees it.
 public struct FeedbackTrigger: Sendable, Hashable {
-    /// The source of the trigger. Each source is throttled separately; all swipes of a card share one source.
+    /// The source of the trigger. Each source is throttled separately; all swipes on a card share one source.
     public var source: String
 
-    /// The priority, which decides what interrupts what.
+    /// The priority, which determines which feedback interrupts which.
     public var priority: FeedbackPriority
 
-    /// The progress of the gesture, 0…1; `nil` for an event without progress, to which no threshold applies.
+    /// The progress of the gesture, 0…1; `nil` for an event without progress, which is exempt from the threshold.
     public var progress: Double?
 
     /// An intensity factor for this feedback, 0…1, multiplied by the strength in the settings.
@@ -133,7 +133,7 @@ public struct FeedbackTrigger: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - source: The source of the trigger.
-    ///   - priority: The priority, which decides what interrupts what.
+    ///   - priority: The priority, which determines which feedback interrupts which.
     ///   - progress: The progress of the gesture, 0…1; `nil` for an event without progress.
     ///   - strength: An intensity factor for this feedback, 0…1.
     ///   - duration: The duration of the feedback, clamped to between zero and one hour.
@@ -152,14 +152,13 @@ public struct FeedbackTrigger: Sendable, Hashable {
     }
 }
 
-/// The priority that decides which of two feedbacks plays.
-///
-/// A trigger interrupts running feedback of the same or lower priority. A trigger of lower priority than the running
-/// feedback is dropped. Between equals the later one wins because it reflects the current action of the user.
+/// The priority that determines which of two pieces of feedback plays. A trigger interrupts running feedback of the
+/// same or lower priority, and is dropped if running feedback has higher priority. If priorities are equal, the later
+/// trigger wins because it reflects the user's current action.
 public enum FeedbackPriority: Int, Sendable, Hashable, Codable, Comparable {
-    /// Feedback that follows the finger: a swipe, a selection.
+    /// Feedback that follows the finger, such as for a swipe or a selection.
     case gesture = 0
-    /// Feedback about an event: success, warning, error, the end of a lesson.
+    /// Feedback about an event, such as a success, a warning, an error or the end of a lesson.
     case notification = 1
 
     /// Orders by ascending priority.

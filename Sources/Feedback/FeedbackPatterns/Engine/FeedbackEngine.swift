@@ -3,8 +3,8 @@ public import LanguageServices
 
 /// Plays feedback through sinks, as decided by a ``FeedbackPolicy``.
 ///
-/// A sink that fails or disappears is skipped and retried later. Disabling feedback stops what plays, and bursts of
-/// triggers are throttled.
+/// A sink that fails or disappears is skipped and retried later. Disabling feedback stops any running feedback, and
+/// bursts of triggers are throttled.
 public actor FeedbackEngine {
     private let sinks: [any FeedbackSink]
     private let clock: ServiceClock
@@ -23,8 +23,8 @@ public actor FeedbackEngine {
     /// - Parameters:
     ///   - sinks: The sinks to play through. Among sinks with the same step, earlier ones are preferred; duplicate
     ///     names are ignored.
-    ///   - settings: The settings of the user.
-    ///   - clock: The clock of the policy.
+    ///   - settings: The user's settings.
+    ///   - clock: The clock for the policy.
     public init(
         sinks: [any FeedbackSink],
         settings: FeedbackSettings = FeedbackSettings(),
@@ -41,7 +41,7 @@ public actor FeedbackEngine {
     /// The state of the engine.
     public var state: FeedbackEngineState { policy.state }
 
-    /// The settings of the user.
+    /// The user's settings.
     public var settings: FeedbackSettings { policy.settings }
 }
 
@@ -54,7 +54,7 @@ extension FeedbackEngine {
     ///   - pattern: The pattern to play.
     ///   - event: The name of the event, for sinks that show it.
     ///   - trigger: The input for the policy.
-    /// - Returns: The outcome, once the pattern plays or no route is left to try.
+    /// - Returns: The outcome, once the pattern has started or no route is left to try.
     public func play(_ pattern: HapticPattern, event: String, for trigger: FeedbackTrigger) async -> FeedbackOutcome {
         await probeIfDue()
         guard !isClosed else {
@@ -96,7 +96,7 @@ extension FeedbackEngine {
         return try await sink.begin(order)
     }
 
-    /// Stores the playback, unless newer feedback arrived while its sink was starting.
+    /// Stores the playback, unless newer feedback arrived during the start of its sink.
     private func keep(
         _ playback: FeedbackPlayback,
         _ plan: FeedbackPlan,
@@ -128,7 +128,7 @@ extension FeedbackEngine {
         }
     }
 
-    /// Stops a feedback if it is still playing.
+    /// Stops feedback if it is still playing.
     public func stop(_ plan: FeedbackPlan) async {
         policy.ended(plan, at: clock.now)
         await playbacks.removeValue(forKey: plan.id)?.stop()
@@ -184,7 +184,7 @@ extension FeedbackEngine {
     private func probeIfDue() async {
         if let lastProbe, clock.now - lastProbe < Self.probeInterval, clock.now >= lastProbe { return }
         if lastProbe != nil, policy.capabilities().contains(where: { $0.obstacle == nil }) {
-            // A route is available, and a delayed tap is worse than one from a lesser sink.
+            // A route is already available, and a delayed tap is worse than one from a less capable sink.
             Task { await look() }
             return
         }
@@ -227,12 +227,12 @@ public struct FeedbackOutcome: Sendable {
     /// The routes that failed to start before.
     public var failures: [Failure] = []
 
-    /// Whether newer feedback arrived before this one could start.
+    /// Whether newer feedback arrived before this feedback could start.
     public var wasSuperseded = false
 
     var end: @Sendable () async -> ServiceError? = { nil }
 
-    /// The plan that plays; `nil` when nothing plays.
+    /// The plan that plays; `nil` if nothing plays.
     public var plan: FeedbackPlan? { wasSuperseded ? nil : decision.plan }
 
     /// Waits until the playback ends; returns immediately when nothing plays.
@@ -242,12 +242,12 @@ public struct FeedbackOutcome: Sendable {
         if let error = await end() { throw error }
     }
 
-    /// How the decision was reached, one line each: why nothing plays, and which routes were skipped.
+    /// The reasons for the decision, one per line: why nothing plays, and which routes were skipped.
     public var notices: [String] {
         var lines = failures.map { "\($0.route): \($0.error.message)" }
         if wasSuperseded { lines.append("superseded by newer feedback before it could play") }
         for step in decision.steps {
-            // Routes that have just failed are listed above with the error of their sink.
+            // Routes that have just failed are listed above with the sink's error.
             guard case .passed(let reason) = step.outcome, !failures.contains(where: { $0.route == step.route }) else {
                 continue
             }
@@ -258,7 +258,7 @@ public struct FeedbackOutcome: Sendable {
     }
 }
 
-/// A route of the fallback chain and whether it can play now.
+/// A route in the fallback chain, and whether it can play now.
 public struct FeedbackCapability: Sendable, Hashable {
     /// The route.
     public var route: FeedbackRoute

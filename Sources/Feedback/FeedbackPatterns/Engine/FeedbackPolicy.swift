@@ -1,7 +1,7 @@
 import HapticPatterns
 
-/// Decides which feedback plays, and through which sink. The policy is a value without a clock, tasks or devices of its
-/// own.
+/// Decides which feedback plays, and through which sink. The policy is a value that has no clock, tasks or devices of
+/// its own.
 ///
 /// The caller reports events with the current time and carries out the decisions:
 ///
@@ -13,16 +13,16 @@ import HapticPatterns
 ///
 /// The rules, in the order in which they are applied:
 ///
-/// 1. Nothing plays while feedback is disabled or suspended, or at a strength of 0; fallbacks do not play either.
-/// 2. A gesture plays when its progress is greater than the threshold.
-/// 3. A trigger is dropped when its source played less than the throttle interval ago.
-/// 4. A trigger interrupts running feedback of the same or lower priority, never feedback of higher priority.
-/// 5. The first route of the chain that the profile allows and that is available plays the feedback.
+/// 1. Nothing plays while feedback is disabled or suspended, or while the strength is 0; this includes fallbacks.
+/// 2. A gesture plays feedback only if its progress is greater than the threshold.
+/// 3. A trigger is dropped if its source last played less than one throttle interval ago.
+/// 4. A trigger interrupts running feedback of the same or lower priority, but never feedback of higher priority.
+/// 5. The first available route in the chain that the profile allows plays the feedback.
 ///
 /// A route that fails is skipped during a cooldown, which doubles with each consecutive failure. Its sink is reopened
-/// before the next use. The clock may jump: time that goes backwards is ignored because only elapsed time counts.
+/// before the next use. The clock may jump. Only elapsed time counts, so a backward jump is ignored.
 public struct FeedbackPolicy: Sendable, Hashable {
-    /// The settings of the user, changed by ``apply(_:at:)``.
+    /// The user's settings, changed by ``apply(_:at:)``.
     public internal(set) var settings: FeedbackSettings
 
     /// The state of the engine as of the last call.
@@ -37,7 +37,7 @@ public struct FeedbackPolicy: Sendable, Hashable {
     var played: [String: Duration] = [:]
     private var lastID: UInt64 = 0
 
-    /// The maximum number of sources remembered within one throttle interval; user input never reaches it.
+    /// The maximum number of sources tracked within one throttle interval. User input never reaches this number.
     private static let maximumSources = 256
 
     private static let startTimeout = Duration.seconds(2)
@@ -49,12 +49,12 @@ public struct FeedbackPolicy: Sendable, Hashable {
         var end: Duration
     }
 
-    /// Creates a policy in which every route is ready.
+    /// Creates a policy in which every route is initially ready.
     ///
     /// - Parameters:
-    ///   - routes: The routes of the chain. They are sorted by step, best first; routes of one step keep their order.
-    ///     Duplicates are ignored.
-    ///   - settings: The settings of the user.
+    ///   - routes: The routes of the chain. They are sorted by step, best first; routes with the same step keep their
+    ///     order. Duplicates are ignored.
+    ///   - settings: The user's settings.
     public init(routes: [FeedbackRoute], settings: FeedbackSettings = FeedbackSettings()) {
         var ordered: [FeedbackRoute] = []
         for step in FeedbackStep.allCases {
@@ -71,9 +71,9 @@ public struct FeedbackPolicy: Sendable, Hashable {
 extension FeedbackPolicy {
     /// Decides about a trigger.
     ///
-    /// A plan counts as running until ``ended(_:at:)``. The policy stops waiting for a sink that does not report its
-    /// start within 2 s. After ``started(_:at:)``, it stops waiting 0.25 s after the duration has passed without a
-    /// report of the end.
+    /// A plan counts as running until ``ended(_:at:)`` is called. The policy stops waiting for a sink that does not
+    /// report its start within 2 s. After ``started(_:at:)``, it stops waiting 0.25 s after the plan's duration if no
+    /// end has been reported.
     public mutating func decide(_ trigger: FeedbackTrigger, at reading: Duration) -> FeedbackDecision {
         look(reading)
         let strength = settings.strength * trigger.strength.clampedToUnit
@@ -109,7 +109,7 @@ extension FeedbackPolicy {
         return nil
     }
 
-    /// Tries the routes of the chain in order.
+    /// Tries the routes in the chain in order.
     private mutating func begin(_ template: FeedbackPlan, _ trigger: FeedbackTrigger) -> FeedbackDecision {
         var steps: [FeedbackDecision.StepReport] = []
         var chosen: Int?
@@ -156,9 +156,9 @@ extension FeedbackPolicy {
         health[index] = .ready(isStale: false)
     }
 
-    /// Records that the sink failed to start, and tries the rest of the chain.
+    /// Records that the sink failed to start, and tries the remaining routes in the chain.
     ///
-    /// - Returns: The decision for the next route; `nil` when other feedback is running by now.
+    /// - Returns: The decision for the next route; `nil` if other feedback is running by then.
     public mutating func startFailed(
         _ plan: FeedbackPlan,
         reason: String,
@@ -178,8 +178,8 @@ extension FeedbackPolicy {
         return decision
     }
 
-    /// Records that the sink failed during playback. No other sink plays the remainder, since half a pattern has a
-    /// different meaning.
+    /// Records that the sink failed during playback. No other sink plays the remainder, because half a pattern would
+    /// convey something else.
     public mutating func broke(_ plan: FeedbackPlan, reason: String, at reading: Duration) {
         look(reading)
         mark(plan.route, brokenBy: reason)
@@ -193,7 +193,7 @@ extension FeedbackPolicy {
         if running?.plan.id == plan.id { stop() }
     }
 
-    /// Whether a plan is the one that plays now.
+    /// Whether a plan is the one that is playing.
     public func isRunning(_ plan: FeedbackPlan) -> Bool { running?.plan.id == plan.id }
 
     private mutating func mark(_ route: FeedbackRoute, brokenBy reason: String) {
@@ -230,7 +230,7 @@ extension FeedbackPolicy {
 extension FeedbackPolicy {
     /// Applies new settings.
     ///
-    /// - Returns: The running plan to stop when the settings no longer allow it.
+    /// - Returns: The running plan to stop, if the settings no longer allow it.
     public mutating func apply(_ settings: FeedbackSettings, at reading: Duration) -> FeedbackPlan? {
         look(reading)
         self.settings = settings
@@ -277,7 +277,7 @@ extension FeedbackPolicy {
     ///
     /// - Parameters:
     ///   - route: The route; ignored when it is not in the chain.
-    ///   - reason: Why it is unavailable; `nil` when it is available. A failed route stays in its cooldown.
+    ///   - reason: Why it is unavailable; `nil` if it is available. A failed route remains in its cooldown.
     ///   - reading: The current time.
     public mutating func set(_ route: FeedbackRoute, unavailableBecause reason: String?, at reading: Duration) {
         look(reading)
@@ -292,12 +292,12 @@ extension FeedbackPolicy {
 
     /// Whether each route can play now, and if not, why.
     ///
-    /// - Returns: Every route of the chain with its obstacle; `nil` for a route that can play.
+    /// - Returns: Every route in the chain with the reason that it cannot play; `nil` for a route that can.
     public func capabilities() -> [(route: FeedbackRoute, obstacle: String?)] {
         routes.indices.map { (routes[$0], settings.isEnabled ? obstacle(of: $0) : FeedbackRefusal.disabled.text) }
     }
 
-    /// Why a route cannot play while feedback is enabled; `nil` when it can.
+    /// Why a route cannot play while feedback is enabled; `nil` if it can.
     private func obstacle(of index: Int) -> String? {
         guard routes[index].step.isAllowed(by: settings.profile) else {
             return "the profile '\(settings.profile.rawValue)' does not allow it"
@@ -315,14 +315,14 @@ extension FeedbackPolicy {
 
 /// The health of a route.
 enum RouteHealth: Sendable, Hashable {
-    /// It can be used; `isStale` when its sink must be reopened first.
+    /// It can be used; `isStale` if its sink must be reopened first.
     case ready(isStale: Bool)
     /// It has failed this many times in a row, and is skipped until the given time.
     case broken(until: Duration, failures: Int, reason: String)
     /// No device or service is available.
     case absent(reason: String)
 
-    /// The cooldown after a number of consecutive failures: 0.5 s, doubled with each failure, at most 30 s.
+    /// The cooldown after a number of consecutive failures: 0.5 s, doubled with each further failure, up to 30 s.
     static func rest(afterFailures count: Int) -> Duration {
         min(.milliseconds(500 << min(max(count - 1, 0), 6)), .seconds(30))
     }
@@ -332,7 +332,7 @@ enum RouteHealth: Sendable, Hashable {
         if case .broken(_, let failures, _) = self { failures } else { 0 }
     }
 
-    /// Why the route cannot be used at a time; `nil` when it can.
+    /// Why the route cannot be used at a time; `nil` if it can.
     func obstacle(at now: Duration) -> String? {
         switch self {
         case .ready: nil
@@ -353,21 +353,21 @@ enum RouteHealth: Sendable, Hashable {
 
 /// Monotonic time derived from a clock that may go backwards.
 ///
-/// When the clock jumps back, time stands still for that reading and continues from there. A jump ahead by more than a
-/// day counts as one day.
+/// When the clock jumps back, that reading adds no time, and later readings are measured from it. A forward jump of
+/// more than one day counts as one day.
 struct MonotonicTime: Sendable, Hashable {
     /// The time elapsed since the first reading.
     private(set) var now = Duration.zero
 
     private var last: Duration?
 
-    /// Advances to a reading of the clock.
+    /// Advances to a clock reading.
     mutating func look(_ reading: Duration) {
         let reading = min(max(reading, .zero - Self.maximumReading), Self.maximumReading)
         if let last, reading > last { now += min(reading - last, .seconds(86_400)) }
         last = reading
     }
 
-    /// Readings beyond 30,000 years are invalid and would overflow.
+    /// Readings beyond about 30,000 years are invalid and would overflow.
     private static let maximumReading = Duration.seconds(1_000_000_000_000)
 }

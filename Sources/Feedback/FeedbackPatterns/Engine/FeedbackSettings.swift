@@ -1,8 +1,8 @@
 public import HapticPatterns
 
-/// The feedback settings of the user.
+/// The user's feedback settings.
 public struct FeedbackSettings: Sendable, Hashable {
-    /// Whether feedback is enabled. When disabled, no step of the chain plays, including fallbacks.
+    /// Whether feedback is enabled. If it is disabled, no step in the chain plays, not even a fallback.
     public var isEnabled: Bool
 
     /// The factor for all intensities, clamped to 0…1; NaN counts as 0. At 0 nothing plays.
@@ -13,13 +13,13 @@ public struct FeedbackSettings: Sendable, Hashable {
     /// The upper limit for feedback: haptics and sound, haptics only, or visual only.
     public var profile: FeedbackProfile
 
-    /// A gesture plays when its progress is greater than this, 0…1; the default is 0.3.
+    /// The progress, 0…1, that a gesture must exceed to play feedback; the default is 0.3.
     public var progressThreshold: Double {
         didSet { progressThreshold = progressThreshold.clampedToUnit }
     }
 
-    /// The minimum time between two feedbacks of one source, clamped to between zero and one minute; the default is 80
-    /// ms.
+    /// The minimum time between two plays from the same source, clamped to between zero and one minute; the default is
+    /// 80 ms.
     public var throttle: Duration {
         didSet { throttle = Self.bounded(throttle) }
     }
@@ -30,8 +30,8 @@ public struct FeedbackSettings: Sendable, Hashable {
     ///   - isEnabled: Whether feedback is enabled.
     ///   - strength: The factor for all intensities, 0…1.
     ///   - profile: The upper limit for feedback.
-    ///   - progressThreshold: A gesture plays when its progress is greater than this, 0…1.
-    ///   - throttle: The minimum time between two feedbacks of one source.
+    ///   - progressThreshold: The progress, 0…1, that a gesture must exceed to play feedback.
+    ///   - throttle: The minimum time between two plays from the same source.
     public init(
         isEnabled: Bool = true,
         strength: Double = 1,

@@ -6,7 +6,7 @@ public import HapticPatterns
 public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The full pattern with its amplitude envelope.
     case rich
-    /// One impact instead of the pattern: light, medium or heavy; see ``SimpleImpact``.
+    /// A single impact instead of the pattern: light, medium or heavy; see ``SimpleImpact``.
     case simple
     /// The pattern as sound.
     case sound
@@ -58,13 +58,13 @@ public enum SimpleImpact: String, Sendable, Hashable, Codable, CaseIterable {
     /// Creates the impact for an intensity.
     ///
     /// - Parameter intensity: The intensity, 0…1, with the strength already applied.
-    /// - Returns: `nil` for an intensity that is not above 0, or NaN.
+    /// - Returns: `nil` for an intensity that is not greater than 0, or is NaN.
     public init?(intensity: Double) {
         guard intensity > 0 else { return nil }
         self = intensity <= 1.0 / 3 ? .light : intensity <= 2.0 / 3 ? .medium : .heavy
     }
 
-    /// The intensity at which the impact is played on devices that support intensities.
+    /// The intensity for playing the impact on devices that support intensities.
     public var intensity: Double {
         switch self {
         case .light: 0.35
@@ -73,7 +73,7 @@ public enum SimpleImpact: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The duration in seconds: the shortest at which rotating-mass motors can be felt, or slightly longer.
+    /// The duration in seconds: the shortest at which a rotating-mass motor can be felt, or slightly more.
     public var duration: Double {
         switch self {
         case .light: 0.03

@@ -3,8 +3,8 @@ public import LanguageServices
 
 /// An output for feedback: a device, a system service, loudspeakers, a terminal.
 ///
-/// A sink plays one feedback at a time: a new one ends the previous one. It is used from many tasks concurrently and
-/// protects its own state.
+/// A sink plays one piece of feedback at a time: a new one ends the previous one. It is used from many tasks
+/// concurrently and protects its own state.
 public protocol FeedbackSink: Sendable {
     /// The name used in configurations and reports: `evdev`.
     var name: String { get }
@@ -21,7 +21,7 @@ public protocol FeedbackSink: Sendable {
     /// - Throws: The error that prevented the start; nothing has played in that case.
     func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback
 
-    /// Releases what the sink holds (a device, a connection); the next feedback reopens it.
+    /// Releases the sink's resources, such as a device or a connection; the next feedback reopens them.
     func rebuild() async
 
     /// Stops the running feedback and releases all resources; may be called more than once.
@@ -30,7 +30,7 @@ public protocol FeedbackSink: Sendable {
 
 /// A request to a sink to play feedback.
 public struct PlaybackRequest: Sendable, Hashable {
-    /// The step: the pattern, one impact, its sound, or a line of text.
+    /// The step: the pattern, a single impact, the pattern's sound, or a line of text.
     public var step: FeedbackStep
 
     /// The event: `success`.
@@ -39,7 +39,7 @@ public struct PlaybackRequest: Sendable, Hashable {
     /// The pattern, before the strength is applied.
     public var pattern: HapticPattern
 
-    /// The factor for its intensities; above 0, at most 1.
+    /// The factor for its intensities; greater than 0 and at most 1.
     public var strength: Double
 
     /// Creates a request.
@@ -50,8 +50,8 @@ public struct PlaybackRequest: Sendable, Hashable {
         self.strength = strength
     }
 
-    /// The impact that replaces the pattern in the step ``FeedbackStep/simple``, chosen by the highest intensity of the
-    /// pattern; `nil` for an imperceptible pattern.
+    /// The impact that replaces the pattern in the step ``FeedbackStep/simple``, chosen by the pattern's highest
+    /// intensity; `nil` for an imperceptible pattern.
     public var impact: SimpleImpact? {
         let parts = PatternComponents(pattern)
         var highest = parts.taps.lazy.map(\.intensity).max() ?? 0
@@ -62,7 +62,7 @@ public struct PlaybackRequest: Sendable, Hashable {
 
 /// What a sink can play now.
 public struct FeedbackAvailability: Sendable, Hashable {
-    /// The available steps; empty when there are none.
+    /// The available steps; empty if there are none.
     public var steps: Set<FeedbackStep>
 
     /// What was found, or why nothing is available, in one line.
@@ -79,20 +79,20 @@ public struct FeedbackAvailability: Sendable, Hashable {
     }
 }
 
-/// A running playback of a sink.
+/// A running playback on a sink.
 public struct FeedbackPlayback: Sendable {
     private let task: Task<Void, any Error>
 
     /// Starts playing in a separate task.
     ///
-    /// - Parameter work: Plays to the end; when cancelled, it stops the playback and returns.
+    /// - Parameter work: Plays to the end; if cancelled, it stops the playback and returns.
     public init(_ work: @escaping @Sendable () async throws -> Void) {
         task = Task { try await work() }
     }
 
     /// Waits for the end.
     ///
-    /// - Throws: `ServiceError` for a sink that failed during playback. Being stopped is not an error.
+    /// - Throws: `ServiceError` if the sink failed during playback. Being stopped is not an error.
     public func wait() async throws(ServiceError) {
         do {
             try await task.value

@@ -59,7 +59,7 @@ public actor SoundSink: FeedbackSink {
                 opening.result.fill(.success(()))
             } catch {
                 var error = ServiceError(error)
-                // The player's own remedy mentions files, which feedback does not write.
+                // The player's own remedy mentions files, which do not apply to feedback.
                 if error.code == .unavailable { error.remedy = Self.remedy }
                 opening.result.fill(.failure(error))
                 throw error
@@ -79,33 +79,33 @@ public actor SoundSink: FeedbackSink {
     }
 }
 
-/// Detects when an output starts playing: it has taken the first piece, or a player with the complete sound has made
-/// progress.
+/// Detects when an output starts playing: either it has read the first chunk, or a player that received the complete
+/// sound has made progress.
 private final class Opening: Sendable {
     let result = OneShot<Void>()
     private let playsImmediately = Mutex(true)
 
     /// Sets the output to watch.
     ///
-    /// - Parameter frame: The position that a player must reach when it starts with the complete sound; a player
-    ///   without a working output ends before.
+    /// - Parameter frame: The position that a player must reach if it receives the complete sound at the start. A
+    ///   player without a working output ends before that.
     func watch(_ output: any AudioOutput, provenAt frame: Int) {
         guard !output.playsWhileWritten else { return }
         playsImmediately.withLock { $0 = false }
-        // The task ends with the output, which is stopped however the sound ends.
+        // The task ends with the output, which is always stopped when the sound ends.
         Task { [result] in
             guard (try? await output.waitUntilPlayed(frame: frame)) != nil else { return }
             result.fill(.success(()))
         }
     }
 
-    /// Records that the first piece has been taken.
+    /// Records that the first chunk has been read.
     func firstPieceTaken() {
         if playsImmediately.withLock({ $0 }) { result.fill(.success(())) }
     }
 }
 
-/// A sound in two pieces: a request for the second one shows that the output has taken the first.
+/// A sound in two chunks: a request for the second one shows that the output has read the first.
 private struct SoundPieces: AsyncSequence, Sendable {
     typealias Element = AudioChunk
 

@@ -44,10 +44,10 @@ public struct TerminalSink: FeedbackSink {
         return FeedbackPlayback {}
     }
 
-    /// Does nothing: no resources are held.
+    /// Does nothing, because the sink holds no resources.
     public func rebuild() async {}
 
-    /// Does nothing: no resources are held.
+    /// Does nothing, because the sink holds no resources.
     public func close() async {}
 }
 
@@ -59,7 +59,7 @@ enum TerminalOutput {
         {
             line in
             let bytes = Array((line + "\n").utf8)
-            // A failed write is not an error.
+            // A failed write is ignored.
             _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
     }

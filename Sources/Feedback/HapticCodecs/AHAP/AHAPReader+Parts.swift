@@ -26,7 +26,7 @@ extension AHAPReader {
     }
 
     private mutating func readHapticEvent(_ node: JSONNode, type: String, path: String) {
-        // Some tools write every known key, with null where the event has no value.
+        // Some tools write every known key, and null where the event has no value.
         reading.checkKeys(node, Self.eventKeys.union(Self.audioKeys.filter { node[$0]?.isNull ?? false }), path: path)
         guard let time = time(of: node, kind: "Event", path: path) else { return }
         var event = HapticEvent(type == "HapticTransient" ? .transient : .continuous, at: time)
@@ -58,7 +58,7 @@ extension AHAPReader {
         events.append((event, FileLocation(path: path, position: node.position)))
     }
 
-    /// The duration of a continuous event; `nil` when the event is imperceptible.
+    /// The duration of a continuous event; `nil` if the event is imperceptible.
     private mutating func duration(of node: JSONNode, from time: Double, path: String) -> Double? {
         guard let number = reading.number("EventDuration", alias: "Duration", of: node, path: path) else {
             reading.report(
@@ -174,7 +174,7 @@ extension AHAPReader {
             reading.report(.leftOut, node, path, "the curve has no control points", fix: "left out")
             return
         }
-        // Some tools write curves as consecutive parts of sixteen points, each starting at the last point of the
+        // Some tools write curves in consecutive parts of sixteen points, each starting at the last point of the
         // previous one, with times from the start of the pattern.
         let mayBeAbsolute = time > 0 && Self.isSame(first.time, time)
         var isAbsolute = false
@@ -264,7 +264,7 @@ extension AHAPReader {
         return points
     }
 
-    /// The points in order and within the time limit.
+    /// The points in chronological order, without those beyond the maximum time.
     private mutating func usable(
         _ points: [HapticCurve.Point],
         of node: JSONNode,

@@ -6,14 +6,14 @@ import LanguageServices
 ///
 /// Structure and keys follow Apple's article *Representing haptic patterns in AHAP files* and the constants of the
 /// framework (`CHHapticPatternKey…`). Where these differ (`EventDuration` and `Duration`, `ParameterValue` and
-/// `Value`), the key of the framework is preferred and that of the article is accepted.
+/// `Value`), the framework's key is preferred, and the article's key is accepted.
 struct AHAPReader {
     /// The end of a curve as written in the file.
     struct CurveEnd {
         /// The time of its last control point.
         var time: Double
-        /// Its index in ``curves``, when its first control point equals the time of the curve, so that it is still
-        /// undecided from where its times count.
+        /// Its index in ``curves``, if its first control point equals the time of the curve. In that case it is still
+        /// undecided what its times are relative to.
         var undecided: Int?
     }
 
@@ -25,7 +25,7 @@ struct AHAPReader {
     var curves: [(HapticCurve, FileLocation)] = []
     var audio: [HapticAudioEvent] = []
 
-    /// The end of the last curve of each parameter, to detect whether the next one continues it.
+    /// The end of the last curve for each parameter, used to detect whether the next one continues it.
     var lastCurves: [HapticCurve.Parameter: CurveEnd] = [:]
 
     private var lastTimes: [String: Double] = [:]
@@ -124,7 +124,7 @@ struct AHAPReader {
         return nil
     }
 
-    /// A time in the pattern: 0 when it is missing, `nil` when it exceeds the limit.
+    /// A time in the pattern: 0 if it is missing, `nil` if it exceeds the limit.
     mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
         guard let number = reading.number("Time", of: node, path: path) else {
             if node["Time"] == nil { reading.report(.missingKey, node, path, "there is no Time", fix: "0 is used") }

@@ -2,13 +2,13 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Writes AHAP files; equal patterns give equal bytes.
+/// Writes AHAP files; equal patterns result in equal bytes.
 ///
 /// Curves have at most sixteen control points, with times relative to the curve, and events last at most 30 s; longer
 /// ones are split without a perceptible difference. Apple documents 30 s (`CHHapticEvent.duration`); sixteen points is
 /// the limit of Lofelt's exporter and the number that Android guarantees for envelopes.
 enum AHAPWriter {
-    /// The maximum number of control points of a curve.
+    /// The maximum number of control points in a curve.
     static let maximumPoints = 16
 
     /// The maximum duration of an event, in seconds.
@@ -44,7 +44,7 @@ enum AHAPWriter {
         return ExportedPattern(bytes: FileText.bytes(.object(members)), losses: losses)
     }
 
-    /// For each curve, the time at which the next curve of its parameter takes effect.
+    /// For each curve, the time at which the next curve for the same parameter takes effect.
     private static func limits(of curves: [HapticCurve]) -> [Double] {
         var limits = Array(repeating: Double.infinity, count: curves.count)
         for parameter in HapticCurve.Parameter.allCases {
@@ -55,8 +55,8 @@ enum AHAPWriter {
         return limits
     }
 
-    /// Rewrites a curve that readers could mistake for one with times from the start of the pattern. They do so when
-    /// the offset of its first point equals the time of the curve; the rewritten curve begins at its first point.
+    /// Rewrites a curve that readers could mistake for one whose times count from the start of the pattern. This can
+    /// happen if the offset of its first point equals the curve's time. The rewritten curve begins at its first point.
     private static func unmistakable(_ curve: HapticCurve) -> HapticCurve {
         guard let first = curve.points.first, first.time > 0, abs(first.time - curve.time) < 1e-3 else { return curve }
         var plain = curve
@@ -65,14 +65,14 @@ enum AHAPWriter {
         return plain
     }
 
-    /// A curve split into parts of at most sixteen points; each begins with the last point of the previous one.
+    /// A curve split into parts of at most sixteen points. Each part begins with the last point of the previous one.
     static func parts(of curve: HapticCurve) -> [HapticCurve] {
         guard curve.points.count > maximumPoints else { return [curve] }
         var parts: [HapticCurve] = []
         var first = 0
         while first + 1 < curve.points.count {
             let last = min(first + maximumPoints, curve.points.count)
-            // Times from the start of the pattern, so that the times of the parts add up to the same numbers.
+            // The times count from the start of the pattern, so the times of the parts add up to the same numbers.
             let start = first == 0 ? curve.time : curve.time + curve.points[first].time
             let points = curve.points[first..<last]
                 .map { point in
@@ -87,7 +87,7 @@ enum AHAPWriter {
         return parts
     }
 
-    /// The number that, added to one time, gives exactly the other, where such a number exists.
+    /// The number whose sum with one time is exactly the other time, if there is one.
     private static func distance(from start: Double, to end: Double) -> Double {
         let distance = end - start
         for candidate in [distance, distance.nextUp, distance.nextDown] where start + candidate == end {
@@ -96,7 +96,7 @@ enum AHAPWriter {
         return max(distance, 0)
     }
 
-    /// An event split into equal parts of at most 30 s; the first has the attack, the last the release.
+    /// An event split into equal parts of at most 30 s; the first part has the attack, and the last has the release.
     static func parts(of event: HapticEvent) -> [HapticEvent] {
         guard event.kind == .continuous, event.duration > maximumEventDuration else { return [event] }
         guard event.sustained else {
@@ -178,7 +178,7 @@ enum AHAPWriter {
     }
 }
 
-/// A pattern with all events and curves in layer 0, for formats in which curves affect everything.
+/// A pattern with all events and curves in layer 0, for formats in which curves affect all events.
 struct MergedLayers {
     /// The events, in order.
     private(set) var events: [HapticEvent]
@@ -196,7 +196,7 @@ struct MergedLayers {
         let curved = Set(curves.lazy.filter { $0.parameter.isHaptic }.map(\.layer))
         let used = Set(events.map(\.layer))
         guard curved.intersection(used).count > 0, used.count > 1 else {
-            // Curves of layers without events have no effect, and must not gain one.
+            // Curves in layers without events have no effect, and must not have one after the merge.
             curves.removeAll { $0.parameter.isHaptic && !used.contains($0.layer) }
             putIntoOneLayer()
             return
@@ -216,7 +216,7 @@ struct MergedLayers {
         for index in curves.indices { curves[index].layer = 0 }
     }
 
-    /// Whether the curves of a layer leave the vibrations of other layers unchanged.
+    /// Whether the curves in a layer leave the vibrations in other layers unchanged.
     private func canShare(_ layer: Int) -> Bool {
         let others = events.filter { $0.layer != layer && $0.kind == .continuous }
         guard !others.isEmpty else { return true }
@@ -262,15 +262,15 @@ struct MergedLayers {
         compensateTaps(outside: layer)
     }
 
-    /// Scales the intensity curves of a layer up as far as possible, and its events down accordingly, to leave headroom
-    /// for the transients of other layers.
+    /// Scales a layer's intensity curves up as far as possible, and its events down accordingly, to leave headroom for
+    /// the transients in other layers.
     private mutating func raise(_ layer: Int) {
         let own = events.filter { $0.layer == layer }
         guard events.contains(where: { $0.layer != layer && $0.kind == .transient }),
             let start = own.first?.time, let end = own.lazy.map(\.end).max()
         else { return }
-        // A control point before or after the events counts when part of the line to it is perceptible; removing it
-        // would change that line.
+        // A control point before or after the events counts if part of the line to it is perceptible; removing it would
+        // change that line.
         let points = ControlTrack(.intensity, of: curves, layer: layer).points(from: start, to: end, in: 0...1)
         let ends = curves.filter { $0.layer == layer && $0.parameter == .intensity }.flatMap { curve in
             zip(curve.points, curve.points.dropFirst())
@@ -284,7 +284,7 @@ struct MergedLayers {
         }
     }
 
-    /// Strengthens the transients of other layers to compensate for the curves of a layer.
+    /// Strengthens the transients in other layers to compensate for the curves in this layer.
     private mutating func compensateTaps(outside layer: Int) {
         let track = ControlTrack(.intensity, of: curves, layer: layer)
         var weaker = 0

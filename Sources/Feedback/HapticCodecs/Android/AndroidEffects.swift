@@ -28,7 +28,7 @@ enum AndroidEffects {
         "quick_fall": [fade(0.1, intensity: 1, sharpness: 0.5)],
     ]
 
-    /// A vibration that rises over its whole duration: an attack of 1 s is shortened to it.
+    /// A vibration that rises over its whole duration: an attack of 1 s is shortened to that duration.
     private static func rise(_ duration: Double, intensity: Double, sharpness: Double) -> HapticEvent {
         var event = HapticEvent.continuous(at: 0, duration: duration, intensity: intensity, sharpness: sharpness)
         event.attack = 1
@@ -50,7 +50,8 @@ enum AndroidEffects {
 
 /// Android's amplitudes: 0 is off, 1…255 is the strength.
 enum AndroidAmplitude {
-    /// The amplitude of an intensity. A perceptible intensity never becomes 0, which would switch the motor off.
+    /// The amplitude of an intensity. A perceptible intensity is never converted to 0, which would switch the motor
+    /// off.
     static func amplitude(ofIntensity intensity: Double) -> Int {
         guard intensity > 0 else { return 0 }
         let exact = HapticAmplitude.amplitude(ofIntensity: min(intensity, 1)) * 255

@@ -2,7 +2,12 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// of which a device takes the first that it can play. => of which a device plays the first one it supports.
+/// Reads Android's XML format for vibrations.
+///
+/// The elements and attributes are those of the platform's own parser (`com.android.internal.vibrator.persistence`).
+/// The root is a `<vibration-effect>` with a `<waveform-effect>`, `<primitive-effect>` elements, a
+/// `<predefined-effect>` or an envelope (`<basic-envelope-effect>`, `<waveform-envelope-effect>`), or a
+/// `<vibration-select>` with several such effects. A device plays the first of them that it supports.
 struct AndroidVibrationReader {
     var log = ImportLog()
     private var events: [(HapticEvent, FileLocation)] = []
@@ -118,7 +123,7 @@ struct AndroidVibrationReader {
         }
     }
 
-    /// Times are whole milliseconds, since sums in seconds would drift.
+    /// Times are summed in whole milliseconds, because sums in seconds would drift.
     private static func sum(_ time: Double, _ duration: Double) -> Double {
         let sum = (time + duration) * 1000
         let whole = sum.rounded()
@@ -225,12 +230,13 @@ struct AndroidVibrationReader {
         events.append((.continuous(at: start, duration: time - start, sharpness: 0), location))
         curves.append((HapticCurve(.intensity, at: start, points: intensities), location))
         curves.append((HapticCurve(.sharpness, at: start, points: sharpnesses), location))
-        // The curves must not affect what follows.
+        // The curves must not affect later effects.
         curves.append((HapticCurve(.intensity, at: time, points: [.init(0, 1)]), location))
         curves.append((HapticCurve(.sharpness, at: time, points: [.init(0, 0)]), location))
     }
 
-    /// The sharpness, or that of a frequency: 65…300 Hz map to 0…1, as in the MPEG haptics reference software.
+    /// The sharpness, given directly or derived from a frequency: 65…300 Hz map to 0…1, as in the MPEG haptics
+    /// reference software.
     private mutating func sharpness(_ element: XMLElement, _ name: String, isBasic: Bool, _ path: String) -> Double {
         if isBasic { return number(element, name, in: 0...1, or: HapticEvent.defaultSharpness, path) }
         let frequency = number(element, name, in: 0...1e6, or: 65 + 235 * HapticEvent.defaultSharpness, path)
@@ -240,7 +246,7 @@ struct AndroidVibrationReader {
 
 /// Attributes, clamped to their ranges.
 extension AndroidVibrationReader {
-    /// Whether the delay of a primitive counts from the start rather than the end of the previous one.
+    /// Whether a primitive's delay counts from the start, rather than the end, of the previous primitive.
     mutating func delayCountsFromStart(_ element: XMLElement, _ path: String) -> Bool {
         switch element["delayType"] {
         case nil, "pause": return false
@@ -252,11 +258,11 @@ extension AndroidVibrationReader {
         }
     }
 
-    /// The error for an imperceptible effect, at the position of the first problem.
+    /// The error for an imperceptible effect, with the position of the first problem.
     func noVibration(_ effect: XMLElement) -> ServiceError {
         let plain = "the vibration has no duration, which Android rejects"
         let warnings = log.all().filter { $0.severity == .warning }
-        // Omissions are consequences of the first problem.
+        // Omitted elements are consequences of the first problem.
         guard let reason = warnings.first(where: { $0.code != .leftOut }) ?? warnings.first, let line = reason.line
         else {
             return ServiceError(.invalidRequest, "\(effect.position): \(plain)")
@@ -341,7 +347,7 @@ extension AndroidVibrationReader {
     }
 }
 
-/// Writes Android's text format of vibrations as a `<waveform-effect>`, which every device plays.
+/// Writes Android's XML format for vibrations as a `<waveform-effect>`, which every device plays.
 enum AndroidVibrationWriter {
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         let steps = VibrationSteps(pattern)

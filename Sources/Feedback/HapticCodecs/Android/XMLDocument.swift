@@ -32,9 +32,9 @@ enum XMLDocument {
         static let depth = 16
         /// The maximum number of elements.
         static let elements = 100_000
-        /// The maximum number of attributes of an element.
+        /// The maximum number of attributes in an element.
         static let attributes = 32
-        /// The maximum length of a name or value in bytes.
+        /// The maximum length of a name or value, in bytes.
         static let length = 1024
     }
 
@@ -44,8 +44,8 @@ enum XMLDocument {
     ///
     /// - Returns: The root element.
     /// - Throws: `ServiceError.Code.invalidRequest` with line and column for the first error,
-    ///   `ServiceError.Code.limitExceeded` for more than ``Limits`` allow, `ServiceError.Code.unavailable` without
-    ///   expat.
+    ///   `ServiceError.Code.limitExceeded` when ``Limits`` are exceeded, `ServiceError.Code.unavailable` when expat is
+    ///   missing.
     static func read(_ bytes: [UInt8]) throws(ServiceError) -> XMLElement {
         if let reason = cexpat_load_failure() {
             throw ServiceError(
@@ -57,7 +57,7 @@ enum XMLDocument {
         guard bytes.count <= Limits.bytes else {
             throw ServiceError(.limitExceeded, "the document is larger than \(Limits.bytes >> 20) MiB")
         }
-        // expat would count the byte order mark as a column.
+        // expat would count a byte order mark as a column.
         let skipped = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         let builder = XMLBuilder(skipped: skipped)
         let context = Unmanaged.passUnretained(builder).toOpaque()
@@ -73,9 +73,9 @@ enum XMLDocument {
         return root
     }
 
-    /// Runs expat with the builder behind a pointer.
+    /// Runs expat, passing the builder through a pointer.
     ///
-    /// - Returns: The error of expat and its position.
+    /// - Returns: The error from expat and its position.
     private static func parse(
         _ bytes: ArraySlice<UInt8>,
         _ context: UnsafeMutableRawPointer
@@ -96,16 +96,16 @@ enum XMLDocument {
     }
 }
 
-/// Builds elements from the events of expat; each handler returns whether to continue.
+/// Builds elements from expat's events; each handler returns whether to continue.
 private final class XMLBuilder {
     private typealias Limits = XMLDocument.Limits
 
     private let skipped: Int
-    /// The open elements as a stack, so that depth costs no recursion.
+    /// The open elements, as a stack, which avoids recursion.
     private var open: [XMLElement] = []
     private var count = 0
     private(set) var root: XMLElement?
-    /// The first error beyond those of expat.
+    /// The first error that expat itself does not detect.
     private(set) var failure: ServiceError?
 
     init(skipped: Int) { self.skipped = skipped }
@@ -148,7 +148,7 @@ private final class XMLBuilder {
     }
 
     func end() -> Bool {
-        // expat ends an empty element even after its start handler stopped the parser.
+        // expat calls the end handler for an empty element even if the start handler stopped the parser.
         guard failure == nil, let element = open.popLast() else { return false }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
         return true
@@ -157,7 +157,7 @@ private final class XMLBuilder {
     func text(_ bytes: UnsafeRawBufferPointer, _ position: cexpat_position) -> Bool {
         guard let first = bytes.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return true }
         var position = position
-        // expat reports a line break as a separate text, so the preceding text is on the same line.
+        // expat reports a line break as a separate text, so each text lies on a single line.
         position.column += Int64(first)
         return refuse(position, .invalidRequest, "expected an element, found text")
     }

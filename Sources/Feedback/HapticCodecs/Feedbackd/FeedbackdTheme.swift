@@ -2,10 +2,9 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// A theme of feedbackd, the feedback daemon of Linux phones, limited to its haptic feedback.
-///
-/// The format is that of the manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A
-/// magnitude is the amplitude of the motor, the square of an intensity; see `HapticAmplitude`.
+/// A theme of feedbackd, the feedback daemon of Linux phones, limited to its haptic feedback. The manual page
+/// `feedback-themes(5)` describes the format: up to three profiles, each with feedback for events. A magnitude is the
+/// amplitude of the motor, the square of an intensity; see `HapticAmplitude`.
 public struct FeedbackdTheme: Sendable, Hashable {
     /// The feedback for an event in a profile.
     public struct Feedback: Sendable, Hashable {
@@ -32,7 +31,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
     /// The parent theme, which supplies missing events.
     public var parentName: String?
 
-    /// The feedbacks, in file order.
+    /// The pieces of feedback, in file order.
     public var feedbacks: [Feedback]
 
     /// Creates a theme.
@@ -47,7 +46,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
-    /// - Returns: The theme and the repairs. Sounds and lights are left out with a finding.
+    /// - Returns: The theme and the repairs. Sounds and lights are omitted, and a finding reports this.
     /// - Throws: `ServiceError` when it is not a theme.
     public static func read(
         _ bytes: [UInt8],
@@ -68,7 +67,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
         }
     }
 
-    /// The theme as a file, with the losses of its patterns.
+    /// The theme as a file, with findings about what was lost in its patterns.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when a pattern is imperceptible.
     public func written() throws(ServiceError) -> ExportedPattern {
@@ -96,10 +95,11 @@ public struct FeedbackdTheme: Sendable, Hashable {
     }
 }
 
-/// Reads themes of feedbackd; see `FeedbackdTheme`.
+/// Reads feedbackd themes; see `FeedbackdTheme`.
 ///
-/// Details not covered by the manual page follow the daemon (`src/fbd-feedback-vibra-rumble.c`, `src/fbd-dev-vibra.c`):
-/// the `duration` of a rumble covers all its rumbles and pauses, and the default magnitude is the maximum.
+/// Where the manual page gives no details, the reader follows the daemon (`src/fbd-feedback-vibra-rumble.c`,
+/// `src/fbd-dev-vibra.c`): the `duration` of a rumble covers all its rumbles and pauses, and the default magnitude is
+/// the maximum.
 struct FeedbackdReader {
     /// A haptic feedback.
     struct Found {
@@ -112,7 +112,7 @@ struct FeedbackdReader {
     private(set) var parentName: String?
     private(set) var found: [Found] = []
 
-    /// The findings of the import.
+    /// The findings from the import.
     var repairs: [PatternFinding] { reading.log.all() }
 
     private var reading = NodeReading()
@@ -120,7 +120,7 @@ struct FeedbackdReader {
     /// The default duration of a vibration, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
     private static let defaultDuration = 1000.0
 
-    /// The maximum magnitude in older versions, which use the range of the kernel.
+    /// The maximum magnitude in older versions, which use the kernel's range.
     private static let maximumMagnitude = 32_767.0
 
     init(_ root: JSONNode) throws(ServiceError) {
@@ -196,7 +196,7 @@ struct FeedbackdReader {
         let pause = reading.number("pause", of: node, in: NodeReading.times, path: path) ?? 0
         let duration = duration(node, path)
         let intensity = magnitude("magnitude", of: node, path) ?? 1
-        // The duration is the total: each rumble with its pause takes an equal part.
+        // The duration is the total. Each rumble, including its pause, takes an equal part.
         let rumble = (duration / count).rounded(.down) - pause
         guard rumble > 0 else {
             let whole = min(duration, Self.defaultDuration)
@@ -237,7 +237,7 @@ struct FeedbackdReader {
         let intensity = magnitude("magnitude", of: node, path) ?? 1
         let location = FileLocation(path: path, position: node.position)
         guard duration > 0 else { return PatternParts(events: []) }
-        // Without a level there is no fade-in; without a time it takes the whole duration.
+        // If there is no level, there is no fade-in; if there is no time, the fade-in takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
         let time = (reading.number("fade-in-time", of: node, in: NodeReading.times, path: path) ?? 0) / 1000
         let fade = time > 0 ? min(time, duration) : duration
@@ -267,11 +267,11 @@ struct FeedbackdReader {
     }
 }
 
-/// Writes feedbacks of feedbackd themes.
+/// Writes the feedback in feedbackd themes.
 enum FeedbackdWriter {
-    /// The members of a feedback after its event. A pattern of full-strength vibrations at equal intervals becomes a
-    /// rumble, which every version of the daemon plays; other patterns become a list of magnitudes. Older versions play
-    /// a weaker rumble at full strength.
+    /// The members that follow the event name in a feedback object. A pattern of full-strength vibrations at equal
+    /// intervals becomes a rumble, which every version of the daemon plays; other patterns become a list of magnitudes.
+    /// Older versions play a weaker rumble at full strength.
     static func members(
         _ pattern: HapticPattern
     ) throws(ServiceError) -> (members: [(String, JSONValue)], losses: [ExportLoss]) {
@@ -297,7 +297,7 @@ enum FeedbackdWriter {
         for (index, step) in steps.enumerated() where step != (index % 2 == 0 ? first : pause) { return nil }
         guard pause.level == 0 else { return nil }
         let count = steps.count / 2 + 1
-        // The daemon divides the duration by the count, and subtracts the pause from each part.
+        // The daemon divides the duration by the count and subtracts the pause from each part.
         return [
             ("type", "VibraRumble"), ("count", .integer(count)), ("pause", .integer(pause.milliseconds)),
             ("duration", .integer(count * (first.milliseconds + pause.milliseconds))),

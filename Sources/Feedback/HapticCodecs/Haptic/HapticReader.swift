@@ -2,13 +2,13 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Reads `.haptic` files, the clips of Lofelt's and Meta's tools.
+/// Reads `.haptic` files, the clips written by Lofelt's and Meta's tools.
 ///
 /// The structure is that of version 1 (`core/datamodel` of NiceVibrations, `core/haptic_data` of Meta's haptics SDK):
-/// an amplitude envelope with emphasis points, and a frequency envelope of 0…1. Motor values are converted to perceived
-/// values: an amplitude is the square of an intensity (`HapticAmplitude`), a frequency is a sharpness. The envelopes
-/// become one continuous event with two curves in layer 0. An emphasis becomes a transient in layer 1, where the curves
-/// do not affect it.
+/// an amplitude envelope with emphasis points, and a frequency envelope with values of 0…1. Motor values are converted
+/// to perceived values: an amplitude is the square of an intensity (`HapticAmplitude`), a frequency is a sharpness. The
+/// envelopes become one continuous event with two curves in layer 0. An emphasis becomes a transient in layer 1, where
+/// the curves do not affect it.
 struct HapticReader {
     var reading = NodeReading()
     private var events: [(HapticEvent, FileLocation)] = []
@@ -144,7 +144,7 @@ struct HapticReader {
             return
         }
         let start = events[index].0.time
-        // Before its first point the frequency is constant.
+        // Before its first point, the frequency is constant.
         if first.time > start { points.insert(.init(start, first.value), at: 0) }
         events[index].0.sharpness = 0
         curves.append((HapticCurve(.sharpness, points: points), FileLocation(path: path, position: node.position)))

@@ -4,7 +4,7 @@ import LanguageServices
 
 /// Writes `.haptic` files; see `HapticReader` for the format.
 enum HapticWriter {
-    /// A point of the amplitude envelope.
+    /// A point in the amplitude envelope.
     private struct Breakpoint {
         var time: Double
         var intensity: Double
@@ -59,7 +59,7 @@ enum HapticWriter {
         return points.map { ["time": FileText.number($0.time), "frequency": FileText.number($0.value)] }
     }
 
-    /// Assigns each transient to a point of the envelope, inserting points where necessary.
+    /// Assigns each transient to a point in the envelope, inserting points where necessary.
     private static func insert(
         _ taps: [HapticEvent],
         into points: inout [Breakpoint],
@@ -82,7 +82,7 @@ enum HapticWriter {
                 next += 1
             }
             if atTime.isEmpty, result.last?.time == tap.time {
-                // A tap at the same time as the previous one: a point holds only one emphasis.
+                // The tap is at the same time as the previous one, but a point can have only one emphasis.
                 together += 1
                 if let last = result.indices.last(where: { result[$0].emphasis != nil && result[$0].time == tap.time }),
                     let other = result[last].emphasis, other.intensity < tap.intensity
@@ -113,7 +113,7 @@ enum HapticWriter {
         }
     }
 
-    /// The points that carry a transient where the envelope has no point.
+    /// The points to insert for a transient where the envelope has no point.
     private static func inserted(at time: Double, after last: Breakpoint?, before next: Breakpoint?) -> [Breakpoint] {
         guard let last else {
             // Before the first point: silence from the beginning.
@@ -143,7 +143,7 @@ enum HapticWriter {
         ]
     }
 
-    /// The amplitude of an intensity, with the fewest digits that give the same intensity back.
+    /// The amplitude of an intensity, with the fewest digits that convert back to the same intensity.
     static func amplitude(_ intensity: Double) -> Double {
         let exact = HapticAmplitude.amplitude(ofIntensity: intensity)
         for scale in [1e4, 1e7, 1e10, 1e13] {
@@ -158,7 +158,7 @@ enum HapticWriter {
 enum HapticFileMetadata {
     private static let texts = ["editor", "author", "source", "project", "description"]
 
-    /// The members to write, and whether they contain everything.
+    /// The members to write, and whether they contain all metadata.
     static func members(_ metadata: HapticMetadata?) -> (members: [(String, JSONValue)], isWhole: Bool) {
         guard let metadata else { return ([], true) }
         guard case .group(let given) = metadata else { return ([], metadata == .null) }

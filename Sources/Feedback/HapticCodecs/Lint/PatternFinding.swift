@@ -1,10 +1,10 @@
-/// A finding about a pattern file: an error in the file, or an effect that will differ from the intended one.
+/// A finding about a pattern file: an error in the file, or an effect that will not feel as intended.
 public struct PatternFinding: Sendable, Hashable, Codable {
     /// The severity, in ascending order.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
         /// Information; no action is needed.
         case note
-        /// The effect differs from the intended one, or another reader rejects the file.
+        /// The effect will not feel as intended, or some other reader rejects the file.
         case warning
         /// A platform rejects the file.
         case error
@@ -15,7 +15,7 @@ public struct PatternFinding: Sendable, Hashable, Codable {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// The kind of a finding, with a stable name.
+    /// A kind of finding, with a stable name.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         /// The name, for example `close-taps`.
         public let rawValue: String
@@ -46,18 +46,18 @@ public struct PatternFinding: Sendable, Hashable, Codable {
     /// The message, on one line.
     public var message: String
 
-    /// What `--fix` changes, or what reading the file changed; `nil` when it needs a manual decision.
+    /// What `--fix` changes, or what reading the file changed; `nil` if a manual decision is needed.
     public var fix: String?
 }
 
 extension PatternFinding.Code {
-    /// A comma before a closing bracket; Apple's reader accepts it, many others do not.
+    /// There is a comma before a closing bracket. Apple's reader accepts it, but many others do not.
     public static let trailingComma = Self(rawValue: "trailing-comma")
-    /// The file has comments, which its format does not support.
+    /// The file contains comments, which its format does not support.
     public static let comment = Self(rawValue: "comment")
     /// A required key is missing, and its default is used.
     public static let missingKey = Self(rawValue: "missing-key")
-    /// A key or name is unknown, and its value is left out.
+    /// A key or name is unknown, and its value is omitted.
     public static let unknownKey = Self(rawValue: "unknown-key")
     /// A key has the name from Apple's article instead of the one that the framework reads.
     public static let aliasKey = Self(rawValue: "alias-key")
@@ -67,14 +67,14 @@ extension PatternFinding.Code {
     public static let wrongType = Self(rawValue: "wrong-type")
     /// A value has no effect.
     public static let ignoredValue = Self(rawValue: "ignored-value")
-    /// An imperceptible or unsupported element is left out.
+    /// An imperceptible or unsupported element is omitted.
     public static let leftOut = Self(rawValue: "left-out")
-    /// Times are not in order.
+    /// Times are not in chronological order.
     public static let unsorted = Self(rawValue: "unsorted")
-    /// The control points of a curve that continues another one count from the start of the pattern instead of the
-    /// curve.
+    /// The control points of a curve that continues another one have times that count from the start of the pattern
+    /// instead of the curve.
     public static let chainedAbsoluteCurve = Self(rawValue: "chained-absolute-curve")
-    /// A curve begins before another one of its parameter ends.
+    /// A curve begins before another curve for the same parameter ends.
     public static let overlappingCurves = Self(rawValue: "overlapping-curves")
     /// A vibration begins before another one ends.
     public static let overlappingEvents = Self(rawValue: "overlapping-events")

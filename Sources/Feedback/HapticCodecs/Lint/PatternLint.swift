@@ -2,12 +2,12 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// Checks patterns for effects that differ from the intended ones, or do not play everywhere.
+/// Checks patterns for effects that will not feel as intended or that some devices cannot play.
 public enum PatternLint {
-    /// The shortest distance at which two taps are perceived separately, in seconds.
+    /// The shortest interval at which two taps are felt separately, in seconds.
     public static let closestTaps = 0.1
 
-    /// The shortest vibration for which every motor starts, in seconds.
+    /// The shortest vibration that makes every motor start, in seconds.
     public static let shortestPulse = 0.03
 
     /// All findings about a file: the repairs made while reading it, and those about its pattern.
@@ -21,7 +21,8 @@ public enum PatternLint {
         return PatternFinding.inOrder(imported.repairs + own.findings)
     }
 
-    /// Whether a file of a format can be rewritten without losing non-haptic content: sounds of a theme, named effects.
+    /// Whether a file of a format can be rewritten without losing non-haptic content, such as sounds in a theme or
+    /// named effects.
     public static func canFix(_ format: HapticFormat) -> Bool {
         switch format {
         case .ahap, .haptic, .pattern: true
@@ -30,7 +31,7 @@ public enum PatternLint {
     }
 
     /// The corrected file: repairs made while reading are kept, and curves and events that are too long are split.
-    /// Everything that needs a manual decision is unchanged.
+    /// Everything that needs a manual decision is left unchanged.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for a format that ``canFix(_:)`` excludes.
     public static func fixed(_ imported: ImportedPattern) throws(ServiceError) -> ExportedPattern {
@@ -113,7 +114,7 @@ private struct PatternInspection {
     }
 
     private mutating func checkVibrations() {
-        // The vibration with the latest end so far, by layer.
+        // The vibration that ends last so far, by layer.
         var ends: [Int: Double] = [:]
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if event.duration < PatternLint.shortestPulse - 1e-9, !isJoined(index) {
@@ -145,7 +146,7 @@ private struct PatternInspection {
         }
     }
 
-    /// Whether a vibration continues another one, or is continued by one, so that together they are long enough.
+    /// Whether a vibration and an adjacent one are together long enough.
     private func isJoined(_ index: Int) -> Bool {
         let event = pattern.events[index]
         return [index - 1, index + 1]

@@ -6,8 +6,8 @@ import LanguageServices
 ///
 ///     { "timings": [30, 70, 30], "amplitudes": [255, 0, 125], "repeat": -1 }
 ///
-/// Times are in milliseconds, amplitudes are 0…255 or -1 for the default of the device. Without amplitudes the motor is
-/// off and on alternately, starting with off. An amplitude is the square of an intensity; see `HapticAmplitude`.
+/// Times are in milliseconds, amplitudes are 0…255 or -1 for the device's default. Without amplitudes, the motor is
+/// alternately off and on, starting with off. An amplitude is the square of an intensity; see `HapticAmplitude`.
 enum AndroidWaveform {
     static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard let timings = root["timings"], timings.elements != nil else {
@@ -68,7 +68,7 @@ enum AndroidWaveform {
         )
     }
 
-    /// Rejects more vibrations than can be read back.
+    /// Rejects a pattern with more vibrations than can be read back.
     static func check(count: Int, _ format: String) throws(ServiceError) {
         let limit = HapticPattern.Limits.events
         guard count > limit else { return }

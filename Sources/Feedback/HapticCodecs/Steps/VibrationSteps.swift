@@ -5,7 +5,7 @@ import LanguageServices
 /// A pattern reduced to consecutive levels in whole milliseconds, for simple motors.
 ///
 /// Android's waveforms, `navigator.vibrate` and feedbackd support only these. Gradual changes become steps of 10 ms, as
-/// in Meta's renderer for Android; a transient becomes a vibration of the same length.
+/// in Meta's renderer for Android; a transient becomes a vibration of fixed length.
 struct VibrationSteps {
     /// The steps without a pause at the end; consecutive steps have different levels.
     private(set) var steps: [LevelRun<Double>] = []
@@ -51,7 +51,7 @@ struct VibrationSteps {
         steps.reduce(into: []) { $0.append(AndroidAmplitude.amplitude(ofIntensity: $1.level), for: $1.milliseconds) }
     }
 
-    /// The losses, including those of Android's amplitudes.
+    /// The losses, including those caused by Android's amplitudes.
     var lossesOfAmplitudes: [ExportLoss] {
         let isWhole = steps.allSatisfy { step in
             let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.level))
@@ -126,7 +126,7 @@ extension NodeReading {
     /// The valid range of durations, in milliseconds.
     static let times = 0...HapticPattern.Limits.time * 1000
 
-    /// Durations in milliseconds; an invalid one is read as 0, so that the list keeps its length.
+    /// Durations in milliseconds; an invalid one is read as 0, so the list keeps its length.
     mutating func durations(_ node: JSONNode, path: String) -> [Double] {
         var total = 0.0
         var result: [Double] = []
@@ -148,9 +148,10 @@ extension NodeReading {
         return result
     }
 
-    /// Levels of 0 to the largest value, as intensities, one per duration.
+    /// Levels from 0 to the maximum value, as intensities, one per duration.
     ///
-    /// - Parameter mayBeDefault: Whether -1 is allowed for the default level of the device, read as the maximum.
+    /// - Parameter mayBeDefault: Whether -1 is allowed. It stands for the device's default level, and is read as the
+    ///   maximum.
     mutating func strengths(_ node: JSONNode, to largest: Double, mayBeDefault: Bool = false, count: Int, path: String)
         -> [Double]
     {
@@ -177,7 +178,7 @@ extension NodeReading {
         return Array(result.prefix(count)) + Array(repeating: 0, count: max(count - result.count, 0))
     }
 
-    /// The vibrations of steps; consecutive steps with the same level form one vibration.
+    /// The vibrations for some steps; consecutive steps with the same level form one vibration.
     static func events(
         _ durations: [Double],
         _ levels: [Double],

@@ -3,9 +3,9 @@ import JSON
 
 /// Writes the argument of `navigator.vibrate`: alternating on and off times in milliseconds.
 ///
-/// Browsers have no intensity. Lower intensities are imitated by switching: the intensity determines the on time within
-/// each period, at least 20 ms because shorter pulses are imperceptible. Chromium accepts at most 99 entries of at most
-/// 10 s; periods are lengthened until the pattern fits, and the remainder is cut off.
+/// Browsers do not support intensity. Lower intensities are approximated by switching: the intensity determines the on
+/// time within each period, at least 20 ms because shorter pulses are imperceptible. Chromium accepts at most 99
+/// entries of at most 10 s; periods are lengthened until the pattern fits, and the remainder is cut off.
 enum WebVibration {
     /// The maximum number of entries in Chromium.
     static let maximumEntries = 99
@@ -48,7 +48,7 @@ enum WebVibration {
         func close() {
             guard window.length > 0 else { return }
             let level = window.sum / Double(window.length)
-            // At nearly full intensity, an audible pause is avoided.
+            // At nearly full intensity, the pause is dropped because it would be audible.
             let exact = level >= 0.95 ? window.length : Int((Double(window.length) * level).rounded())
             let on = min(max(exact, shortestPulse), window.length)
             times.add(on: on)

@@ -15,9 +15,9 @@
 /// | `streak` | several right answers in a row | three taps 0.12 s apart, each stronger and crisper |
 /// | `lesson-complete` | a lesson is finished | `correct`, a swell of 0.5 s and a last tap |
 ///
-/// The last five are original to Parlance. A right answer rises in intensity and sharpness, and a wrong one falls, so
-/// they can be distinguished without looking. Taps are at least 100 ms apart because closer ones feel like one.
-/// Vibrations are longer than 30 ms because some motors do not start within less.
+/// The last five patterns are original to Parlance. The pattern for a right answer rises in intensity and sharpness,
+/// and the one for a wrong answer falls, so they can be distinguished without looking. Taps are at least 100 ms apart
+/// because closer ones feel like one. Vibrations are longer than 30 ms because some motors do not start in less time.
 public enum BuiltInPattern: String, Sendable, Hashable, Codable, CaseIterable {
     /// A card swiped to the right: *Good*.
     case swipeRight = "swipe-right"
@@ -44,7 +44,7 @@ public enum BuiltInPattern: String, Sendable, Hashable, Codable, CaseIterable {
     /// A lesson is finished.
     case lessonComplete = "lesson-complete"
 
-    /// Whether the intensity grows with the progress of the gesture.
+    /// Whether the intensity grows with the gesture's progress.
     public var followsProgress: Bool {
         switch self {
         case .swipeRight, .swipeLeft, .swipeUp, .swipeDown: true

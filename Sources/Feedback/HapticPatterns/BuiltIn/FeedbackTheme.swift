@@ -18,7 +18,7 @@ public struct FeedbackTheme: Sendable, Hashable {
         /// The factor for all intensities, 0…1.
         public var strength: Double
 
-        /// Whether the intensity grows with the progress of the gesture. Built-in gesture patterns always do.
+        /// Whether the intensity grows with the gesture's progress. Built-in gesture patterns always do.
         public var followsProgress: Bool
 
         /// The lowest profile in which the pattern plays; nothing plays in ``FeedbackProfile/silent``.
@@ -76,7 +76,7 @@ public struct FeedbackTheme: Sendable, Hashable {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - progress: The progress of the gesture, 0…1.
-    ///   - profile: The profile of the user.
+    ///   - profile: The user's profile.
     public func outcome(for event: String, progress: Double = 1, profile: FeedbackProfile = .full) -> Outcome {
         guard let known = entries[event] else { return .unknown }
         guard let entry = known, profile.allowsHaptics, profile >= entry.profile else { return .nothing }
@@ -92,7 +92,7 @@ public struct FeedbackTheme: Sendable, Hashable {
 }
 
 extension HapticPattern {
-    /// The pattern with all intensities multiplied by a factor of 0…1, which cannot fail.
+    /// The pattern with all intensities multiplied by a factor of 0…1; this cannot fail.
     func weakened(by factor: Double) -> HapticPattern {
         guard factor != 1 else { return self }
         let weaker = events.changing { $0.intensity *= factor }
@@ -100,7 +100,7 @@ extension HapticPattern {
     }
 }
 
-/// The upper limit for feedback, as in feedbackd: each profile includes the ones below it.
+/// The upper limit for feedback, as in feedbackd. Each profile includes those below it.
 public enum FeedbackProfile: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// Neither haptics nor sound; visual feedback is allowed.
     case silent

@@ -1,4 +1,4 @@
-/// An audio event of a pattern, as named in a file.
+/// An audio event in a pattern, as named in a file.
 ///
 /// Parlance does not play audio events. They are kept so that reading and rewriting a file preserves them.
 public struct HapticAudioEvent: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct HapticAudioEvent: Sendable, Hashable {
     /// The start time in seconds from the start of the pattern.
     public var time: Double
 
-    /// The duration in seconds; `nil` for the length of the sound file.
+    /// The duration in seconds; `nil` plays the whole sound file.
     public var duration: Double?
 
     /// The sound file as named in the pattern's file. It is never opened.
@@ -65,7 +65,7 @@ public struct HapticAudioEvent: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The end time in seconds, as far as it is known from the pattern.
+    /// The end time in seconds, as far as the pattern determines it.
     public var end: Double { time + (duration ?? 0) }
 }
 

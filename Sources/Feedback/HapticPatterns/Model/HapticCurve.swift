@@ -1,7 +1,7 @@
 /// A curve that changes a parameter of all events in a layer over time.
 ///
-/// It has the meaning of a parameter curve in Apple's AHAP format. The value is interpolated linearly between control
-/// points, and stays constant after the last one until another curve for the same parameter and layer begins. A curve
+/// It corresponds to a parameter curve in Apple's AHAP format. The value is interpolated linearly between control
+/// points, and remains constant after the last one until another curve for the same parameter and layer begins. A curve
 /// with a single point is a dynamic parameter in AHAP. Two points at the same time form a step.
 public struct HapticCurve: Sendable, Hashable {
     /// The parameter that a curve changes.
@@ -10,13 +10,13 @@ public struct HapticCurve: Sendable, Hashable {
         case intensity
         /// Added to the sharpness of continuous events, -1…1.
         case sharpness
-        /// Added to the attack of events that begin, -1…1.
+        /// Added to the attack of events that begin while the curve applies, -1…1.
         case attack
-        /// Added to the decay of events that begin, -1…1.
+        /// Added to the decay of events that begin while the curve applies, -1…1.
         case decay
-        /// Added to the release of events that begin, -1…1.
+        /// Added to the release of events that begin while the curve applies, -1…1.
         case release
-        /// Multiplies the volume of audio events, 0…1. Like all audio parameters it is kept but not used.
+        /// Multiplies the volume of audio events, 0…1. Like all audio parameters, it is preserved but not used.
         case audioVolume
         /// Added to the pan of audio events, -1…1.
         case audioPan
@@ -58,10 +58,10 @@ public struct HapticCurve: Sendable, Hashable {
 
     /// A control point.
     public struct Point: Sendable, Hashable, Codable {
-        /// The time in seconds from the time of the curve.
+        /// The time in seconds, relative to the curve's time.
         public var time: Double
 
-        /// The value, within the range of the parameter.
+        /// The value, within the parameter's range.
         public var value: Double
 
         /// Creates a control point.
@@ -74,11 +74,11 @@ public struct HapticCurve: Sendable, Hashable {
     /// The parameter to change.
     public var parameter: Parameter
 
-    /// The time from which control points count, in seconds from the start of the pattern. The curve takes effect at
-    /// its first control point.
+    /// The time that control points are relative to, in seconds from the start of the pattern. The curve takes effect
+    /// at its first control point.
     public var time: Double
 
-    /// The control points, in order of time; at least one.
+    /// The control points, in chronological order; at least one.
     public var points: [Point]
 
     /// The layer whose events the curve changes; see ``HapticEvent/layer``.
@@ -92,8 +92,8 @@ public struct HapticCurve: Sendable, Hashable {
         self.layer = layer
     }
 
-    /// The time at which the curve takes effect, that of its first control point, in seconds from the start of the
-    /// pattern.
+    /// The time at which the curve takes effect, in seconds from the start of the pattern. It is the time of the first
+    /// control point.
     public var start: Double { time + (points.first?.time ?? 0) }
 
     /// The time of its last control point, in seconds from the start of the pattern.

@@ -1,6 +1,6 @@
 /// A haptic event: a transient tap or a continuous vibration.
 ///
-/// It has the meaning of a haptic event in Apple's AHAP format (*Representing haptic patterns in AHAP files*).
+/// It corresponds to a haptic event in Apple's AHAP format (*Representing haptic patterns in AHAP files*).
 public struct HapticEvent: Sendable, Hashable {
     /// The kind of an event.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -140,18 +140,18 @@ extension HapticEvent: Codable {
 
 /// Converts between perceived intensity and motor amplitude.
 ///
-/// Intensities use the perceptual scale of Core Haptics; the amplitude of the motor is the square of the intensity.
-/// Formats that store amplitudes (`.haptic`, Android, feedbackd) contain the square. The exporter of Meta's haptics SDK
-/// uses the same conversion (`core/haptic_data/src/ahap.rs` writes the square root of an amplitude).
+/// Intensities use the perceptual scale of Core Haptics; the motor amplitude is the square of the intensity. Formats
+/// that store amplitudes (`.haptic`, Android, feedbackd) contain the square. The exporter of Meta's haptics SDK uses
+/// the same conversion (`core/haptic_data/src/ahap.rs` writes the square root of an amplitude).
 public enum HapticAmplitude {
-    /// The amplitude 0…1 of an intensity 0…1.
+    /// The amplitude, 0…1, for an intensity of 0…1.
     public static func amplitude(ofIntensity intensity: Double) -> Double { intensity * intensity }
 
-    /// The intensity 0…1 of an amplitude 0…1.
+    /// The intensity, 0…1, for an amplitude of 0…1.
     public static func intensity(ofAmplitude amplitude: Double) -> Double { max(amplitude, 0).squareRoot() }
 }
 
 extension Double {
-    /// The number clamped to 0…1; NaN is 0, so that an error is silent rather than loud.
+    /// The number clamped to 0…1; NaN becomes 0, so an error is silent rather than loud.
     package var clampedToUnit: Double { isNaN ? 0 : Swift.min(Swift.max(self, 0), 1) }
 }

@@ -6,11 +6,11 @@ public indirect enum HapticMetadata: Sendable, Hashable {
     case boolean(Bool)
     /// A number.
     case number(Double)
-    /// A text.
+    /// A string.
     case text(String)
-    /// Values in order.
+    /// An array of values.
     case list([HapticMetadata])
-    /// Named values, in file order.
+    /// An object: named values in file order.
     case group([Member])
 
     /// A named value.
@@ -28,13 +28,13 @@ public indirect enum HapticMetadata: Sendable, Hashable {
         }
     }
 
-    /// The value of a name in a group; `nil` if there is none.
+    /// The value with a name in a group; `nil` if there is none.
     public subscript(name: String) -> HapticMetadata? {
         guard case .group(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The text, if the value is one.
+    /// The string, if the value is one.
     public var text: String? {
         if case .text(let text) = self { text } else { nil }
     }

@@ -14,10 +14,8 @@ extension HapticPattern {
         )
     }
 
-    /// This pattern followed by another one.
-    ///
-    /// The curves of this pattern end with it, so the second pattern is unaffected. The metadata are those of this
-    /// pattern, or of the second one if this one has none.
+    /// This pattern followed by another one. The curves in this pattern end with it, so the second pattern is
+    /// unaffected. The metadata comes from this pattern, or from the second one if this one has none.
     ///
     /// - Parameters:
     ///   - next: The second pattern.
@@ -70,7 +68,7 @@ extension HapticPattern {
 
     /// This pattern and another one at the same time: at each moment the stronger one plays.
     ///
-    /// Where one of them has curves, the other gets separate layers, so that the curves do not affect its events.
+    /// Where one of them has curves, the other gets separate layers, so the curves do not affect its events.
     ///
     /// - Throws: `ServiceError` when the result is too large; see ``Limits``.
     public func overlay(_ other: HapticPattern) throws(ServiceError) -> HapticPattern {
@@ -84,8 +82,8 @@ extension HapticPattern {
         )
     }
 
-    /// One pattern per layer that has a haptic effect, for formats without layers. Played together, they equal this
-    /// pattern. Audio events and metadata go to the first one.
+    /// One pattern per layer that has a haptic effect, for formats without layers. Played together, they are equivalent
+    /// to this pattern. Audio events and metadata go to the first one.
     public var separatedLayers: [HapticPattern] {
         let used = Set(events.map(\.layer)).sorted()
         guard used.count > 1 else { return [self] }
@@ -119,8 +117,8 @@ extension HapticPattern {
     /// The pattern with all times and durations multiplied by a factor. The length of transients, attack, decay and
     /// release are unchanged.
     ///
-    /// - Parameter factor: Above 0; 2 doubles the length.
-    /// - Throws: `ServiceError` when the factor is not above 0, or the result is too long; see ``Limits``.
+    /// - Parameter factor: Greater than 0; 2 doubles the length.
+    /// - Throws: `ServiceError` when the factor is not greater than 0, or the result is too long; see ``Limits``.
     public func stretched(by factor: Double) throws(ServiceError) -> HapticPattern {
         guard factor > 0, factor.isFinite else {
             throw Self.refused("a pattern cannot be stretched by \(factor)", "use a factor above 0")
@@ -152,7 +150,7 @@ extension HapticPattern {
         ServiceError(.invalidRequest, message, remedy: remedy)
     }
 
-    /// The curves that take effect before a time, with points that reset them where another pattern follows.
+    /// The curves that take effect before a time, with points that reset them before the pattern that follows.
     private func curves(before joint: Double, resetting next: HapticPattern) -> [HapticCurve] {
         let kept = curves.filter { $0.start < joint }
         var resets: [HapticCurve] = []
@@ -174,9 +172,9 @@ extension HapticPattern {
 extension HapticPattern {
     /// A section of the pattern, shifted to start at 0.
     ///
-    /// The section plays as within the whole pattern, except that a truncated attack, decay or release is dropped, so a
-    /// cut vibration begins or ends at once. Transients belong to the section in which they begin. Audio events that
-    /// begin in the section are kept unchanged.
+    /// The section plays as it does within the whole pattern, except that a truncated attack, decay or release is
+    /// dropped, so a cut vibration begins or ends abruptly. Transients belong to the section in which they begin. Audio
+    /// events that begin in the section are kept unchanged.
     ///
     /// - Parameters:
     ///   - start: The start of the section, in seconds.
@@ -232,7 +230,7 @@ extension HapticEvent {
 }
 
 extension Array {
-    /// The elements, each changed by a closure.
+    /// The elements after a closure has changed each of them.
     func changing(_ change: (inout Element) -> Void) -> [Element] {
         map { element in
             var element = element

@@ -4,16 +4,16 @@ public import LanguageServices
 ///
 /// All file formats are converted to and from it; `PatternSampler` returns its intensity at any time.
 public struct HapticPattern: Sendable, Hashable {
-    /// The events, in order of time; events at the same time keep their original order.
+    /// The events, in chronological order; events at the same time keep their original order.
     public let events: [HapticEvent]
 
-    /// The curves, in order of time; curves at the same time keep their original order.
+    /// The curves, in chronological order; curves at the same time keep their original order.
     public let curves: [HapticCurve]
 
-    /// The audio events of the pattern, in order of time.
+    /// The audio events of the pattern, in chronological order.
     public let audio: [HapticAudioEvent]
 
-    /// The metadata of the file; `nil` when it has none.
+    /// The file's metadata; `nil` if it has none.
     public var metadata: HapticMetadata?
 
     /// Creates a pattern.
@@ -24,7 +24,7 @@ public struct HapticPattern: Sendable, Hashable {
     ///   - audio: The audio events, in any order.
     ///   - metadata: Metadata to keep with the pattern.
     /// - Throws: `ServiceError.Code.invalidRequest` for a number that is out of range or NaN,
-    ///   `ServiceError.Code.limitExceeded` for more than ``Limits`` allow.
+    ///   `ServiceError.Code.limitExceeded` when ``Limits`` are exceeded.
     public init(
         events: [HapticEvent],
         curves: [HapticCurve] = [],
@@ -210,7 +210,8 @@ enum PatternCheck {
         }
         var last = 0.0
         for (index, point) in curve.points.enumerated() {
-            // Interpolated only on errors, since most of a pattern consists of control points.
+            // The message is interpolated only if there is an error, because a pattern may have very many control
+            // points.
             guard point.time.isFinite, point.time >= last, curve.time + point.time <= HapticPattern.Limits.time else {
                 let subject = "control point \(index + 1) of \(subject)"
                 try checkTime(point.time, "time", subject)

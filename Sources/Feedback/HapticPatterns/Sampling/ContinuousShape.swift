@@ -1,6 +1,5 @@
-/// The combined vibration of a pattern as straight lines, with overlapping events, envelopes and curves resolved.
-///
-/// It is the basis for formats with a single envelope, or with curves that affect everything.
+/// The combined vibration of a pattern as straight lines, with overlapping events, envelopes and curves resolved. It is
+/// used for formats with a single envelope, or with curves that affect all events.
 package struct ContinuousShape {
     /// An interval in which intensity and sharpness are linear.
     package struct Piece {
@@ -10,10 +9,10 @@ package struct ContinuousShape {
         package var last: HapticSample
     }
 
-    /// The pieces in order of time; there may be silent gaps between them.
+    /// The pieces in chronological order; there may be silent gaps between them.
     package private(set) var pieces: [Piece] = []
 
-    /// Whether the lines are exact, without approximated curves.
+    /// Whether the lines are exact, with no approximated curves.
     package private(set) var isExact = true
 
     /// The maximum deviation of a line from a curve; slightly below the guaranteed 0.001, since only three points are
@@ -72,7 +71,7 @@ package struct ContinuousShape {
         append(voice, from: middle, to: end)
     }
 
-    /// Extends the last piece to the beginning of the next one when only rounding errors separate them.
+    /// Extends the last piece to the beginning of the next one if only rounding errors separate them.
     private mutating func join(to first: HapticSample, at start: Double) {
         guard let last = pieces.last, last.end == start else { return }
         if abs(last.last.intensity - first.intensity) < 1e-12 {
@@ -103,7 +102,7 @@ package struct ContinuousShape {
         return kept
     }
 
-    /// The intensities of all pieces, starting at 0; gaps have intensity 0.
+    /// The intensities of all pieces, starting at time 0; gaps have intensity 0.
     package var intensities: [HapticCurve.Point] {
         var points: [HapticCurve.Point] = []
         var end = 0.0
@@ -125,7 +124,7 @@ package struct ContinuousShape {
     }
 }
 
-/// The intensity of a voice over an interval as a parabola: the product of a linear envelope and a linear control.
+/// The intensity of a voice over an interval as a parabola, the product of a linear envelope and a linear control.
 struct VoiceBend {
     private let start: Double
     private let value: Double
@@ -145,12 +144,12 @@ struct VoiceBend {
         curvature = length > 0 ? 2 * (first + last - 2 * middle) / (length * length) : 0
     }
 
-    /// The voice that is the strongest from a time on; the last one of equal voices.
+    /// The voice that is strongest from a time on; among equal voices, the last one.
     static func strongest(of bends: [VoiceBend], from time: Double) -> Int? {
         bends.indices.max { bends[$0].isWeaker(than: bends[$1], from: time) }
     }
 
-    /// Voices that are equal at this time are compared by their course after it.
+    /// Voices that are equal at this time are compared by their values after it.
     private func isWeaker(than other: VoiceBend, from time: Double) -> Bool {
         let (a, b) = (at(time), other.at(time))
         if abs(a.value - b.value) > 1e-9 { return a.value < b.value }
@@ -163,7 +162,7 @@ struct VoiceBend {
         return (value + (slope + curvature * passed) * passed, slope + 2 * curvature * passed)
     }
 
-    /// The first time after another at which two voices cross; `nil` when they never do.
+    /// The first time after another at which two voices cross; `nil` if they never do.
     func crossing(_ other: VoiceBend, after time: Double) -> Double? {
         let (a, b, c) = (curvature - other.curvature, slope - other.slope, value - other.value)
         var roots: [Double] = []
@@ -172,7 +171,7 @@ struct VoiceBend {
         } else {
             let square = b * b - 4 * a * c
             guard square >= 0 else { return nil }
-            // Avoids the difference of nearly equal numbers.
+            // Avoids subtracting nearly equal numbers.
             let half = -0.5 * (b + (b < 0 ? -1 : 1) * square.squareRoot())
             roots = half == 0 ? [0] : [half / a, c / half]
         }

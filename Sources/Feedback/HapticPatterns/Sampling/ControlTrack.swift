@@ -1,8 +1,6 @@
-/// All curves of one parameter and layer combined, as linear pieces.
-///
-/// At each time, the curve that took effect last applies. A curve takes effect at its first control point, is
-/// interpolated linearly, and holds its last value until the next curve takes effect. Before the first curve the
-/// neutral value applies.
+/// All curves for one parameter and layer combined, as linear pieces. At each time, the curve that took effect last
+/// applies. A curve takes effect at its first control point, is interpolated linearly, and keeps its last value until
+/// the next curve takes effect. Before the first curve, the neutral value applies.
 package struct ControlTrack: Sendable {
     /// The start of a piece, its value there, and its slope per second.
     struct Piece: Sendable {
@@ -17,10 +15,10 @@ package struct ControlTrack: Sendable {
         }
     }
 
-    /// The pieces in order of time; the first one begins at minus infinity.
+    /// The pieces in chronological order; the first one begins at minus infinity.
     let pieces: [Piece]
 
-    /// The track of one parameter of a layer.
+    /// The track for one parameter in a layer.
     package init(_ parameter: HapticCurve.Parameter, of curves: [HapticCurve], layer: Int) {
         var pieces = [Piece(start: -.infinity, value: parameter.neutralValue, slope: 0)]
         let ordered = curves.filter { $0.layer == layer && $0.parameter == parameter }.sorted { $0.start < $1.start }

@@ -3,18 +3,18 @@ import Platform
 /// The amplitude envelope of an event: a piecewise linear factor of 0…1 for its intensity.
 ///
 /// - A transient falls from 1 to 0 within ``HapticEvent/tapLength``.
-/// - A sustained event rises during its attack, stays at 1, and falls during its release, which ends with the event. If
-///   both together are longer than the event, both are shortened proportionally.
+/// - A sustained event rises during its attack, remains at 1, and falls during its release, which ends with the event.
+///   If both together are longer than the event, both are shortened proportionally.
 /// - An event that is not sustained rises during its attack and falls during its decay. It ends there, or at the end of
-///   its duration if that is earlier. The decay takes at least ``HapticEvent/tapLength``, or the event would be
+///   its duration if that is earlier. The decay takes at least ``HapticEvent/tapLength``; otherwise the event would be
 ///   imperceptible.
 ///
 /// According to Apple's header `CHHapticParameter.h`, attack and release apply to sustained events, attack and decay to
-/// others, and their values 0…1 are normalised and exponential. It gives no times in seconds; Parlance uses
+/// others, and their values 0…1 are normalised and exponential. The header gives no times in seconds; Parlance uses
 /// ``seconds(of:)``.
 public struct EventEnvelope: Sendable, Hashable {
     /// The corner points: time in seconds from the start of the event, and the factor. Two points at the same time form
-    /// a step. Before the first and after the last point the factor is 0.
+    /// a step. Before the first point and after the last one, the factor is 0.
     public let corners: [HapticCurve.Point]
 
     /// The envelope of an event.
@@ -46,8 +46,8 @@ public struct EventEnvelope: Sendable, Hashable {
         self.corners = corners
     }
 
-    /// The duration of an attack, decay or release of 0…1 in seconds: `(1024^value - 1) / 1023`, so 0 is immediate and
-    /// 1 is one second. The value is clamped to 0…1.
+    /// The duration, in seconds, of an attack, decay or release with a value of 0…1: `(1024^value - 1) / 1023`, so 0 is
+    /// immediate and 1 is one second. The value is clamped to 0…1.
     public static func seconds(of value: Double) -> Double {
         if value <= 0 { return 0 }
         return (pow(1024, min(value, 1)) - 1) / 1023

@@ -10,7 +10,7 @@ package struct LevelRun<Level: Hashable & Sendable>: Sendable, Hashable {
 }
 
 extension Array {
-    /// Appends a level; an equal last run is extended.
+    /// Appends a level, or extends the last run if its level is equal.
     package mutating func append<Level>(_ level: Level, for milliseconds: Int) where Element == LevelRun<Level> {
         if last?.level == level {
             self[count - 1].milliseconds += milliseconds

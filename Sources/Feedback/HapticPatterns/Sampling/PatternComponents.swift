@@ -1,9 +1,9 @@
-/// A pattern split into transients and vibration, which are drawn and played differently.
+/// A pattern split into transients and vibration, because these are drawn and played differently.
 package struct PatternComponents: Sendable {
-    /// The perceptible transients, in order of time, with the intensity that the curves give them.
+    /// The perceptible transients, in chronological order, with the intensity that results from the curves.
     package let taps: [HapticEvent]
 
-    /// The continuous part; `nil` when there is none.
+    /// The continuous part; `nil` if there is none.
     package let vibration: PatternSampler?
 
     /// The end time in seconds.
@@ -13,7 +13,7 @@ package struct PatternComponents: Sendable {
     package init(_ pattern: HapticPattern) {
         taps = WeightedTransients(pattern).events
         let lasting = pattern.events.filter { $0.kind == .continuous }
-        // This cannot fail because a part of a valid pattern is valid.
+        // This cannot fail, because a part of a valid pattern is valid.
         vibration =
             lasting.isEmpty
             ? nil : (try? HapticPattern(events: lasting, curves: pattern.curves)).map { PatternSampler($0) }
@@ -26,7 +26,7 @@ package struct WeightedTransients {
     /// The perceptible transients, in order, with curves applied.
     package private(set) var events: [HapticEvent] = []
 
-    /// The number of transients whose intensity changes while they play; they get the initial value.
+    /// The number of transients whose intensity changes while they play; they keep the initial value.
     package private(set) var changed = 0
 
     package init(_ pattern: HapticPattern) {

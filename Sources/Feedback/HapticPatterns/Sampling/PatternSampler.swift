@@ -1,24 +1,24 @@
-/// Samples a pattern at any time, by the rules of AHAP.
+/// Samples a pattern at any time, according to the rules of AHAP.
 ///
 ///     intensity(t) = clamp(event.intensity × envelope(t) × intensityControl(t))
 ///     sharpness(t) = clamp(event.sharpness + sharpnessControl(t))     continuous events
 ///     sharpness(t) = event.sharpness                                  transient events
 ///
-/// `clamp` limits a value to 0…1. An event is active from its start up to, but not including, its end. Of overlapping
-/// events the strongest one counts, with its sharpness; of equally strong events, the one that began last. Without an
-/// active event both values are 0. The controls are those of the event's layer; ``EventEnvelope`` defines the
+/// `clamp` limits a value to 0…1. An event is active from its start up to, but not including, its end. Among
+/// overlapping events, the strongest one determines both values; among equally strong events, the one that began last.
+/// If no event is active, both values are 0. The controls are those of the event's layer; ``EventEnvelope`` defines the
 /// envelopes.
 ///
 /// Apple documents that intensity is multiplied, that sharpness is added for continuous events only, and that control
-/// points are interpolated linearly (`CHHapticParameter.h`, `CHHapticParameterCurve`). That the strongest event counts
-/// is a convention of Parlance: the behaviour of devices for overlapping events is undocumented.
+/// points are interpolated linearly (`CHHapticParameter.h`, `CHHapticParameterCurve`). Using the strongest event is
+/// Parlance's convention, because the behaviour of devices for overlapping events is undocumented.
 public struct PatternSampler: Sendable {
     /// The end of the last event, in seconds.
     public let duration: Double
 
     let events: [SoundingEvent]
     let tracks: [LayerTracks]
-    /// For each event, the latest end of all events up to it, which limits the backward search.
+    /// For each event, the latest end among the events up to and including it, which limits the backward search.
     private let latestEnds: [Double]
 
     /// Prepares the sampling of a pattern.
@@ -26,7 +26,7 @@ public struct PatternSampler: Sendable {
         self.init(trusting: pattern.events, curves: pattern.curves)
     }
 
-    /// Prepares the sampling of valid, sorted events and curves.
+    /// Prepares the sampling of events and curves that are known to be valid and sorted.
     init(trusting events: [HapticEvent], curves: [HapticCurve]) {
         var trackIndices: [Int: Int] = [:]
         var tracks: [LayerTracks] = []
@@ -85,7 +85,7 @@ public struct PatternSampler: Sendable {
         return result
     }
 
-    /// The number of samples of the pattern at a rate.
+    /// The number of samples in the pattern at a rate.
     public func count(rate: Double) -> Int {
         let rate = Self.usable(rate)
         let exact = duration * rate
@@ -93,7 +93,7 @@ public struct PatternSampler: Sendable {
         return Double(whole) < exact ? whole + 1 : whole
     }
 
-    /// Iterates over the samples in order of time; see ``samples(rate:)``.
+    /// Iterates over the samples in chronological order; see ``samples(rate:)``.
     public func forEachSample(rate: Double, _ body: (HapticSample) -> Void) {
         let rate = Self.usable(rate)
         var walk = SamplingWalk(self)
@@ -102,7 +102,7 @@ public struct PatternSampler: Sendable {
         }
     }
 
-    /// The highest intensity at the start of an event; 0 without events.
+    /// The highest intensity at the start of any event; 0 if there are no events.
     package var strongestBegin: Double {
         var walk = SamplingWalk(self)
         var strongest = 0.0
@@ -118,7 +118,7 @@ public struct HapticSample: Sendable, Hashable {
     /// The intensity, 0…1.
     public var intensity: Double
 
-    /// The sharpness, 0…1; 0 when the intensity is 0.
+    /// The sharpness, 0…1; 0 if the intensity is 0.
     public var sharpness: Double
 
     /// Creates a sample.
@@ -133,8 +133,8 @@ public struct HapticSample: Sendable, Hashable {
 
 /// Samples a pattern sequentially without searching.
 ///
-/// Between two corners (the start or end of an event, a corner of an envelope, a control point) nothing is looked up:
-/// the voices of that interval are created once.
+/// Between two breakpoints (the start or end of an event, a corner of an envelope, a control point), nothing is looked
+/// up, because the voices in that interval are created only once.
 struct SamplingWalk {
     private let sampler: PatternSampler
     private var nextEvent = 0
@@ -148,7 +148,7 @@ struct SamplingWalk {
         pieceIndices = Array(repeating: (0, 0), count: sampler.tracks.count)
     }
 
-    /// The sample at a time, which must not be before the previous one.
+    /// The sample at a time, which must not be earlier than the previous one.
     mutating func sample(at time: Double) -> HapticSample {
         if time >= end { advance(to: time) }
         switch voices.count {
@@ -158,14 +158,14 @@ struct SamplingWalk {
             var result = HapticSample.nothing
             for voice in voices {
                 let sample = voice.sample(at: time)
-                // The voices are in order of time; of equal ones the last counts.
+                // The voices are in chronological order; among equal ones, the last one counts.
                 if sample.intensity > 0, sample.intensity >= result.intensity { result = sample }
             }
             return result
         }
     }
 
-    /// The voices active at a time, and the time until which they stay the same.
+    /// The voices active at a time, and the time until which they do not change.
     mutating func stretch(from time: Double) -> (voices: [SamplingVoice], end: Double) {
         if time >= end { advance(to: time) }
         return (voices, end)
@@ -196,7 +196,7 @@ struct SamplingWalk {
         }
     }
 
-    /// Advances in the tracks of a layer, and records the end of their pieces.
+    /// Advances in a layer's tracks, and records when their current pieces end.
     private mutating func advance(_ track: Int, to time: Double) {
         let tracks = sampler.tracks[track]
         pieceIndices[track].intensity = Self.advance(pieceIndices[track].intensity, in: tracks.intensity, to: time)

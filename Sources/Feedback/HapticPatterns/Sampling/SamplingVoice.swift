@@ -76,7 +76,7 @@ struct SoundingEvent: Sendable {
         )
         self.event = event
         corners = envelope.corners
-        // A decay that ends early ends the event; otherwise the end is kept exactly, without rounding it again.
+        // A decay that ends early ends the event; otherwise the exact end is kept, without rounding it again.
         let last = envelope.corners.last?.time ?? 0
         end = event.kind == .continuous && event.sustained ? event.end : min(event.end, event.time + last)
         self.track = track

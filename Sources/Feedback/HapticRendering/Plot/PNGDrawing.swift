@@ -1,7 +1,7 @@
 import CCairo
 import LanguageServices
 
-/// Draws a scene as a PNG file with cairo, with text set by pango.
+/// Draws a scene as a PNG file with cairo, with text laid out by pango.
 enum PNGDrawing {
     /// The bytes of the file.
     ///
@@ -39,7 +39,7 @@ enum PNGDrawing {
         return bytes
     }
 
-    /// Longer text would be outside the image, and is slow to set.
+    /// Longer text would extend beyond the image, and is slow to lay out.
     private static let maximumScalars = 1000
 
     private static func draw(_ shape: PlotScene.Shape, _ picture: OpaquePointer) {

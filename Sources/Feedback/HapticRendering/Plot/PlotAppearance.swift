@@ -6,7 +6,7 @@ public enum PlotAppearance: String, Sendable, Hashable, CaseIterable {
     case dark
 }
 
-/// The colours of a plot. Each line has a contrast of more than 4.5 to 1, as WCAG 2.2 requires for text.
+/// The colours of a plot. Each line has a contrast ratio of more than 4.5:1, as WCAG 2.2 requires for text.
 struct PlotColors {
     var background: PlotColor
     var ink: PlotColor
@@ -26,7 +26,7 @@ struct PlotColors {
     }
 }
 
-/// A colour of a plot.
+/// A colour in a plot.
 struct PlotColor: Sendable, Hashable {
     /// The colour as 0xRRGGBB.
     let rgb: UInt32

@@ -1,13 +1,13 @@
 import HapticPatterns
 
-/// A pattern as the lines and points of a plot, in seconds and 0…1.
+/// A pattern as the lines and points of a plot: seconds on the x axis and 0…1 on the y axis.
 struct PlotCurves {
     typealias Point = (time: Double, value: Double)
 
     /// The taps.
     let taps: [HapticEvent]
 
-    /// The intensity of the vibration: a line from 0 to 0 for each interval with vibration.
+    /// The intensity of the vibration: for each interval with vibration, a line that starts and ends at 0.
     let intensity: [[Point]]
 
     /// The sharpness of the vibration: a line for each interval with vibration.
@@ -17,7 +17,7 @@ struct PlotCurves {
     ///   - pattern: The pattern.
     ///   - end: The end of the axis, in seconds.
     ///   - steps: The number of sampling steps.
-    ///   - tolerance: The maximum deviation when points are removed, in 0…1.
+    ///   - tolerance: The maximum deviation that removing points may cause, 0…1.
     init(_ pattern: HapticPattern, end: Double, steps: Int, tolerance: Double = 0.0008) {
         let parts = PatternComponents(pattern)
         taps = parts.taps
@@ -53,8 +53,8 @@ struct PlotCurves {
 
     /// Removes points that are close to the line between their neighbours.
     ///
-    /// From each remaining point, a cone of slopes is kept that passes all points since within the tolerance. A point
-    /// outside the cone ends the line at the point before it.
+    /// For each remaining point, a cone of slopes is kept that contains every later point within the tolerance. When a
+    /// point is outside the cone, the line ends at the point before it.
     static func thinned(_ points: [Point], _ tolerance: Double) -> [Point] {
         guard var anchor = points.first, points.count > 2 else { return points }
         var result = [anchor]
@@ -83,9 +83,9 @@ struct PlotCurves {
 }
 
 extension PatternSampler {
-    /// The strongest sample of a step with a given width in seconds.
+    /// The strongest sample in a step with a given width in seconds.
     func strongest(inStep step: Int, of width: Double, leastProbes: Int = 1) -> HapticSample {
-        // Long steps are sampled more often, so that short events are not missed.
+        // Long steps are sampled more often, so short events are not missed.
         let probes = min(max(Int(width / 0.004) + 1, leastProbes), 32)
         var strongest = HapticSample.nothing
         for probe in 0..<probes {

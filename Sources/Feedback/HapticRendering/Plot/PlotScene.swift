@@ -1,6 +1,6 @@
 import HapticPatterns
 
-/// The shapes of a plot, in units of 1/96 inch from the upper left corner; shared by SVG and PNG.
+/// The shapes of a plot, in units of 1/96 inch measured from the upper left corner. SVG and PNG share it.
 struct PlotScene {
     typealias Point = (x: Double, y: Double)
 
@@ -170,7 +170,7 @@ struct PlotAxis {
     ///   - duration: The length of the pattern, in seconds.
     ///   - maximumTicks: The maximum number of tick marks.
     init(duration: Double, maximumTicks: Int = 9) {
-        // Slightly longer than the pattern, so that its end is visible; never empty.
+        // Slightly longer than the pattern, so its end is visible; never of length 0.
         let shown = max(duration, 0.04) * 1.03
         end = shown
         let inMilliseconds = shown < 1
@@ -188,7 +188,7 @@ struct PlotAxis {
         self.ticks = ticks
     }
 
-    /// The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`.
+    /// The smallest number that is at least `least` and is 1, 2 or 5 times a power of ten.
     private static func step(_ least: Double) -> Double {
         var power = 0.01
         while power < 1e6 {

@@ -12,13 +12,13 @@ enum Message: Sendable {
     /// An invalid message, with the error and the ID for the response.
     case mistake(RPCError, id: JSONValue)
 
-    /// A request of JSON-RPC 2.0.
+    /// A JSON-RPC 2.0 request.
     struct Request: Sendable {
         var id: JSONValue
         var method: String
         var parameters: JSONNode?
 
-        /// The protocol version that the request states.
+        /// The protocol version that the request declares.
         var version: String? { parameters?["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.string }
     }
 
@@ -74,7 +74,7 @@ enum Message: Sendable {
     private static let limits = JSONDocument.Limits(bytes: 4 << 20, nesting: 32)
 }
 
-/// An error of JSON-RPC 2.0: the request is invalid. A tool that fails returns a result instead.
+/// A JSON-RPC 2.0 error: the request is invalid. A tool that fails returns a result instead.
 struct RPCError: Error, Sendable {
     enum Code: Int, Sendable {
         case parse = -32_700
@@ -106,7 +106,7 @@ struct RPCError: Error, Sendable {
 /// The supported versions of the Model Context Protocol.
 ///
 /// Up to 2025-11-25 a client starts with `initialize`. From 2026-07-28 on there is no handshake, and each request
-/// states its version in `_meta`. The server supports both, request by request.
+/// declares its version in `_meta`. The server decides for each request which of the two applies.
 enum ProtocolVersion {
     /// The versions without a handshake, newest first.
     static let modern = ["2026-07-28"]
@@ -114,7 +114,7 @@ enum ProtocolVersion {
     /// The versions with `initialize`, newest first.
     static let withHandshake = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
-    /// The version in the answer to `initialize`: the requested one if supported, otherwise the newest.
+    /// The version for the answer to `initialize`: the requested one if it is supported, otherwise the newest.
     static func negotiated(_ wanted: String?) -> String {
         wanted.flatMap { withHandshake.contains($0) ? $0 : nil } ?? withHandshake[0]
     }

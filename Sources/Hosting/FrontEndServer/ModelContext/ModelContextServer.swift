@@ -2,7 +2,7 @@ import JSON
 import LanguageServices
 import Synchronization
 
-/// Offers tools to language models by the Model Context Protocol, one JSON object per line.
+/// Offers tools to language models over the Model Context Protocol, one JSON object per line.
 ///
 /// Requests run concurrently. A cancelled request gets no answer, as the protocol requires.
 package final class ModelContextServer: Sendable {
@@ -31,7 +31,7 @@ package final class ModelContextServer: Sendable {
     /// - Parameters:
     ///   - next: Returns the next line without its terminator, or `nil` at the end. Empty lines are ignored.
     ///   - write: Sends a line, given without its terminator. Calls never overlap.
-    /// - Throws: Errors of `next` and `write`. All running calls have ended by then.
+    /// - Throws: An error thrown by `next` or `write`. By then, all running calls have ended.
     package func run(
         reading next: () async throws -> [UInt8]?,
         writing write: @escaping @Sendable ([UInt8]) throws -> Void
@@ -208,7 +208,7 @@ private final class Exchange: Sendable {
         state.withLock { state in state.calls[id].flatMap { state.tasks[$0] } }?.cancel()
     }
 
-    /// Waits for the running calls and cancels them after a time limit. A client that has closed its input may still
+    /// Waits for the running calls, and cancels them after a time limit. A client that has closed its input may still
     /// read the answers.
     func finish(within limit: Duration) async {
         let calls = state.withLock { Array($0.tasks.values) }

@@ -62,7 +62,7 @@ package struct ModelContextTool: Sendable {
     }
 }
 
-/// The answer of a tool.
+/// A tool's answer.
 package struct ToolAnswer: Sendable {
     /// The answer as an object. It is also sent as text, for clients that ignore structured content.
     package var value: JSONValue
@@ -103,15 +103,15 @@ package struct ToolAnswer: Sendable {
 package struct ToolParameter: Sendable {
     /// The type of a parameter and its limits.
     package enum Kind: Sendable {
-        /// A text with a maximum length in Unicode scalars.
+        /// A string with a maximum length in Unicode scalars.
         case text(atMost: Int)
-        /// A list of texts, with a maximum count and a maximum length of each text in Unicode scalars.
+        /// An array of strings, with a maximum number of strings and a maximum length per string in Unicode scalars.
         case texts(atMost: Int, of: Int)
         /// One of several strings.
         case choice([String])
         /// A number within a range.
         case number(ClosedRange<Double>)
-        /// A whole number within a range.
+        /// An integer within a range.
         case integer(ClosedRange<Int>)
         /// True or false.
         case boolean
@@ -155,7 +155,7 @@ package struct ToolParameter: Sendable {
         return .object(members)
     }
 
-    /// What is wrong with a value, as the rest of a sentence; `nil` if it is valid.
+    /// What is wrong with a value, as the end of a sentence; `nil` if it is valid.
     func problem(with node: JSONNode) -> String? {
         switch kind {
         case .text(let length): Self.problem(withText: node, length)
@@ -226,16 +226,16 @@ package struct ToolArguments: Sendable {
         members = Dictionary(given.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// A text.
+    /// A string.
     package func text(_ name: String) -> String? { members[name]?.string }
 
-    /// A list of texts; empty if absent.
+    /// An array of strings; empty if absent.
     package func texts(_ name: String) -> [String] { members[name]?.elements?.compactMap(\.string) ?? [] }
 
     /// A number.
     package func number(_ name: String) -> Double? { members[name]?.number?.double }
 
-    /// A whole number.
+    /// An integer.
     package func integer(_ name: String) -> Int? { members[name]?.number?.int }
 
     /// A flag; `false` if absent.
@@ -243,7 +243,7 @@ package struct ToolArguments: Sendable {
 
     /// A language tag.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a text that is not a language tag.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a string that is not a language tag.
     package func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
         guard let text = text(name) else { return nil }
         guard let tag = LanguageTag(text) else {

@@ -36,7 +36,8 @@ package struct ServedTools: Sendable {
 
     // MARK: Shared by the tools
 
-    /// The maximum length of a spoken text in characters: about a minute of speech, or about 3 MB in JSON.
+    /// The maximum length of a spoken text in characters. It corresponds to about a minute of speech, or about 3 MB in
+    /// JSON.
     static let longestSpeech = 1000
 
     static let maximumWordLength = SentenceRequest.maximumWordLength
@@ -182,7 +183,7 @@ extension ServedTools {
         }
     }
 
-    /// The error of one item. A cancellation ends the whole call and is thrown.
+    /// The error for one item. A cancellation ends the whole call and is rethrown.
     static func passing(_ error: any Error) throws -> ServiceError {
         let known = ServiceError(error)
         if known.code == .cancelled { throw known }

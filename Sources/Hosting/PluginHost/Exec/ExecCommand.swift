@@ -6,15 +6,15 @@ import Synchronization
 /// A command-line program that reads a text from standard input and writes the answer to standard output.
 ///
 /// Each request starts a process. No shell is involved: the arguments are passed unchanged, and the only part of a
-/// request that is inserted is a language tag, as an argument of its own.
+/// request that is inserted is a language tag, as a separate argument.
 struct ExecCommand: Sendable {
     /// The program and its arguments. Arguments that equal `{language}`, `{source}` or `{target}` are replaced.
     let words: [String]
-    /// The time limit of a request.
+    /// The time limit for a request.
     let time: Duration
-    /// The limit of the program's private memory, in bytes.
+    /// The limit on the program's private memory, in bytes.
     let memory: Int
-    /// The folders in which programs are searched for, in the format of PATH.
+    /// The folders that are searched for programs, in the format of PATH.
     let search: String
     let provider: ProviderID
     let clock: ServiceClock
@@ -52,7 +52,7 @@ struct ExecCommand: Sendable {
     ///
     /// - Parameters:
     ///   - input: The bytes for its standard input.
-    ///   - replacing: The values of the placeholders, by placeholder with braces.
+    ///   - replacing: The values of the placeholders. The keys include the braces.
     /// - Returns: Its standard output.
     /// - Throws: `ServiceError.Code.providerFailed` when the exit status is not 0, with the program's error output;
     ///   `ServiceError.Code.timedOut`, `ServiceError.Code.limitExceeded`, `ServiceError.Code.cancelled`.

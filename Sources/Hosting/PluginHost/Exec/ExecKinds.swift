@@ -27,7 +27,7 @@ package enum ExecKinds {
 
     /// The kinds `exec-speech` and `exec-translation`.
     ///
-    /// - Parameter search: The folders in which programs are searched for, in the format of PATH.
+    /// - Parameter search: The folders that are searched for programs, in the format of PATH.
     package static func all(search: String) -> [ProviderKind] {
         [
             ProviderKind(
@@ -99,7 +99,7 @@ package enum ExecKinds {
         _ service: Service,
         _ command: ExecCommand
     ) -> ProviderDescriptor {
-        // The length before each argument keeps the versions of different commands distinct.
+        // Each argument is preceded by its length, so different commands get different versions.
         let words = command.words.map { "\($0.utf8.count):\($0)" }.joined()
         let own = (try? context.options.string("version")) ?? ""
         return ProviderDescriptor(

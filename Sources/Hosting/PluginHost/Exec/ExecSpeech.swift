@@ -1,7 +1,7 @@
 import Audio
 package import LanguageServices
 
-/// Speech by a command that reads a text from standard input and writes a sound file to standard output.
+/// Speech from a command that reads a text from standard input and writes a sound file to standard output.
 package final class ExecSpeech: SpeechProvider {
     /// The provider's descriptor.
     package let descriptor: ProviderDescriptor

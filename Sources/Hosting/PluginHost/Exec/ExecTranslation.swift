@@ -1,7 +1,7 @@
 package import LanguageServices
 import Platform
 
-/// Translation by a command that reads a text from standard input and writes the translation to standard output.
+/// Translation with a command that reads a text from standard input and writes the translation to standard output.
 package final class ExecTranslation: TranslationProvider {
     /// The provider's descriptor.
     package let descriptor: ProviderDescriptor
@@ -24,7 +24,7 @@ package final class ExecTranslation: TranslationProvider {
     /// The configured language pair.
     package func languagePairs() async throws -> [LanguagePair] { [pair] }
 
-    /// Runs the command once for each text, at most four at a time.
+    /// Runs the command once for each text, at most four concurrently.
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = command.clock.now
         try descriptor.id.naming { try check(request) }

@@ -19,15 +19,15 @@ package enum PluginProtocol {
     /// The number of non-JSON lines that are ignored before the plug-in's first answer.
     static let maximumNoiseLines = 100
 
-    /// The number of unconsumed bytes per request above which the host stops reading.
+    /// The number of unread bytes per request above which the host stops reading.
     static let maximumHeldBytes = 8 << 20
 
-    /// The size of a plug-in's log in bytes after it is truncated.
+    /// The size to which a plug-in's log is truncated, in bytes.
     static let logSize = 64 << 10
 }
 
 /// Splits a stream of bytes into frames. A frame is a line with a JSON object, followed by a payload if the object
-/// announces one.
+/// declares one.
 package struct FrameReader {
     /// An item of the stream.
     package enum Found {
@@ -43,7 +43,7 @@ package struct FrameReader {
         package let object: JSONNode
         /// The length of its line in bytes.
         package let lineLength: Int
-        /// The bytes after the line; empty if it announced no payload.
+        /// The bytes after the line; empty if it declared no payload.
         package var payload: [UInt8]
 
         /// The ID of the frame's request, if it has one.
@@ -58,7 +58,7 @@ package struct FrameReader {
 
     private var buffer: [UInt8] = []
     private var head = 0
-    /// The end of the bytes that contain no line feed.
+    /// The end of the bytes already searched, which contain no line feed.
     private var searched = 0
     private var announced: (frame: RawFrame, count: Int)?
 
@@ -149,7 +149,7 @@ package struct FrameReader {
 }
 
 extension JSONNode {
-    /// The value as a whole number of the protocol: without fraction or exponent, within ±2^53.
+    /// The value as an integer in the protocol: without fraction or exponent, within ±2^53.
     package var wholeNumber: Int? {
         guard let number,
             number.text.utf8.allSatisfy({
@@ -165,15 +165,15 @@ extension JSONNode {
 package struct IncomingFrame: Sendable {
     /// The kind of a frame.
     package enum Content: Sendable {
-        /// An event before the final frame, by its name. Its members are in ``object``.
+        /// An event that precedes the final frame, with its name. Its members are in ``object``.
         case event(String)
-        /// The result of a request.
+        /// The result for a request.
         case result(JSONNode)
-        /// The error of a request.
+        /// The error for a request.
         case error(JSONNode)
     }
 
-    /// The request that it belongs to; `nil` for an event of the start.
+    /// The request that it belongs to; `nil` for an event during the start.
     package let id: Int?
 
     /// The kind of the frame.
@@ -185,7 +185,7 @@ package struct IncomingFrame: Sendable {
     /// The bytes after the line.
     package let payload: [UInt8]
 
-    /// The approximate memory use in bytes. A parsed object needs several times the size of its text.
+    /// The approximate memory use in bytes. A parsed object takes several times the size of its text.
     let size: Int
 
     /// Whether it is the final frame of its request.
@@ -250,7 +250,7 @@ package enum OutgoingFrame {
     }
 }
 
-/// A violation of the protocol, worded as a predicate whose subject is the plug-in: `wrote a line of 2 MiB`.
+/// A protocol violation, worded as a predicate with the plug-in as its subject: `wrote a line of 2 MiB`.
 package struct FrameFault: Error, Hashable {
     /// The predicate.
     package let text: String
@@ -267,18 +267,18 @@ package struct FrameFault: Error, Hashable {
 
 /// Decoding of errors in frames.
 package enum WireError {
-    /// The codes that a plug-in may send. The others are reserved for the host.
+    /// The codes that a plug-in may send. All others are reserved for the host.
     private static let codes: Set<ServiceError.Code> = Set(ServiceError.Code.known).subtracting([
         .pluginCrashed, .protocolViolation,
-        // When the host cancels a request, the request ends before the plug-in's answer is read. In any other case this
-        // code would pass for a cancellation by the user.
+        // When the host cancels a request, the request ends before the plug-in's answer is read. In all other cases,
+        // this code would look like a cancellation by the user.
         .cancelled,
     ])
 
     /// The maximum retry delay that a plug-in may request, in seconds.
     private static let maximumDelay = 86_400.0
 
-    /// Decodes the error of a frame.
+    /// Decodes the error in a frame.
     ///
     /// - Throws: The protocol violation if the error is invalid.
     package static func read(_ node: JSONNode, id: Int?, provider: ProviderID?) throws(FrameFault) -> ServiceError {

@@ -10,7 +10,7 @@ package struct ServiceOffer: Sendable, Hashable {
     package var languages: [LanguageTag] = []
     /// The optional features that it supports.
     package var features: Set<String> = []
-    /// The number of requests that one process accepts at a time.
+    /// The number of concurrent requests that one process accepts.
     package var concurrency = 1
     /// The maximum number of texts in a translation request.
     package var textsPerRequest = 100
@@ -51,7 +51,7 @@ package struct ServiceOffer: Sendable, Hashable {
         usesNetwork = try JSONFault.flag(node["network"], "network") ?? false
     }
 
-    /// Whether the language may be supported. Accents are left for the plug-in to decide.
+    /// Whether the language may be supported. Accents are left to the plug-in.
     package func mayTake(_ language: LanguageTag) -> Bool {
         languages.isEmpty || languages.contains { $0.language == language.language }
     }
@@ -66,7 +66,7 @@ package struct ServiceOffer: Sendable, Hashable {
 
 /// A plug-in's answer to `initialize`.
 package struct PluginGreeting: Sendable, Hashable {
-    /// The plug-in's name as it states it.
+    /// The plug-in's name as declared in the answer.
     package let name: String
     /// The plug-in's version.
     package let version: String
@@ -102,14 +102,14 @@ package struct PluginGreeting: Sendable, Hashable {
     package func offer(of service: Service) -> ServiceOffer? { offers.first { $0.service == service } }
 }
 
-/// A fault in a JSON value, with its position.
+/// A fault in a JSON value, with the value's position.
 package struct JSONFault: Error {
     /// The message.
     package let text: String
     /// The position of the value.
     package let position: JSONPosition
 
-    /// Creates a fault of a value.
+    /// Creates a fault for a value.
     package init(_ text: String, _ node: JSONNode) {
         self.text = text
         position = node.position
@@ -121,7 +121,7 @@ package struct JSONFault: Error {
         self.position = position
     }
 
-    /// A whole number within a range.
+    /// An integer within a range.
     static func number(_ node: JSONNode?, _ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
         guard let node else { return nil }
         guard let number = node.wholeNumber, range.contains(number) else {
@@ -139,7 +139,7 @@ package struct JSONFault: Error {
         return flag
     }
 
-    /// The strings of a list; empty if the list is absent.
+    /// The strings in an array; empty if the array is absent.
     static func texts(_ node: JSONNode?, named name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
         guard let elements = node.elements else {

@@ -1,19 +1,19 @@
 package import LanguageServices
 import Platform
 
-/// Refuses to execute files that anyone except the user and the administrator can change.
+/// Refuses to execute files that anyone other than the user and the administrator can change.
 enum FileTrust {
     private static let ownCopy = "copy the plug-in to a folder that you own"
 
-    /// Refuses a plug-in's file or folder that others can change.
+    /// Refuses a plug-in's file or folder if other users can change it.
     static func check(_ path: String) throws(ServiceError) {
         try check(path, ownerRemedy: ownCopy)
     }
 
-    /// Refuses a file that a plug-in executes if others can change or replace it.
+    /// Refuses a file that a plug-in executes, if other users can change or replace it.
     ///
     /// - Parameters:
-    ///   - place: The path by which the file is executed. It may contain links.
+    ///   - place: The path from which the file is executed. It may contain links.
     ///   - real: The resolved path.
     ///   - folder: The plug-in's folder. The folders between it and the file are checked, too.
     static func check(_ place: String, real: String, in folder: String) throws(ServiceError) {
@@ -27,9 +27,8 @@ enum FileTrust {
         }
     }
 
-    /// Refuses a program if others can change or replace it, wherever it is installed.
-    ///
-    /// A program that does not exist is accepted here; starting it fails later.
+    /// Refuses a program if other users can change or replace it, wherever it is installed. A program that does not
+    /// exist is accepted here, but starting it fails later.
     static func checkProgram(_ path: String) throws(ServiceError) {
         guard let real = ProgramSearch.resolved(path) else { return }
         let remedy = "use a program in 'command' that belongs to you or the system"
@@ -55,7 +54,7 @@ enum FileTrust {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         try checkOwner(status, path, ownerRemedy)
-        // In a sticky folder, users cannot remove or replace files of others.
+        // In a sticky folder, users cannot remove or replace other users' files.
         if allowsSticky, status.st_mode & 0o1000 != 0 { return }
         let others: mode_t = trustsGroups && isOfAdministrators(status.st_gid) ? 0o002 : 0o022
         guard status.st_mode & others == 0 else {

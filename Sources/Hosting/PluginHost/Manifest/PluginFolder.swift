@@ -13,14 +13,14 @@ package struct PluginFolder: Sendable, Hashable {
     /// The files in the folder that the command names, with their SHA-256.
     package let entries: [PluginManifest.File]
 
-    /// The size in bytes up to which files are hashed at every start. Larger files, usually models, are hashed only
-    /// when the plug-in is added.
+    /// The maximum size, in bytes, of files that are hashed at every start. Larger files, usually models, are hashed
+    /// only when the plug-in is added.
     private static let largestOften = 8 << 20
 
     /// Reads the manifest of a folder and hashes the files that will be executed.
     ///
     /// - Throws: `ServiceError.Code.io` when a file cannot be read, `ServiceError.Code.configuration` when the manifest
-    ///   is invalid or others can change an executed file.
+    ///   is invalid or other users can change an executed file.
     package init(_ folder: String) throws(ServiceError) {
         guard !folder.utf8.contains(0), let path = ProgramSearch.resolved(folder) else {
             throw SystemFailure.error("cannot find", folder, errno: errno)
@@ -41,9 +41,9 @@ package struct PluginFolder: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Reads the folder at a path. The path may also be that of the manifest.
+    /// Reads the folder at a path. The path may also point to the manifest.
     ///
-    /// - Throws: The errors of ``init(_:)``.
+    /// - Throws: The same errors as ``init(_:)``.
     package init(naming path: String) throws(ServiceError) {
         let suffix = "/\(PluginManifest.fileName)"
         if path == PluginManifest.fileName {
@@ -53,7 +53,7 @@ package struct PluginFolder: Sendable, Hashable {
         }
     }
 
-    /// The path of the program to start: a file of the folder, or a program found in the search path.
+    /// The path of the program to start: a file in the folder, or a program found in the search path.
     ///
     /// - Throws: `ServiceError.Code.configuration` when it does not exist.
     package func program(path search: String) throws(ServiceError) -> String {
@@ -70,7 +70,7 @@ package struct PluginFolder: Sendable, Hashable {
         return found
     }
 
-    /// Checks the files that the manifest lists against their hashes.
+    /// Compares the files that the manifest lists with their hashes.
     ///
     /// - Parameter isThorough: Whether large files are hashed, too.
     /// - Throws: `ServiceError.Code.configuration` for the first file that does not match.
@@ -93,10 +93,8 @@ package struct PluginFolder: Sendable, Hashable {
         }
     }
 
-    /// The file in the folder that an argument of the command names: the path by which it is executed, and the resolved
-    /// path.
-    ///
-    /// A link may point out of the folder; then its target is the file that is checked.
+    /// The file in the folder that a command argument names: the path from which it is executed, and the resolved path.
+    /// If a link points outside the folder, its target is checked.
     private static func ownFile(_ word: String, in folder: String) -> (place: String, real: String)? {
         guard !word.isEmpty else { return nil }
         let place = word.hasPrefix("/") ? word : "\(folder)/\(word)"
@@ -106,7 +104,7 @@ package struct PluginFolder: Sendable, Hashable {
         return WholeFile.exists(real) ? (place, real) : nil
     }
 
-    /// Refuses a program that others can change or replace.
+    /// Refuses a program that other users can change or replace.
     ///
     /// - Throws: `ServiceError.Code.configuration` if they can.
     package static func checkProgram(_ program: String) throws(ServiceError) { try FileTrust.checkProgram(program) }

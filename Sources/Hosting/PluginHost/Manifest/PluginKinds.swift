@@ -103,7 +103,7 @@ package enum PluginKinds {
     ///   - id: The provider's ID.
     ///   - folder: The plug-in.
     ///   - places: The locations of its cache and its log.
-    ///   - clock: The clock of its time limits.
+    ///   - clock: The clock for its time limits.
     ///   - prepare: Checks whether the plug-in may be started and returns what to start.
     ///   - resets: Returns how often the user has reset the plug-in.
     /// - Throws: `ServiceError.Code.configuration` when the plug-in does not provide the service.
@@ -160,7 +160,7 @@ package enum PluginKinds {
         }
     }
 
-    /// The launch of a plug-in as a provider.
+    /// The launch settings for a plug-in as a provider.
     package static func launch(
         _ folder: PluginFolder,
         program: String,
@@ -189,9 +189,9 @@ package enum PluginKinds {
     }
 }
 
-/// Encodes the options of a provider for the plug-in.
+/// Encodes a provider's options for the plug-in.
 package enum PluginConfig {
-    /// The options as an object. It contains secrets, so it is sent to the plug-in and never shown.
+    /// The options as an object. It contains secrets, so it is sent to the plug-in but never displayed.
     package static func value(_ options: OptionValues) -> JSONValue {
         .object(options.values.sorted { $0.key < $1.key }.map { ($0.key, value($0.value.content)) })
     }

@@ -7,11 +7,11 @@ package struct PluginManifest: Sendable, Hashable {
     /// The name of the file.
     package static let fileName = "plugin.json"
 
-    /// The default limit of a process's private memory in bytes: half of the machine's memory, but at least 1 and at
+    /// The default limit on a process's private memory in bytes: half of the machine's memory, but at least 1 and at
     /// most 8 GiB.
     ///
     /// A neural voice needs a few hundred MiB. Numerical libraries reserve another 30 to 50 MiB per processor, which
-    /// counts even if unused.
+    /// counts even if it is unused.
     package static let defaultMemoryLimit: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
         let (all, isTooMuch) = pages.multipliedReportingOverflow(by: size)
@@ -22,11 +22,11 @@ package struct PluginManifest: Sendable, Hashable {
     package var id: String
     /// The display name.
     package var name: String
-    /// The version of the plug-in.
+    /// The plug-in's version.
     package var version: String
     /// The licence of the program as an SPDX expression.
     package var licence: String?
-    /// The address of the plug-in's home page.
+    /// The URL of the plug-in's home page.
     package var homepage: String?
     /// The program and its arguments, which no shell interprets.
     package var command: [String]
@@ -36,11 +36,11 @@ package struct PluginManifest: Sendable, Hashable {
     package var limits = PluginLimits()
     /// The maximum number of processes.
     package var processes = 1
-    /// The limit of each process's private memory, in bytes.
+    /// The limit on each process's private memory, in bytes.
     package var memory = defaultMemoryLimit
     /// Whether texts are sent over the network.
     package var usesNetwork = false
-    /// The names of environment variables that it receives besides the default ones.
+    /// The names of environment variables that it receives in addition to the default ones.
     package var environment: [String] = []
     /// The names of options that must be secrets.
     package var secrets: [String] = []
@@ -63,7 +63,7 @@ package struct PluginManifest: Sendable, Hashable {
     /// The offer for a service.
     package func offer(of service: Service) -> ServiceOffer? { services.first { $0.service == service } }
 
-    /// Whether a text is a valid plug-in ID: 1 to 64 lowercase letters, digits and hyphens, starting with a letter.
+    /// Whether a string is a valid plug-in ID: 1 to 64 lowercase letters, digits and hyphens, starting with a letter.
     package static func isID(_ text: String) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
             text.utf8.count <= 64
@@ -87,7 +87,7 @@ package enum ManifestReading {
         "environment", "secrets", "files", "samples",
     ]
 
-    /// The range of memory limits that a manifest may set, in MiB.
+    /// The memory limits that a manifest may set, in MiB.
     package static let memories = 64...1_048_576
 
     /// Reads a manifest.

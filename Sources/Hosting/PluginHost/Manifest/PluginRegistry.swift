@@ -2,17 +2,16 @@ import JSON
 package import LanguageServices
 import Platform
 
-/// The file that lists the plug-ins that the user has added. Only these may be executed.
-///
-/// An unreadable entry is kept and does not affect the others.
+/// The file that lists the plug-ins that the user has added. Only these plug-ins may be executed. An unreadable entry
+/// is kept and does not affect other entries.
 package struct PluginRegistry: Sendable {
     private let path: String
     private static let largest = 4 << 20
 
-    /// Creates a registry for the file at a path.
+    /// Creates a registry that is stored in the file at a path.
     package init(path: String) { self.path = path }
 
-    /// Creates a registry for the file of the given locations.
+    /// Creates a registry that is stored in the file at the given locations.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when they contain no registry file.
     package init(_ places: PluginLocations) throws(ServiceError) {
@@ -40,10 +39,10 @@ package struct PluginRegistry: Sendable {
         try entries().entries.first { $0.id == id }
     }
 
-    /// Creates the entry for a plug-in in its present state, without writing it.
+    /// Creates the entry for a plug-in in its current state, without writing it.
     ///
-    /// - Parameter search: The folders in which its program is searched for, in the format of PATH.
-    /// - Returns: The entry, and the folder of the plug-in with the same ID that it would replace.
+    /// - Parameter search: The folders that are searched for its program, in the format of PATH.
+    /// - Returns: The entry, and the folder of the plug-in that it would replace because it has the same ID.
     /// - Throws: `ServiceError.Code.configuration` when the plug-in must not be started.
     package func prepared(
         _ folder: PluginFolder,
@@ -77,7 +76,7 @@ package struct PluginRegistry: Sendable {
         return isThere
     }
 
-    /// Ends the pause of a plug-in after repeated crashes, in all processes that use it.
+    /// Ends a plug-in's pause after repeated crashes, in all processes that use the plug-in.
     ///
     /// - Returns: Whether it is in the list.
     package func reset(_ id: String) throws(ServiceError) -> Bool {
@@ -127,7 +126,7 @@ package struct PluginRegistry: Sendable {
     }
 }
 
-/// A plug-in that the user has added, as it was then.
+/// A plug-in in the state in which the user added it.
 package struct PluginEntry: Sendable, Hashable {
     /// The plug-in's ID.
     package var id: String
@@ -142,7 +141,7 @@ package struct PluginEntry: Sendable, Hashable {
     /// The number of times the user has reset the plug-in.
     package var resets = 0
 
-    /// Creates an entry for a plug-in in its present state.
+    /// Creates an entry for a plug-in in its current state.
     package init(_ folder: PluginFolder, program: String, resets: Int = 0) {
         id = folder.manifest.id
         self.folder = folder.path
@@ -181,7 +180,7 @@ package struct PluginEntry: Sendable, Hashable {
 
     /// The plug-in, if it has not changed since it was added.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when it has changed or its program does not exist; the errors of
+    /// - Throws: `ServiceError.Code.configuration` when it has changed or its program does not exist, or an error from
     ///   ``PluginFolder``.
     package func checked() throws(ServiceError) -> PluginFolder {
         switch verdict {
@@ -208,9 +207,9 @@ package struct PluginEntry: Sendable, Hashable {
         }
     }
 
-    /// The plug-in in its present state, even if it has changed since it was added.
+    /// The plug-in in its current state, even if it has changed since it was added.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when its folder does not exist; the errors of ``PluginFolder``.
+    /// - Throws: `ServiceError.Code.configuration` when its folder does not exist, or an error from ``PluginFolder``.
     package func found() throws(ServiceError) -> PluginFolder {
         var status = stat()
         if stat(folder, &status) != 0, errno == ENOENT || errno == ENOTDIR {
@@ -250,7 +249,7 @@ package enum PluginVerdict: Sendable {
     case usable(PluginFolder)
     /// The plug-in has changed since it was added.
     case changed(ServiceError)
-    /// The plug-in does not exist, is invalid, or can be changed by others.
+    /// The plug-in does not exist, is invalid, or can be changed by other users.
     case refused(ServiceError)
     /// The plug-in's program does not exist.
     case missingProgram(ServiceError)
@@ -266,7 +265,7 @@ package struct PluginLocations: Sendable, Hashable {
     package var caches: String?
     /// The folder of the log files.
     package var logs: String?
-    /// The folders in which programs are searched for, in the format of PATH.
+    /// The folders that are searched for programs, in the format of PATH.
     package var search: String
     /// The version of this package.
     package var hostVersion: String
@@ -291,7 +290,7 @@ package struct PluginLocations: Sendable, Hashable {
     /// The log file of a plug-in.
     package func log(of id: String) -> String? { logs.map { "\($0)/\(id).log" } }
 
-    /// The subfolders of ``folders`` that contain a manifest and are not known yet. Nothing is executed.
+    /// The subfolders of ``folders`` that contain a manifest and have not been added. Nothing is executed.
     package func found(besides known: Set<String>) -> [String] {
         folders.flatMap { folder in
             ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }

@@ -2,12 +2,11 @@ package import JSON
 package import LanguageServices
 import Synchronization
 
-/// A request to a plug-in, independent of the process that answers it.
-///
-/// If the process crashes, the request is sent once more to a new process, unless a part of the answer has already been
-/// passed on. Releasing the exchange abandons the request.
+/// A request to a plug-in, independent of the process that answers it. If the process crashes, the request is resent
+/// once to a new process, unless part of the answer has already been passed on. Releasing the exchange abandons the
+/// request.
 package final class PluginExchange: Sendable {
-    /// A part of the answer.
+    /// Part of the answer.
     package typealias Step = PluginReply.Step
 
     private struct State {
@@ -38,7 +37,7 @@ package final class PluginExchange: Sendable {
         state.withLock { $0.isDetached ? nil : $0.reply }?.abandon()
     }
 
-    /// The number of times the request was sent again.
+    /// The number of times the request was resent.
     package var retries: Int { state.withLock { max(0, $0.attempts - 1) } }
 
     /// The offer of the process that received the request.
@@ -47,7 +46,7 @@ package final class PluginExchange: Sendable {
     /// The time spent waiting for the plug-in.
     var busy: Duration { state.withLock { $0.busy } }
 
-    /// Records that a part of the answer was passed on, so that the request is not sent again.
+    /// Records that part of the answer was passed on, so the request is not resent.
     package func wasDelivered() { state.withLock { $0.wasDelivered = true } }
 
     /// Lets the request continue after the exchange is released.
@@ -72,8 +71,8 @@ package final class PluginExchange: Sendable {
         }
     }
 
-    /// The next step. Only one task may wait at a time. When ``retries`` has increased, the answer starts again with
-    /// this step.
+    /// The next step. Only one task may wait at a time. If ``retries`` has increased, the answer restarts with this
+    /// step.
     package func next() async throws(ServiceError) -> Step {
         let start = pool.clock.now
         defer { wasBusy(since: start) }
@@ -84,7 +83,7 @@ package final class PluginExchange: Sendable {
                 return step
             } catch {
                 guard isRepeated(after: error) else {
-                    // A reported miss is a valid answer.
+                    // A "not found" answer is a valid answer.
                     if error.code.isMiss { await pool.hasAnswered() }
                     throw error
                 }
@@ -102,14 +101,14 @@ package final class PluginExchange: Sendable {
         }
     }
 
-    /// The result of a request, without its events.
+    /// The result for a request, without its events.
     package func result() async throws(ServiceError) -> JSONNode {
         while true {
             if case .result(let node) = try await next() { return node }
         }
     }
 
-    /// The running request; sends it if there is none.
+    /// The running request; it is sent if it is not running yet.
     private func reply() async throws(ServiceError) -> PluginReply {
         if let reply = state.withLock({ $0.reply }) { return reply }
         state.withLock { $0.attempts += 1 }

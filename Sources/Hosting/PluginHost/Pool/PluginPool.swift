@@ -1,7 +1,7 @@
 import JSON
 package import LanguageServices
 
-/// The processes of a plug-in. They are started on demand, restarted after crashes, and stopped when idle.
+/// A plug-in's processes. They are started on demand, restarted after crashes, and stopped when idle.
 package actor PluginPool {
     /// Checks whether the plug-in may be started and returns what to start.
     package typealias Preparation = @Sendable () throws(ServiceError) -> PluginLaunch
@@ -14,7 +14,7 @@ package actor PluginPool {
         var load = 0
     }
 
-    /// The end of a process that exited during its start.
+    /// How a process ended that exited during its start.
     struct PrematureEnd {
         let error: ServiceError?
     }
@@ -24,7 +24,7 @@ package actor PluginPool {
         let continuation: CheckedContinuation<Result<PluginLease, ServiceError>, Never>
     }
 
-    /// The longest time for which a request waits for a restart. If the delay is longer, the request fails at once so
+    /// The maximum time that a request waits for a restart. If the delay is longer, the request fails immediately so
     /// that the next provider can be tried.
     static let maximumDelay: Duration = .seconds(2)
 
@@ -64,7 +64,7 @@ package actor PluginPool {
     ///   - service: The requested service.
     ///   - size: The maximum number of processes.
     ///   - limits: The time limits.
-    ///   - clock: The clock of the limits.
+    ///   - clock: The clock for the limits.
     ///   - hostVersion: The version of the host that is sent to the plug-in.
     ///   - resets: Returns how often the user has reset the plug-in.
     ///   - prepare: Checks whether the plug-in may be started and returns what to start. Called before each start.
@@ -97,8 +97,8 @@ package actor PluginPool {
 
     // MARK: Use
 
-    /// A process that accepts a request now. It returns to the pool when the request has received its final frame, or
-    /// by ``giveBack(_:)`` if no request was sent.
+    /// A process that accepts a request now. It is returned to the pool after the final frame of its request, or with
+    /// ``giveBack(_:)`` if no request was sent.
     ///
     /// - Throws: `ServiceError` when no process is available; `ServiceError.Code.unavailable` with a retry delay while
     ///   the plug-in is paused after a crash.
@@ -119,7 +119,7 @@ package actor PluginPool {
     /// Returns a process that was not used.
     package func giveBack(_ pass: PluginLease) { release(pass.process) }
 
-    /// Why the plug-in cannot be used now, as far as that is known without starting it.
+    /// Why the plug-in cannot be used now, if that is known without starting it.
     package var problem: ServiceError? {
         if isShutDown { return shutDownError }
         readResets()
@@ -271,7 +271,7 @@ extension PluginPool {
     }
 
     func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
-        // `startNow` also learns of the end and passes it on, so that a crash is counted only once.
+        // `startNow` also detects the exit and reports it, so a crash is counted only once.
         if starting === process {
             earlyEnd = PrematureEnd(error: error)
             return
@@ -348,7 +348,7 @@ package struct PluginLease: Sendable {
 
 /// Counts the crashes of a plug-in and decides when it may be started again.
 package struct CrashRecord: Sendable, Hashable {
-    /// The shortest and the longest delay before a restart.
+    /// The minimum and maximum delay before a restart.
     package static let delays: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)
     /// The number of crashes within ``period`` after which the plug-in is quarantined.
     package static let maximumCrashes = 5

@@ -14,17 +14,17 @@ package struct PluginLaunch: Sendable {
     package var environment: [String]
     /// The working directory.
     package var directory: String?
-    /// The provider that the process serves.
+    /// The provider for which the process runs.
     package var provider: ProviderID
     /// The requested service; `nil` requests all.
     package var service: Service?
-    /// The options of the provider as an object. It contains secrets and is never shown.
+    /// The options of the provider as an object. It contains secrets and is never displayed.
     package var config: JSONValue
     /// A folder for the plug-in's cache.
     package var cacheDirectory: String?
     /// The log file.
     package var logFile: String?
-    /// The limit of the process's private memory, in bytes.
+    /// The limit on the process's private memory, in bytes.
     package var memory: Int
 
     /// Creates a launch.
@@ -75,13 +75,13 @@ package enum PluginEnvironment {
 
     /// The variables as `NAME=value`, with the nesting depth of the new process.
     ///
-    /// - Parameter more: The names of variables to include besides the default ones.
+    /// - Parameter more: The names of variables to include in addition to the default ones.
     package static func current(also more: [String] = []) -> [String] {
         let own = ProgramEnvironment.everything
         return PluginDepth.deeper(kept(own, also: more), than: own)
     }
 
-    /// The variables that a plug-in receives, out of those given.
+    /// The given variables that a plug-in receives.
     package static func kept(_ variables: [String], also more: [String]) -> [String] {
         let wanted = names.union(more.map { Substring($0) })
         return variables.filter { variable in
@@ -91,7 +91,7 @@ package enum PluginEnvironment {
 }
 
 /// Limits the nesting of plug-ins. A plug-in may be or start a Parlance process whose configuration names the same
-/// plug-in. Without a limit this recursion would exhaust the machine.
+/// plug-in. Without a limit, this recursion would exhaust the machine's resources.
 package enum PluginDepth {
     /// The environment variable that holds the depth; 0 if absent.
     package static let variable = "PARLANCE_PLUGIN_DEPTH"
@@ -99,8 +99,8 @@ package enum PluginDepth {
     /// The maximum depth.
     package static let most = 3
 
-    /// The depth in an environment, given as `NAME=value`. An invalid value counts as the maximum, because only a host
-    /// sets the variable.
+    /// The depth in an environment, given as `NAME=value`. An invalid value counts as the maximum, because only hosts
+    /// set the variable.
     package static func of(_ variables: [String]) -> Int {
         guard let found = variables.last(where: { $0.hasPrefix("\(variable)=") }) else { return 0 }
         guard let depth = Int(found.dropFirst(variable.utf8.count + 1)), (0...most).contains(depth) else { return most }
@@ -134,7 +134,7 @@ package enum PluginDepth {
 package struct PluginLimits: Sendable, Hashable {
     /// From the start of the process to its answer to `initialize`.
     package var start: Duration = .seconds(10)
-    /// The extension of the start limit that each progress event grants, counted from the event.
+    /// How long each progress event extends the start limit, counted from the event.
     package var startExtension: Duration = .seconds(10)
     /// The maximum duration of the start, including extensions.
     package var maximumStartTime: Duration = .seconds(120)

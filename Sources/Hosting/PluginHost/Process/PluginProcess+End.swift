@@ -49,8 +49,8 @@ extension PluginProcess {
     ///
     /// - Parameters:
     ///   - error: The violation.
-    ///   - id: The request that caused it; other requests can be sent again. `nil`, or an ID that no running request
-    ///     has, fails all requests with `error`.
+    ///   - id: The request that caused it; other requests can be resent. With `nil`, or an ID that no running request
+    ///     has, all requests fail with `error`.
     func end(with error: ServiceError, only id: Int?) {
         let replies = state.withLock { state -> [Int: PluginReply]? in
             guard state.ending == nil else { return nil }
@@ -139,8 +139,8 @@ extension PluginProcess {
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
-        // The limit counts reserved memory, the peak only used memory. So a peak above half of the limit suggests that the
-        // limit was reached.
+        // The limit counts reserved memory, but the peak counts only used memory. So a peak above half of the limit
+        // suggests that the limit was reached.
         let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
         let memory = isLarge ? "having used most of its \(launch.memory >> 20) MiB memory limit" : nil
         let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }

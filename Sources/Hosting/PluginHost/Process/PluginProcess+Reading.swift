@@ -83,8 +83,8 @@ extension PluginProcess {
 
     private func holdIfOverfull(_ reply: PluginReply, _ now: Duration) {
         state.withLock { state in
-            // Checked under the lock. A consumer that takes events afterwards calls `isRelieved`, which needs the same
-            // lock.
+            // Checked while the lock is held. A consumer that takes events afterwards calls `isRelieved`, which needs
+            // the same lock.
             guard reply.isOverfull else { return }
             state.overfull.insert(reply.id)
             if state.heldSince == nil {

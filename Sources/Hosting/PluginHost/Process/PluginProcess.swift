@@ -7,7 +7,7 @@ import Synchronization
 /// A running plug-in process and its requests.
 ///
 /// Four threads outside the cooperative pool serve it: one each for its output, its log, its exit, and its input.
-/// However the process ends, every request receives its final step, and its process group is gone afterwards.
+/// However the process ends, every request receives its final step, and its process group no longer exists afterwards.
 package final class PluginProcess: Sendable {
     struct State {
         /// Requests by ID. Abandoned ones remain until their final frame has arrived.
@@ -30,7 +30,7 @@ package final class PluginProcess: Sendable {
 
     /// Why a process is stopped.
     enum Ending {
-        /// The host asked it to exit.
+        /// The host requested the exit.
         case asked
         /// It violated the protocol or exceeded a limit.
         case fault(ServiceError)
@@ -52,9 +52,9 @@ package final class PluginProcess: Sendable {
     /// - Parameters:
     ///   - launch: The process to start.
     ///   - limits: The time limits.
-    ///   - clock: The clock of the limits.
-    ///   - onRelease: Is called whenever a request has received its final frame.
-    ///   - onEnd: Is called once when the process has exited, with the error unless the host asked it to exit.
+    ///   - clock: The clock for the limits.
+    ///   - onRelease: Called whenever a request has received its final frame.
+    ///   - onEnd: Called once when the process has exited, with the error unless the host requested the exit.
     /// - Throws: `ServiceError.Code.io` when the system cannot start it.
     package init(
         _ launch: PluginLaunch,
@@ -72,7 +72,7 @@ package final class PluginProcess: Sendable {
         var fromChild: [Int32] = [-1, -1]
         var failure = cspawn_socket_pair(&toChild)
         guard failure == 0 else { throw SystemFailure.error("cannot start", launch.program, errno: failure) }
-        // The child has its own copy of this end; if the start fails, it is closed as well.
+        // The child has its own copy of this end of the pipe. If the start fails, this copy is closed as well.
         defer { close(toChild[1]) }
         input = InputWriter(descriptor: toChild[0])
         failure = cspawn_pipe(&fromChild)
@@ -128,7 +128,7 @@ package final class PluginProcess: Sendable {
             }
             let id = state.nextID
             do throws(ServiceError) {
-                // Writing under the lock keeps the lines in the order of their IDs.
+                // Writing while the lock is held keeps the lines in ID order.
                 let line = try OutgoingFrame.request(id: id, method: method, params: params).line()
                 let reply = PluginReply(id: id, process: self, begun: Self.countedTime(state, now))
                 state.nextID += 1
@@ -178,7 +178,7 @@ extension PluginProcess {
     /// Sends `initialize`, which must be the first request.
     ///
     /// - Returns: The plug-in's answer.
-    /// - Throws: Why the plug-in cannot be used. The process is killed in that case.
+    /// - Throws: An error that says why the plug-in cannot be used. In that case, the process is killed.
     package func greet(hostVersion: String) async throws(ServiceError) -> PluginGreeting {
         let params = launch.greeting(hostVersion: hostVersion, process: Int(getpid()))
         do throws(ServiceError) {
@@ -193,7 +193,7 @@ extension PluginProcess {
                 }
             }
         } catch {
-            // A plug-in that fails to initialise exits on its own; the host does not wait for that.
+            // A plug-in that fails to initialise exits on its own, and the host does not wait for it.
             end(with: error, only: nil)
             throw error
         }
@@ -224,7 +224,8 @@ extension PluginProcess {
                 end(with: left.error, only: reply.id)
                 return
             }
-            // The counted time stands still while reading is paused. The minimum sleep avoids a busy loop then.
+            // The counted time does not advance while reading is paused. The minimum sleep avoids a busy loop in that
+            // case.
             do { try await clock.sleep(for: max(left.time, .milliseconds(20))) } catch { return }
         }
     }

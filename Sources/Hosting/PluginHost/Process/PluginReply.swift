@@ -4,7 +4,7 @@ import Synchronization
 
 /// The answer to one request: events, then a result or an error.
 package final class PluginReply: Sendable {
-    /// A part of the answer.
+    /// Part of the answer.
     package enum Step: Sendable {
         /// An event before the result.
         case event(IncomingFrame)
@@ -41,7 +41,7 @@ package final class PluginReply: Sendable {
 
     /// The next step. Only one task may wait at a time.
     ///
-    /// - Throws: The error of the request. Cancelling the task abandons the request.
+    /// - Throws: The error for the request. Cancelling the task abandons the request.
     package func next() async throws(ServiceError) -> Step {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ package final class PluginReply: Sendable {
         return try result.get()
     }
 
-    /// Abandons the request. Further calls, and calls after the end, have no effect.
+    /// Abandons the request. Calling this again, or after the end, has no effect.
     package func abandon() {
         let cancelled = ServiceError.cancelled()
         let (isFirst, waiter) = state.withLock { state in
@@ -127,7 +127,7 @@ package final class PluginReply: Sendable {
         waiter?.resume(returning: .success(.event(event)))
     }
 
-    /// Ends the reply. The process calls this once, after which no frame with this ID is valid.
+    /// Ends the reply. The process calls this once. After that, no frame with this ID is valid.
     func finish(_ result: Result<JSONNode, ServiceError>) {
         let (waiter, watch) = state.withLock { state in
             if state.end == nil { state.end = result }

@@ -17,7 +17,7 @@ final class OutputReader: Sendable {
 
     /// Creates a reader that owns a descriptor.
     ///
-    /// - Returns: `nil` when the system has no more descriptors. The given descriptor is closed in that case.
+    /// - Returns: `nil` if the system has no more descriptors. In that case, the given descriptor is closed.
     init?(descriptor: Int32) {
         var ends: [Int32] = [-1, -1]
         guard cspawn_socket_pair(&ends) == 0 else {
@@ -38,8 +38,8 @@ final class OutputReader: Sendable {
     /// Starts reading.
     ///
     /// - Parameters:
-    ///   - take: Is called with each chunk.
-    ///   - end: Is called once when reading has ended.
+    ///   - take: Called with each chunk.
+    ///   - end: Called once when reading has ended.
     func start(take: @escaping @Sendable (ArraySlice<UInt8>) -> Void, end: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "parlance.plugin.read").async {
             self.run(take)
@@ -61,7 +61,7 @@ final class OutputReader: Sendable {
         wake()
     }
 
-    /// Ends reading and discards the rest.
+    /// Ends reading and discards the remaining output.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         wake()
@@ -74,7 +74,7 @@ final class OutputReader: Sendable {
 
     private func run(_ take: (ArraySlice<UInt8>) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        // After the process has exited, its pipe holds no more chunks than this, unless another process keeps writing.
+        // A pipe holds at most this many chunks once the process has exited, unless another process keeps writing.
         var lastPieces = 32
         while !isStopped.load(ordering: .acquiring) {
             let isLast = isFinishing.load(ordering: .acquiring)
@@ -109,7 +109,8 @@ final class OutputReader: Sendable {
     }
 }
 
-/// Writes to the standard input of a process on its own queue, so a process that does not read blocks nothing else.
+/// Writes to the standard input of a process on its own queue, so a process that does not read cannot block anything
+/// else.
 final class InputWriter: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "parlance.plugin.write")
@@ -119,7 +120,7 @@ final class InputWriter: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Queues bytes for writing. Bytes that cannot be written are dropped, because the process has exited then. Its
+    /// Queues bytes for writing. Bytes that cannot be written are dropped, because the process has then exited. The
     /// exit is handled elsewhere.
     func write(_ bytes: [UInt8]) {
         queue.async {
@@ -145,21 +146,20 @@ final class InputWriter: Sendable {
     func cut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
-/// The log file of a plug-in. It is recreated for each process and keeps only its last part.
-///
-/// Errors are ignored: a failing log must not fail a request.
+/// The log file of a plug-in. It is recreated for each process and keeps only the most recent output. Errors are
+/// ignored, because a log failure must not cause a request to fail.
 final class LogFile: Sendable {
     private let descriptor: Int32
     private let size = Mutex(0)
 
     /// Creates an empty file that only the user can read.
     ///
-    /// - Returns: `nil` when it cannot be created.
+    /// - Returns: `nil` if it cannot be created.
     init?(_ path: String?) {
         guard let path, !path.utf8.contains(0), let slash = path.lastIndex(of: "/") else { return nil }
         try? Folder.make(String(path[..<slash]))
-        // The old file is removed rather than truncated, so that a process that still writes to it does not write to
-        // the new one.
+        // The old file is removed rather than truncated, so a process that still writes to the old file does not write
+        // to the new one.
         unlink(path)
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -167,7 +167,7 @@ final class LogFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends bytes, and drops old ones when the file gets too large.
+    /// Appends bytes, and drops the oldest ones when the file gets too large.
     func append(_ bytes: ArraySlice<UInt8>) {
         size.withLock { size in
             size += put(bytes, at: size)

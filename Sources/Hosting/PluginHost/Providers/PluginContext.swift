@@ -1,11 +1,11 @@
 import JSON
 package import LanguageServices
 
-/// Shared by the plug-in providers of all services.
+/// The state shared by the plug-in providers of all services.
 package struct PluginContext: Sendable {
     /// The provider's descriptor.
     package let descriptor: ProviderDescriptor
-    /// The processes of the plug-in.
+    /// The plug-in's processes.
     package let pool: PluginPool
     /// The clock for reports.
     package let clock: ServiceClock
@@ -47,7 +47,7 @@ package struct PluginContext: Sendable {
         )
     }
 
-    /// The error for a protocol violation that shows only in the contents of an answer.
+    /// The error for a protocol violation that is detectable only in the contents of an answer.
     func violation(_ text: String) -> ServiceError {
         ServiceError(
             .protocolViolation,
@@ -93,7 +93,7 @@ extension PluginProvider {
     /// Stops the processes.
     package func shutdown() async { await context.pool.shutdown() }
 
-    /// Runs a request unless it is cancelled or the plug-in is unavailable. Errors name this provider.
+    /// Runs a request unless it is cancelled or the plug-in is unavailable. Errors are attributed to this provider.
     func perform<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
         do {
             try ServiceError.checkCancellation(provider: context.id)
@@ -117,7 +117,7 @@ extension SpeechRequest {
     }
 }
 
-/// Feedback by a plug-in.
+/// Feedback from a plug-in.
 package struct PluginFeedback: PluginProvider, FeedbackProvider {
     /// The state that the providers of all services share.
     package let context: PluginContext

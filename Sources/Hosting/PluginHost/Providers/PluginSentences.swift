@@ -3,7 +3,7 @@ package import LanguageServices
 import Platform
 import SentenceChecks
 
-/// Example sentences by a plug-in. Each sentence is checked before it is returned.
+/// Example sentences from a plug-in. Each sentence is checked before it is returned.
 package struct PluginSentences: PluginProvider, SentenceProvider {
     /// The state that the providers of all services share.
     package let context: PluginContext
@@ -139,7 +139,7 @@ actor PluginSentenceStream {
         add("topic", request.topic)
         add("targetLanguage", request.targetLanguage?.text)
         if let words = request.words {
-            // Whole numbers of the protocol are limited to ±2^53.
+            // Integers in the protocol are limited to ±2^53.
             let most = PluginProtocol.maximumID
             members.append(("words", [.integer(max(1, words.lowerBound)), .integer(min(most, words.upperBound))]))
         }
@@ -149,7 +149,7 @@ actor PluginSentenceStream {
     }
 }
 
-/// Decides which sentences of a plug-in are accepted.
+/// Decides which sentences from a plug-in are accepted.
 struct SentenceReview: Sendable {
     private let request: SentenceRequest
     private let provider: ProviderID
@@ -158,7 +158,7 @@ struct SentenceReview: Sendable {
 
     /// The number of rejected sentences.
     private(set) var rejected = 0
-    /// Why the first of them was rejected.
+    /// Why the first rejected sentence was rejected.
     private(set) var firstFault: String?
 
     init(_ request: SentenceRequest, language: LanguageTag, provider: ProviderID) {

@@ -3,11 +3,9 @@ import JSON
 package import LanguageServices
 import Platform
 
-/// Speech by a plug-in.
-///
-/// Speed, pitch and volume are applied to the plug-in's sound if it does not support them, as far as the quality
-/// allows. Marks, gaps between words, pronunciations and deterministic output are `ServiceError.Code.unsupported`
-/// unless the plug-in announces the feature.
+/// Speech from a plug-in. Speed, pitch and volume that the plug-in does not support are applied to its sound, as far as
+/// the quality allows. Marks, gaps between words, pronunciations and deterministic output are
+/// `ServiceError.Code.unsupported` unless the plug-in declares the feature.
 package struct PluginSpeech: PluginProvider, SpeechProvider {
     /// The state that the providers of all services share.
     package let context: PluginContext
@@ -15,7 +13,7 @@ package struct PluginSpeech: PluginProvider, SpeechProvider {
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// The voices of the plug-in.
+    /// The plug-in's voices.
     package func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
             var members: [(String, JSONValue)] = []
@@ -207,7 +205,7 @@ actor PluginUtterance {
     }
 }
 
-/// Divides a request into the part that the plug-in does and the processing that is applied to its sound.
+/// Divides a request into the part that the plug-in handles and the processing that is applied to its sound.
 struct SpeechPlan: Sendable {
     /// The parameters of the request to the plug-in.
     let params: JSONValue
@@ -216,7 +214,7 @@ struct SpeechPlan: Sendable {
     /// A factor for all samples, 0 to 1.
     let gain: Double
 
-    /// - Throws: `ServiceError.Code.unsupported` for a feature that neither supports.
+    /// - Throws: `ServiceError.Code.unsupported` for a feature that neither the plug-in nor the processing supports.
     init(_ request: SpeechRequest, _ offer: ServiceOffer, _ context: PluginContext) throws(ServiceError) {
         func refuse(_ what: String, _ remedy: String? = nil) -> ServiceError {
             ServiceError(.unsupported, "the plug-in of '\(context.id)' \(what)", provider: context.id, remedy: remedy)

@@ -2,7 +2,7 @@ import JSON
 package import LanguageServices
 import Platform
 
-/// Translation by a plug-in.
+/// Translation with a plug-in.
 package struct PluginTranslation: PluginProvider, TranslationProvider {
     /// The state that the providers of all services share.
     package let context: PluginContext
@@ -10,7 +10,7 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// The distinct language pairs of the plug-in.
+    /// The plug-in's distinct language pairs.
     package func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
             let exchange = PluginExchange(context.pool, "translation.pairs") { _ in [:] }
@@ -39,7 +39,7 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
             var results: [Result<Translation, ServiceError>] = []
             var retries = 0
             guard request.loosestMatch == .gloss else {
-                // A plug-in does not report which kind of match it has found.
+                // A plug-in does not report the kind of match that it found.
                 let miss = ServiceError(
                     .notFound,
                     "a plug-in cannot tell how it found a translation, but '--match \(request.loosestMatch.rawValue)' requires it",
@@ -68,12 +68,12 @@ struct PluginBatch {
     let first: Int
     let context: PluginContext
 
-    /// The approximate maximum size of the texts in a request, in bytes. It leaves room for escaping within the maximum
-    /// line length.
+    /// The approximate maximum total size of the texts in a request, in bytes. It leaves room for escaping within the
+    /// maximum line length.
     private static let maximumBytes = 128 << 10
 
-    /// - Returns: The results of the texts that were sent, at least one, and the number of times the request was sent
-    ///   again.
+    /// - Returns: The results for the texts that were sent, at least one, and the number of times the request was
+    ///   resent.
     func translate() async throws(ServiceError) -> (results: [Result<Translation, ServiceError>], retries: Int) {
         let (request, first) = (request, first)
         let exchange = PluginExchange(context.pool, "translation.translate") { offer in

@@ -9,10 +9,10 @@ import Platform
 /// 3. the source tree in which the executable was built
 /// 4. `parlance` in `$XDG_DATA_HOME` and in each folder of `$XDG_DATA_DIRS`
 ///
-/// SwiftPM's resource bundles are not used, because their accessor contains the path of the build and terminates the
-/// process when that path does not exist.
+/// SwiftPM's resource bundles are not used, because their accessor contains the build path and terminates the process
+/// if that path does not exist.
 public struct DataLocator: Sendable, Hashable {
-    /// The folders in which data folders are searched for, in order.
+    /// The folders that are searched for data folders, in order.
     public let places: [String]
 
     /// The folder for user data such as imported dictionaries: `parlance` in `$XDG_DATA_HOME`, by default in
@@ -60,8 +60,7 @@ public struct DataLocator: Sendable, Hashable {
         self.places = places
     }
 
-    /// The package's folder in a base directory of the XDG specification, which requires that relative paths are
-    /// ignored.
+    /// The package's folder in an XDG base directory. The XDG specification requires relative paths to be ignored.
     private static func folder(_ name: String, or usual: String, _ environment: [String: String]) -> String? {
         if let own = environment[name], own.hasPrefix("/") { return own + "/parlance" }
         if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/\(usual)/parlance" }
@@ -70,7 +69,7 @@ public struct DataLocator: Sendable, Hashable {
 
     /// The folder of imported dictionaries: `dictionary-indexes` in ``userFolder``.
     ///
-    /// Its name differs from `Dictionaries` by more than case, because some file systems ignore case.
+    /// Its name differs from `Dictionaries` in more than case, because some file systems are case-insensitive.
     public var dictionaryLibrary: String? { userFolder.map { "\($0)/dictionary-indexes" } }
 
     /// The database that counts the usage of providers with a budget: `usage.sqlite` in ``stateFolder``.

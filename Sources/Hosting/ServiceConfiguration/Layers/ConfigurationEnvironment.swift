@@ -3,11 +3,11 @@ package import ServiceRegistry
 
 /// Reads settings from environment variables.
 ///
-/// A variable is named `PARLANCE_`, the service, `_`, and the option in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
-/// `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0. White space around a value is
-/// ignored, and an empty variable counts as unset.
+/// A variable's name consists of `PARLANCE_`, the service, `_` and the option, in upper case:
+/// `PARLANCE_SPEECH_ACCENT=en-GB`, `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0.
+/// White space around a value is ignored, and an empty variable counts as unset.
 package enum ConfigurationEnvironment {
-    /// The settings in the variables, and the problems with them.
+    /// The settings in the variables, and any problems with them.
     package static func read(
         _ environment: [String: String]
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
@@ -93,7 +93,7 @@ package enum ConfigurationEnvironment {
 
     private static func unknown(_ name: String, among names: [String], _ prefix: String) -> ServiceError {
         let known = names.map { $0.uppercased() }
-        // Only the last part is compared: the common prefix would make all names similar.
+        // Only the last part is compared, because the common prefix would make all names similar.
         let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix)\($0)'?" }
         return ServiceError(
             .configuration,
@@ -104,7 +104,7 @@ package enum ConfigurationEnvironment {
 
     private static func prefix(_ service: Service) -> String { "PARLANCE_\(service.rawValue.uppercased())_" }
 
-    /// A text that does not fit the option's type is kept, so that the check of the options reports it.
+    /// A value that does not fit the option's type is kept, so that validation of the options reports it.
     private static func content(_ text: String, _ type: OptionType) -> OptionValue.Content {
         switch type {
         case .number, .integer: Double(text).map(OptionValue.Content.number) ?? .string(text)

@@ -81,7 +81,7 @@ extension ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Reads the price of a provider.
+    /// Reads a provider's price.
     mutating func price(_ node: JSONNode, of owner: String) -> ServicePrice? {
         let known = ["perMillionCharacters", "currency"]
         var isRight = true

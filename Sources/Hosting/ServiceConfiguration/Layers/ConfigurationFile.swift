@@ -5,8 +5,8 @@ package import ServiceRegistry
 
 /// Reads a configuration file into a layer.
 ///
-/// A file with a syntax error has no settings, and the error is its only problem. Otherwise each error is a separate
-/// problem with file, line and column, and the valid settings apply.
+/// If the file has a syntax error, it contributes no settings, and the error is its only problem. Otherwise, each error
+/// is a separate problem with file, line and column, and the valid settings apply.
 package struct ConfigurationFile {
     private let path: String
     private let environment: [String: String]
@@ -21,8 +21,8 @@ package struct ConfigurationFile {
     ///   - bytes: The contents of the file.
     ///   - path: The path of the file, for messages and for secret files with relative paths.
     ///   - environment: The variables from which secrets can be read.
-    ///   - mayHoldSecrets: Whether the file may refer to secrets. A file that was found in the current folder may not,
-    ///     because it could send the user's secrets to any server.
+    ///   - mayHoldSecrets: Whether the file may refer to secrets. A file found in the current folder may not, because
+    ///     it could send the user's secrets to any server.
     package static func read(
         _ bytes: [UInt8],
         path: String,

@@ -43,8 +43,8 @@ public struct ConfigurationLocations: Sendable {
 
     /// Reads all layers.
     ///
-    /// - Returns: The configuration. The problems of each layer are in its `problems`. A file that was named but cannot
-    ///   be read is a problem; a default file that does not exist is not.
+    /// - Returns: The configuration. The problems of each layer are in its `problems`. A file that was given explicitly
+    ///   but cannot be read is a problem; a default file that does not exist is not.
     public func load() -> Configuration {
         var layers = [ConfigurationLayer.builtIn]
         if let namedFile {
@@ -85,7 +85,7 @@ public struct ConfigurationLocations: Sendable {
 }
 
 extension ConfigurationLayer {
-    /// Creates a layer from the text of a configuration file, which need not be stored on disk.
+    /// Creates a layer from the text of a configuration file, which need not be on disk.
     ///
     /// - Parameters:
     ///   - source: The origin of the layer.

@@ -1,4 +1,4 @@
-/// Keys of provider options that were renamed. An old key works for one version and is reported as deprecated.
+/// Keys of provider options that were renamed. An old key still works for one version, and is reported as deprecated.
 enum RenamedKeys {
     /// The new keys, by old key.
     static let options = [

@@ -4,15 +4,13 @@ import Platform
 
 /// Resolves the secrets that a configuration file refers to.
 struct SecretLocation {
-    /// The path of the configuration file. Relative paths refer to its folder.
+    /// The path of the configuration file. Relative paths are resolved against its folder.
     let configuration: String
     /// The variables from which secrets can be read.
     let environment: [String: String]
 
-    /// The secret in an environment variable.
-    ///
-    /// A text that cannot be the name of a variable is never repeated in a message, because it may be the secret
-    /// itself, written after `env` by mistake.
+    /// The secret in an environment variable. A string that cannot be a variable name is never repeated in a message,
+    /// because it may be the secret itself, written after `env` by mistake.
     func variable(_ name: String, of key: String) throws(ServiceError) -> Secret {
         guard Self.isNameOfVariable(name) else {
             throw ServiceError(

@@ -3,30 +3,30 @@ public import ServiceRegistry
 
 /// The configuration of a program, merged from layers. A higher layer takes precedence.
 ///
-/// The layers are, from the lowest: built-in, the user's file, the project's file, the environment. Command-line
-/// options are part of the request and override all layers. A single file that the user names replaces the user's and
-/// the project's file.
+/// From lowest to highest, the layers are: built-in, the user's file, the project's file, the environment. Command-line
+/// options are part of the request and override all layers. A file that is given explicitly replaces both the user's
+/// file and the project's.
 public struct Configuration: Sendable {
     /// The configuration of the registry.
     public var registry: RegistryConfiguration
 
-    /// The problems of all layers, in their order. The valid settings take effect in ``registry``.
+    /// The problems of all layers, in layer order. The valid settings take effect in ``registry``.
     public var problems: [ServiceError]
 
     /// Remarks on valid settings, such as deprecated keys.
     public var notes: [String]
 
-    /// The layers, from the lowest.
+    /// The layers, lowest first.
     public var layers: [ConfigurationLayer]
 
     /// Merges layers.
     ///
-    /// A higher layer replaces the definition of a provider as a whole, but the settings of a service one by one.
+    /// A higher layer replaces a provider's definition as a whole, but a service's settings individually.
     ///
-    /// - Parameter layers: The layers, from the lowest.
+    /// - Parameter layers: The layers, lowest first.
     public init(layers: [ConfigurationLayer]) {
         var merged = RegistryConfiguration()
-        // A file may define tens of thousands of providers, so searching linearly would be slow.
+        // A file may define tens of thousands of providers, so a linear search would be slow.
         var places: [ProviderID: Int] = [:]
         for layer in layers {
             for definition in layer.contents.providers {
@@ -88,7 +88,7 @@ public struct ConfigurationLayer: Sendable {
         case userFile(path: String, exists: Bool)
         /// The project's file in the current folder, whether or not it exists.
         case projectFile(path: String, exists: Bool)
-        /// A file that the user has named.
+        /// A file that was given explicitly.
         case namedFile(path: String)
         /// Environment variables.
         case environment
@@ -102,12 +102,12 @@ public struct ConfigurationLayer: Sendable {
         }
     }
 
-    /// The origin of settings that no file and no variable has set.
+    /// The origin of settings that are not set in any file or variable.
     package static let builtInOrigin = "built-in"
 
-    /// The settings without any file. espeak-ng speaks American English. Dictionaries translate words, an installed
-    /// Apertium translates sentences, and the rest is translated word by word. Example sentences come from templates,
-    /// and feedback from patterns.
+    /// The settings that apply without any file. espeak-ng speaks American English. Dictionaries translate words,
+    /// Apertium (if installed) translates sentences, and all other text is translated word by word. Example sentences
+    /// come from templates, and feedback from patterns.
     public static let builtIn = ConfigurationLayer(
         source: .builtIn,
         contents: RegistryConfiguration(

@@ -2,10 +2,9 @@ package import JSON
 package import LanguageServices
 package import ServiceRegistry
 
-/// Shows a configuration with its secrets redacted.
-///
-/// A value is shown only if its kind declares a non-secret option of that name. Under an unknown name the value may be
-/// a secret whose name is misspelt, and plain text in a secret option most likely is one.
+/// Displays a configuration with its secrets redacted. A value is displayed only if its provider kind declares a
+/// non-secret option of that name. The value of an unknown option may be a secret with a misspelt name, and plain text
+/// in a secret option most likely is a secret.
 package enum ConfigurationListing {
     /// An effective setting.
     package struct Setting: Sendable, Hashable {
@@ -127,7 +126,7 @@ package enum ConfigurationListing {
         ids.map { [("use", .array($0.map { .string($0.rawValue) }))] } ?? []
     }
 
-    /// - Parameter known: The declared options; `nil` if only the provider knows them.
+    /// - Parameter known: The declared options; `nil` if they are known only to the provider.
     private static func optionMembers(_ options: OptionValues, _ known: [OptionDescription]?) -> [(String, JSONValue)] {
         options.values.sorted { $0.key < $1.key }.map { name, value in
             switch value.content {

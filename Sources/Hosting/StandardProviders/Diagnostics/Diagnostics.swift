@@ -7,7 +7,7 @@ package import ServiceClient
 package import ServiceConfiguration
 import Synchronization
 
-/// Checks libraries, data, sound, stored state, the configuration and its providers, and suggests fixes.
+/// Checks libraries, data, sound, stored state, and the configuration and its providers, and suggests fixes.
 ///
 /// Plug-ins are not started unless the configuration uses them, and remote services are not contacted.
 package struct Diagnostics: Sendable {
@@ -29,7 +29,7 @@ package struct Diagnostics: Sendable {
         package enum Severity: String, Sendable {
             /// Present, or not needed.
             case ok
-            /// A feature does not work, but speech to files does.
+            /// A feature does not work, but speech can be written to files.
             case warning
             /// Nothing works without it.
             case missing
@@ -56,7 +56,7 @@ package struct Diagnostics: Sendable {
 
     var data: DataLocator { host.data }
 
-    /// Prepares the checks of a front end.
+    /// Prepares the checks for a front end.
     ///
     /// - Parameters:
     ///   - host: The host of its services.
@@ -118,7 +118,7 @@ extension Diagnostics {
         return Finding("libsndfile", .warning, "\(written), not \(list(missing))", remedy: remedy)
     }
 
-    /// Slows a sound down to test libsonic, which does not report its version.
+    /// Slows down a sound to test libsonic, which does not report its version.
     private func tempo() async -> Finding {
         let format = AudioFormat(sampleRate: 8000)
         let remaining = Mutex<[SpeechEvent]>([
@@ -151,7 +151,7 @@ extension Diagnostics {
         }
     }
 
-    /// Where our accents are linked into the installed data, and which of them failed.
+    /// Where the bundled accents are linked into the installed data, and which of them failed.
     private func bundledAccents() async -> [Finding] {
         guard let folder = data.folder("Voices") else { return [] }
         do {

@@ -30,7 +30,7 @@ extension Diagnostics {
         return findings
     }
 
-    /// Whether usage can be counted, if a provider has a budget.
+    /// Whether usage can be counted; `nil` if no provider has a budget.
     private func budgets() async -> Finding? {
         let count = configuration.registry.providers.count { ((try? $0.budgets()) ?? []).isEmpty == false }
         guard count > 0 else { return nil }
@@ -58,7 +58,7 @@ extension Diagnostics {
         }
         let inUse = registry.providersInUse(for: service)
         let serves = statuses.contains { inUse.contains($0.descriptor.id) && !Self.isMissing($0.status) }
-        // An external provider of the built-in configuration is optional.
+        // An external provider in the built-in configuration is optional.
         let isBuiltIn = configuration.registry.services[service]?.useOrigin == ConfigurationLayer.builtInOrigin
         return statuses.map { descriptor, detail, status in
             let name = "\(service): \(descriptor.id)"
@@ -101,7 +101,7 @@ extension Diagnostics {
 
     // MARK: Trials
 
-    /// Excludes remote services from the trial, which must not send anything or cause costs.
+    /// Excludes remote services from the trial, which must not send anything or incur costs.
     ///
     /// - Returns: A finding that nothing can be tried, if no provider is left.
     private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> Finding? {
@@ -115,7 +115,7 @@ extension Diagnostics {
         return nil
     }
 
-    /// Speaks a word with the configured settings, which tests more than checking files.
+    /// Speaks a word with the configured settings. This tests more than a check of the files would.
     private func speech(_ registry: ServiceRegistry) async -> Finding {
         let name = "a spoken word"
         if let finding = keepLocal(.speech, in: registry, name: name, verb: "parlance speak one") { return finding }
@@ -137,7 +137,7 @@ extension Diagnostics {
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }
 
-    /// Translates a word with the configured settings, which tests more than checking files.
+    /// Translates a word with the configured settings. This tests more than a check of the files would.
     private func translation(_ registry: ServiceRegistry) async -> Finding {
         let name = "a translated word"
         let word = "water"

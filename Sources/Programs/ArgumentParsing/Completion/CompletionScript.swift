@@ -2,7 +2,7 @@
 ///
 /// The scripts are self-contained: they never call the program. All three follow the rules of ``ArgumentParser``: they
 /// find the command among the words already typed, know which options take a value, and offer neither options nor
-/// commands after `--`. Hidden commands and options are left out.
+/// commands after `--`. Hidden commands and options are omitted.
 package enum CompletionScript {
     /// A script for bash 3.2 and later.
     package static func bash(_ root: Command) -> String {
@@ -28,7 +28,7 @@ struct CompletionTree {
         var line: String
         var subcommands: [(name: String, summary: String)]
         var positionals: [Positional]
-        /// The options that the command itself declares; options of its parent commands apply too.
+        /// The options that the command itself declares; the options of its parent commands also apply.
         var options: [OptionSpecification]
     }
 
@@ -43,7 +43,7 @@ struct CompletionTree {
 
     init(_ root: Command) {
         program = root.name
-        // Letters and digits only: not every shell allows more in a function name.
+        // Only letters and digits, because not every shell allows other characters in a function name.
         prefix = "__" + String(root.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         add(root, above: [])
     }
@@ -74,7 +74,7 @@ extension CompletionTree.Node {
     /// Whether it is a pure group, whose subcommands accept its options as well.
     var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
-    /// Whether it takes positional words and also has subcommands.
+    /// Whether it takes positional words and has subcommands as well.
     var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
     /// Each positional with the one-based positions of its first and last word.

@@ -151,7 +151,7 @@ struct FishCompletion {
         case .directory:
             return "-f -a '(__fish_complete_directories)'"
         case .choices(let choices):
-            // fish expands the list a second time when it completes.
+            // fish expands the list again on completion.
             return "-f -a \(ShellQuoting.fish(choices.map(ShellQuoting.fish).joined(separator: " ")))"
         }
     }

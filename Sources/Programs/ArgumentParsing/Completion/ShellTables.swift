@@ -1,4 +1,4 @@
-/// The functions that bash and zsh share: tables of the commands and options, and the loop over the typed words.
+/// The functions shared by bash and zsh: tables of commands and options, and the loop over the typed words.
 ///
 /// The functions return results in the caller's variables: `kind` and `choices` describe a value, `verbs` lists the
 /// subcommands, and `at`, `expecting`, `ended` and `count` hold the parser state.

@@ -1,13 +1,13 @@
-/// A command of a command-line program, with its subcommands.
+/// A command in a command-line program, with its subcommands.
 ///
 /// A program is a tree of commands. The root has the program's name, a group holds subcommands, and a leaf takes words.
 /// The first word after a group is always a command name. A leaf may have subcommands as well: the first word then
-/// selects a subcommand if it matches one exactly; `--` before it makes it a word.
+/// selects a subcommand if it matches one exactly; after `--`, it is always a word.
 ///
-/// Options of a group are accepted by every command below it, so the options of the root are global options. Options of
-/// a leaf apply only to the leaf, even when it has subcommands.
+/// Options of a group are accepted by every command below it, so the root's options are global options. A leaf's
+/// options apply only to the leaf, even when it has subcommands.
 ///
-/// A tree is plain data. ``defects`` lists its mistakes; check it in one of the program's tests.
+/// A tree is plain data. ``defects`` lists mistakes in it; check that list in one of the program's tests.
 package struct Command: Sendable, Hashable {
     /// The name that the user types.
     package let name: String
@@ -15,7 +15,7 @@ package struct Command: Sendable, Hashable {
     /// What the command does, in one line.
     package let summary: String
 
-    /// Paragraphs and examples at the end of the command's help.
+    /// Paragraphs and examples for the end of the command's help.
     package let discussion: [DiscussionBlock]
 
     /// The options that the command declares, in help order.
@@ -33,13 +33,13 @@ package struct Command: Sendable, Hashable {
     /// Whether the command only holds other commands.
     package var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
-    /// Whether it takes words and also has subcommands.
+    /// Whether it takes words and has subcommands as well.
     package var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
     /// The subcommands that help and completions show.
     package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
-    /// The example command lines of the discussion; tests run them.
+    /// The example command lines in the discussion, which tests run.
     package var examples: [String] { discussion.compactMap(\.commandLine) }
 
     /// Creates a command: a leaf, a group, or a leaf with subcommands.
@@ -49,7 +49,7 @@ package struct Command: Sendable, Hashable {
     ///   - summary: What the command does, in one line.
     ///   - discussion: Paragraphs and examples for the end of the help.
     ///   - options: The options of the command; if it is a group, its subcommands accept them too.
-    ///   - positionals: The words that the command takes, in order. Only the last may be optional or repeat.
+    ///   - positionals: The words that the command takes, in order. Only the last one may be optional or repeated.
     ///   - subcommands: The subcommands. They do not accept the options of a command that takes words.
     ///   - isHidden: Whether the command is omitted from help, completions and suggestions.
     package init(
@@ -76,7 +76,7 @@ package struct Command: Sendable, Hashable {
     }
 }
 
-/// A piece of the text at the end of a command's help; a string literal is a paragraph.
+/// A block of text at the end of a command's help; a string literal is a paragraph.
 package enum DiscussionBlock: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Running text, wrapped to the width of the help.
     case paragraph(String)

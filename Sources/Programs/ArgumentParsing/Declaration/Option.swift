@@ -1,7 +1,7 @@
 /// An option that a ``Command`` can declare.
 ///
 /// The conforming types (``Flag``, ``Option``, ``RepeatedOption``) double as the keys for the parsed arguments, so the
-/// compiler knows the type of each value. A declaration reads in the same order as its line in the help:
+/// compiler knows the type of each value. The parts of a declaration have the same order as in the help:
 ///
 /// ```swift
 /// static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
@@ -112,7 +112,7 @@ extension Option where Value == String {
         Self(longName, short: short, "FILE", completion: .file)
     }
 
-    /// Creates an option that takes one of the given words, spelled exactly. The help lists them in this order.
+    /// Creates an option that takes exactly one of the given words. The help lists them in this order.
     package init(_ longName: String, short: Character? = nil, _ placeholder: String, choices: [String]) {
         self.init(longName, short, placeholder, .oneOf(choices)) { $0 }
     }

@@ -1,6 +1,6 @@
 /// An option's description for the parser, the help and the completions.
 package struct OptionSpecification: Sendable, Hashable {
-    /// Whether an option takes a value, and how often it may be given.
+    /// Whether an option takes a value, and how many times it may be given.
     package enum Kind: Sendable, Hashable {
         /// On or off; takes no value.
         case flag
@@ -27,7 +27,8 @@ package struct OptionSpecification: Sendable, Hashable {
 
     /// The default, as shown in the help.
     ///
-    /// For display only: the code that reads the arguments applies the default, which may come from a configuration.
+    /// This is only for display. The code that reads the arguments applies the default, which may come from a
+    /// configuration.
     package var defaultText: String?
 
     /// What shell completion offers for the value.

@@ -1,6 +1,6 @@
 /// A word, or a sequence of words, that a command takes without an option name.
 package struct Positional: Sendable, Hashable {
-    /// The placeholder for the value in the help, by convention in capitals.
+    /// The placeholder for the value in the help, by convention in upper case.
     package let placeholder: String
 
     /// What the word is, in one line.
@@ -35,7 +35,7 @@ package struct Positional: Sendable, Hashable {
     /// - Parameters:
     ///   - placeholder: The placeholder for the value in the help.
     ///   - count: How many words it takes.
-    ///   - choices: The accepted words; any word when empty.
+    ///   - choices: The accepted words; if empty, any word is accepted.
     ///   - completion: What shell completion offers when there are no choices.
     package init(
         _ placeholder: String,

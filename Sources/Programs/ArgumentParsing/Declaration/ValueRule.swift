@@ -2,14 +2,14 @@
 package enum ValueRule: Sendable, Hashable {
     /// Any text, including an empty string.
     case anything
-    /// One of these words, spelled exactly.
+    /// Exactly one of these words.
     case oneOf([String])
-    /// A finite decimal number, within the range if there is one.
+    /// A finite decimal number, within the range if one is set.
     case number(ClosedRange<Double>?)
-    /// An integer, within the range if there is one.
+    /// An integer, within the range if one is set.
     case integer(ClosedRange<Int>?)
 
-    /// Messages list the choices only up to this number.
+    /// The maximum number of choices that a message lists.
     private static let maximumListed = 16
 
     /// Whether `text` is accepted.
@@ -50,7 +50,7 @@ package enum ValueRule: Sendable, Hashable {
         }
     }
 
-    /// The accepted words; empty when the value is not limited to a list.
+    /// The accepted words; empty if the value is not limited to a list.
     package var choices: [String] {
         if case .oneOf(let choices) = self { choices } else { [] }
     }
@@ -82,9 +82,8 @@ extension Double: DecimalValue {
 
 /// Parses and formats numbers as written on a command line.
 enum Decimal {
-    /// Parses a finite decimal number.
-    ///
-    /// Stricter than `Double.init`, which also accepts `nan`, `infinity` and `0x1p3`.
+    /// Parses a finite decimal number. This is stricter than `Double.init`, which also accepts `nan`, `infinity` and
+    /// `0x1p3`.
     static func number(_ text: String) -> Double? {
         guard text.utf8.allSatisfy(isPartOfNumber), let number = Double(text), number.isFinite else { return nil }
         return number

@@ -2,20 +2,20 @@
 ///
 /// The rules:
 ///
-/// - Options may appear anywhere after the command that declares them. Every command below a group accepts the options
-///   of the group, so every command accepts the global options of the root.
+/// - Options may appear anywhere after the command that declares them. Every command below a group accepts the group's
+///   options, so every command accepts the root's global options.
 /// - A long option takes its value as `--output=FILE` or `--output FILE`. A separate value must not look like an
 ///   option. `-` and negative numbers (`-1`, `-.5`, everything that starts with a dash and a digit) are values, but
 ///   `--json` is not: `--output --json` lacks a value, and `--output=--json` is accepted.
 /// - A short option takes its value as `-o FILE`, `-oFILE` or `-o=FILE`; one equals sign is dropped, so `-o==x` gives
 ///   `=x`. Short flags may be bundled (`-jq`), and the last letter of a bundle may take a value (`-jo FILE`).
 /// - Names must match exactly. An unambiguous prefix of a long option is not accepted: scripts that rely on it would
-///   break when a second option with the same prefix is added.
-/// - An option that does not repeat may be given once; this includes flags.
+///   break if a second option with the same prefix were added.
+/// - An option that is not repeatable may be given only once; this includes flags.
 /// - `--` ends the options; everything after it is a word, never a command name. An empty argument is a word too.
 /// - If a command takes words and has subcommands, the first word selects a subcommand when it matches one exactly.
 /// - `-h` and `--help` before `--` show the help of the preceding command, even when the rest of the line is wrong,
-///   unless the command itself is unknown. `help config init` does the same. `--version` has the next priority.
+///   unless the command itself is unknown. `help config init` does the same. `--version` has the next highest priority.
 package struct ArgumentParser: Sendable {
     /// The root command of the program.
     package let root: Command
@@ -138,7 +138,7 @@ extension ArgumentScanner {
             path.append(subcommand.name)
             scope.enter(subcommand)
         } else {
-            // After an unknown option, the word may have been meant as its value, so help can still be shown.
+            // The word may have been intended as the value of a preceding unknown option, so help can still be shown.
             isCommandUnknown = firstError == nil
             note(.unknownCommand(word, in: command, path: path))
         }
@@ -251,7 +251,8 @@ enum ArgumentShape: Equatable {
     case word
 
     init(_ argument: String) {
-        // Code points, not characters: a combining mark after a dash or an equals sign would merge with it.
+        // Compared as code points, not characters, because a combining mark would merge with the dash or equals sign
+        // before it.
         let scalars = argument.unicodeScalars
         guard scalars.first == "-", !Self.isNegativeNumber(argument) else {
             self = .word
@@ -336,8 +337,8 @@ package enum Invocation: Sendable, Hashable {
 extension String {
     /// Whether both strings consist of the same code points.
     ///
-    /// `==` compares by canonical equivalence, so a Kelvin sign would equal the letter K. Command-line names must match
-    /// exactly.
+    /// `==` compares by canonical equivalence, so the Kelvin sign would equal the letter K. Command-line names must
+    /// match exactly.
     func isSpelled(_ other: String) -> Bool {
         utf8.elementsEqual(other.utf8)
     }

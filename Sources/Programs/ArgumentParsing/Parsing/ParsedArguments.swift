@@ -8,8 +8,8 @@
 /// let words = try arguments[Speak.words]         // [String]
 /// ```
 ///
-/// A key that the command does not declare throws an ``UndeclaredArgument`` instead of returning "not given". A
-/// programming error therefore shows up the first time the command runs.
+/// Reading with a key that the command does not declare throws an ``UndeclaredArgument`` instead of reporting that the
+/// option was not given. A programming error therefore shows up the first time the command runs.
 package struct ParsedArguments: Sendable {
     /// The command to run, from the program's name down.
     package let path: [String]
@@ -51,7 +51,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The value of an option, or `nil` when it was not given.
+    /// The value of an option, or `nil` if it was not given.
     ///
     /// - Throws: ``UndeclaredArgument`` when the command does not declare the option.
     package subscript<Value>(option: Option<Value>) -> Value? {
@@ -61,7 +61,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The values of a repeated option, in the order given.
+    /// The values of a repeated option, in the order in which they were given.
     ///
     /// - Throws: ``UndeclaredArgument`` when the command does not declare the option.
     package subscript<Value>(option: RepeatedOption<Value>) -> [Value] {
@@ -105,7 +105,7 @@ extension ParsedArguments {
     ///   - expectation: The accepted values, to follow "takes": `a language tag such as en-AU`.
     ///   - convert: Converts the text, or returns `nil` if it is not valid.
     /// - Throws: A ``UsageError`` when the value is not valid, ``UndeclaredArgument`` when the command does not declare
-    ///   the option, and any error of `convert`.
+    ///   the option, or an error thrown by `convert`.
     package func value<Value>(
         of option: Option<String>,
         expecting expectation: String,
@@ -136,7 +136,7 @@ extension ParsedArguments {
         of option: OptionSpecification,
         by convert: (String) -> Value?
     ) throws(UsageError) -> Value {
-        // The parser has applied the rule; a raw-value enumeration may still accept fewer values.
+        // The parser has applied the rule; a raw-value enumeration may accept fewer values.
         guard let value = convert(text) else {
             throw .refusedValue(text, of: option, typedAs: option.longForm, path: path)
         }

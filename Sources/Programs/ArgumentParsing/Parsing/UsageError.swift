@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// A command line that does not match the declared commands and options.
+/// An error for a command line that does not match the declared commands and options.
 ///
 /// The program prints its name, ``message`` and ``remedy``, and exits with code 64.
 package struct UsageError: Error, Sendable, Hashable {
@@ -50,8 +50,8 @@ extension UsageError {
         let form = "-\(letter)"
         let isBundle = argument.unicodeScalars.count > form.unicodeScalars.count
         let place = isBundle ? " in \(VisibleText.quoted(argument.beforeEquals))" : ""
-        // All single letters are one edit apart, so only a different case of the same letter is worth suggesting. A
-        // bundle that spells a long name lacks a dash.
+        // All single letters are one edit apart, so only the same letter in the other case is worth suggesting. A
+        // bundle that spells a long name is missing a dash.
         let candidates =
             isBundle
             ? scope.visibleLongForms.filter { $0.isSpelled("-\(argument.beforeEquals)") }
@@ -111,7 +111,7 @@ extension Command {
 }
 
 extension String {
-    /// The part before the first equals sign: a value may be a secret and must not appear in messages about the name.
+    /// The part before the first equals sign. A value may be a secret and must not appear in messages about the name.
     fileprivate var beforeEquals: String {
         String(unicodeScalars.prefix { $0 != "=" })
     }
@@ -153,9 +153,8 @@ extension UsageError {
     }
 }
 
-/// Code that reads an argument which the command does not declare.
-///
-/// Always a programming error, never a user error.
+/// The error for code that reads an argument that the command does not declare. It is always a programming error, never
+/// a user error.
 package struct UndeclaredArgument: Error, Sendable, Hashable, CustomStringConvertible {
     /// The option's long form or the positional's placeholder.
     package let name: String

@@ -2,7 +2,7 @@
 ///
 /// Characters that would break the line, reorder it or be invisible are escaped: control characters, line and paragraph
 /// separators, invisible formatting (zero-width characters, direction marks), spaces other than the plain one,
-/// unassigned and private-use code points, and combining marks without a base letter or sign. Long text is truncated.
+/// unassigned and private-use code points, and combining marks without a base character. Long text is truncated.
 package enum VisibleText {
     /// The maximum length of the output in code points, including escapes.
     package static let maximumLength = 60
@@ -43,7 +43,7 @@ package enum VisibleText {
         }
     }
 
-    /// A combining mark on a dash or a quotation mark would look like another sign.
+    /// A combining mark on a dash or a quotation mark would make it look like another character.
     private static func isPunctuationOrSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

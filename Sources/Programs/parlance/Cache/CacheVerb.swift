@@ -69,7 +69,7 @@ struct CacheVerb: Verb {
 struct CacheText {
     let store: DiskResponseStore
     let settings: CacheSettings
-    /// `nil` when there is no cache file.
+    /// `nil` if there is no cache file.
     let statistics: CacheStatistics?
 
     /// The text lines.

@@ -62,7 +62,7 @@ struct BatchForecastText {
             ? "the texts are sent to \(names)" : "texts that other providers cannot translate are sent to \(names)"
     }
 
-    /// The maximum cost of each paid provider. How many words the providers before it will find is unknown.
+    /// The maximum cost of each paid provider. It is unknown how many words the preceding providers will find.
     private var costs: [String] {
         providers.enumerated().compactMap { place, provider in
             guard let price = provider.price else { return nil }
@@ -73,9 +73,9 @@ struct BatchForecastText {
         }
     }
 
-    /// An amount of money with two decimals, rounded up so that the forecast is not too low.
+    /// An amount of money with two decimals, rounded up so the forecast is not too low.
     static func amount(_ number: Double) -> String {
-        // Makes sure that 0.1 * 3 is not rounded up to a cent more than 0.3.
+        // Ensures that 0.1 * 3 is not rounded up to a cent more than 0.3.
         let cents = (number * 100 - 1e-6).rounded(.up)
         guard cents > 0 else { return "0.00" }
         guard let whole = WholeNumber.int(cents) else { return "\(number)" }
@@ -89,7 +89,7 @@ struct ForecastProvider: Sendable {
     var descriptor: ProviderDescriptor
     /// The provider's status.
     var status: ProviderStatus
-    /// The price, if the configuration states one.
+    /// The price, if the configuration specifies one.
     var price: ServicePrice?
 
     /// Where the texts are sent.
@@ -111,7 +111,7 @@ struct ForecastProvider: Sendable {
 
     /// The provider as a JSON object for `--json`.
     ///
-    /// - Parameter characters: The maximum number of characters that would be sent to it.
+    /// - Parameter characters: The maximum number of characters that would be sent to the provider.
     func value(characters: Int) -> JSONValue {
         let (state, reason): (JSONValue, String?) =
             switch status {

@@ -107,7 +107,7 @@ struct BatchAction: Sendable {
     /// Whether the number of guesses is reported.
     var reportsGuesses = false
 
-    /// Advice on how to find missing answers.
+    /// Advice on how to find the missing answers.
     var searchFurther: String?
 
     /// Formats an answer for a report.

@@ -25,7 +25,7 @@ struct BatchRun: Verb {
     /// Whether non-empty fields are overwritten.
     let overwrites: Bool
 
-    /// Prints notices of the providers.
+    /// Prints notices from the providers.
     let notices: BatchNotices
 
     let invocation: Invocation
@@ -75,7 +75,7 @@ struct BatchRun: Verb {
         let deck = try arguments.readDeck(path, notingTo: console)
         guard let output else { return deck }
         let format = deck.info.format
-        // A table may keep the extension .txt if it had it before.
+        // A table may keep the extension .txt if it already had it.
         if let wanted = DeckFormat.named(by: output), wanted != format, wanted != DeckFormat.named(by: path) {
             let remedy =
                 wanted.hasMarkup
@@ -90,7 +90,7 @@ struct BatchRun: Verb {
         return deck
     }
 
-    /// The fields from the command line, or the default ones; prints notes about the choice.
+    /// Returns the fields from the command line, or the default ones, and prints notes about the choice.
     func fields(of info: DeckInfo) throws -> DeckFields {
         let fields = try DeckFields(arguments, of: info, overwrites: overwrites)
         for note in fields.notes { console.note(note) }
@@ -103,7 +103,7 @@ struct BatchRun: Verb {
     ///   - batch: The batch, created with ``options``.
     ///   - providers: The providers, in order.
     ///   - end: Called with the result before it is printed.
-    /// - Returns: 0; 2 when some notes failed; the error's exit code when all failed.
+    /// - Returns: 0 if no note failed, 2 if some notes failed, or the error's exit code if all failed.
     /// - Throws: ``CommandFailure`` when no deck was written.
     func run(
         _ batch: Batch,
@@ -112,7 +112,7 @@ struct BatchRun: Verb {
     ) async throws -> ExitCode {
         if isDryRun { return try forecast(of: batch, asking: providers) }
         guard let output else { return .usage }
-        // With symbolic links resolved, so that the journal is next to the actual file.
+        // Symbolic links are resolved so that the journal is next to the actual file.
         let place = Folder.realPath(of: output)
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
@@ -128,7 +128,7 @@ struct BatchRun: Verb {
                 output: place,
                 progress: { bar.show($0) },
                 report: { note in
-                    // The deck is not written yet, but the answers so far are kept.
+                    // The deck has not been written yet, but the answers so far are kept.
                     try ServiceError.checkCancellation(of: "the batch")
                     bar.showWriting(note.number + 1)
                     tally.add(note)
@@ -154,9 +154,9 @@ struct BatchRun: Verb {
         return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
     }
 
-    /// Writes the report of an interrupted run.
+    /// Writes the report on an interrupted run.
     private func report(on batch: Batch, output: String, to file: BatchReportFile) async {
-        // In a separate task: this one may be cancelled, and reading the deck would then stop immediately.
+        // Runs in a separate task, because this one may be cancelled, and reading the deck would then stop immediately.
         let work = Task {
             try batch.survey(output: output) { note in try file.add(note) }
             try file.finish()
@@ -164,7 +164,7 @@ struct BatchRun: Verb {
         do { try await work.value } catch { console.complain(ServiceError(error)) }
     }
 
-    /// The error for an interrupted batch, with how to resume it.
+    /// The error for an interrupted batch, including how to resume it.
     private static func broken(_ error: ServiceError, at place: String, output: String) -> CommandFailure {
         var error = error
         let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
@@ -197,14 +197,14 @@ struct BatchRun: Verb {
     }
 }
 
-/// Prints each notice of the providers once, even while a progress bar is shown.
+/// Prints each notice from the providers once, even while a progress bar is shown.
 final class BatchNotices: Sendable {
     private let said = Once()
     private let console: Console
 
     init(console: Console) { self.console = console }
 
-    /// Prints a notice unless it was printed before.
+    /// Prints a notice, unless it has already been printed.
     func say(_ text: String) {
         guard said.isNew(text) else { return }
         if console.isErrorTerminal { console.errors(Array("\r\u{1B}[K".utf8)) }

@@ -7,7 +7,7 @@ extension ParsedArguments {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - readsSeparator: Whether `--separator` applies to this file and not to an output file.
+    ///   - readsSeparator: Whether `--separator` applies to this file rather than to an output file.
     func openDeck(_ path: String, readsSeparator: Bool = true) throws -> any Deck {
         let markup = try self[Options.deckMarkup]
         return try DeckOpening.open(

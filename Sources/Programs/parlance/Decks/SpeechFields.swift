@@ -72,7 +72,7 @@ struct SpeechFields {
         self.notes = notes
     }
 
-    /// Splits a name and the optional language after it.
+    /// Splits a name from the optional language after it.
     private static func parts(
         _ text: String,
         _ info: DeckInfo,

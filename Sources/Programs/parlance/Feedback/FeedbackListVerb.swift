@@ -35,7 +35,7 @@ struct FeedbackListVerb: FeedbackVerb {
         return .ok
     }
 
-    /// Lists the devices of this machine and the outputs of the fallback chain.
+    /// Lists the devices on this machine and the outputs in the fallback chain.
     func devices() async throws -> ExitCode {
         let registry = try await registry()
         let provider = try servingPatterns(in: registry)

@@ -108,7 +108,7 @@ struct FeedbackTryVerb: FeedbackVerb {
 struct KeyReader {
     private var pending: [UInt8] = []
 
-    /// The keys that are complete after the next byte.
+    /// The keys that the next byte completes.
     mutating func keys(from byte: UInt8) -> [String] {
         pending.append(byte)
         switch pending.count {

@@ -7,7 +7,7 @@ import Platform
 import ServiceConfiguration
 import ServiceRegistry
 
-/// A command that plays or shows feedback of a provider, or a pattern from a file.
+/// A command that plays or shows feedback from a provider, or a pattern from a file.
 protocol FeedbackVerb: Verb {}
 
 extension FeedbackVerb {
@@ -15,7 +15,7 @@ extension FeedbackVerb {
 
     /// The registry of the configuration, with the command line's options for the pattern provider applied.
     ///
-    /// - Parameter overrides: Options of the provider of kind `patterns`, by name.
+    /// - Parameter overrides: Options for the provider of kind `patterns`, by name.
     func registry(_ overrides: [String: OptionValue.Content] = [:]) async throws -> ServiceRegistry {
         try await program.registry(for: .feedback, arguments, try role) { configuration in
             guard !overrides.isEmpty else { return }
@@ -30,7 +30,7 @@ extension FeedbackVerb {
         }
     }
 
-    /// The pattern provider among the available ones, otherwise among all.
+    /// The available pattern provider, or else any pattern provider.
     func patterns(in registry: ServiceRegistry) throws -> FeedbackPatterns? {
         let all = registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
         let inUse = try registry.providersInUse(for: .feedback, role: role)
@@ -66,7 +66,7 @@ extension FeedbackVerb {
         return (Self.stem(name), try filePattern(name, events: provider?.events ?? []))
     }
 
-    /// The pattern of a file; repairs are reported.
+    /// The pattern in a file; repairs are reported.
     func filePattern(_ path: String, events: [String]) throws -> HapticPattern {
         guard path == "-" || path.contains("/") || path.contains(".") || WholeFile.exists(path) else {
             let hint = ClosestMatch.hint(for: path, in: events)

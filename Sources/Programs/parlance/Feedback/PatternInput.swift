@@ -75,7 +75,7 @@ struct PatternInput {
 
 /// Formats findings as text and as JSON.
 enum PatternFindingText {
-    /// A finding as compilers write theirs: `boing.ahap:12:5: warning: … [out-of-range]`.
+    /// A finding in the format of compiler diagnostics: `boing.ahap:12:5: warning: … [out-of-range]`.
     static func line(_ finding: PatternFinding, of name: String, isFixed: Bool = false) -> String {
         var line = place(finding, name)
         line += ": \(isFixed ? "fixed" : finding.severity.rawValue): \(finding.message)"

@@ -6,15 +6,15 @@ import Synchronization
 /// A terminal that delivers each key immediately without echo, and whose settings are always restored.
 ///
 /// Ctrl-C still raises a signal and ends the program; Ctrl-Z is disabled, because the shell would inherit the raw
-/// settings. The settings are restored at the end of the work, on cancellation of the task (before a second signal can
-/// end the program), and by handlers of crash signals.
+/// settings. The settings are restored at the end of the work, when the task is cancelled (before a second signal can
+/// end the program), and by handlers for crash signals.
 struct RawTerminal: Sendable {
     private let descriptor: Int32
     private let saved: SavedTerminal
 
     /// The saved terminal settings; signal handlers reach them through a global address.
     private final class SavedTerminal: @unchecked Sendable {
-        // Written once, here; later only read, at the end of the work and by signal handlers.
+        // Written only here; afterwards only read, at the end of the work and by signal handlers.
         let settings: UnsafeMutablePointer<termios>
         init(_ value: termios) {
             settings = .allocate(capacity: 1)
@@ -73,7 +73,7 @@ struct RawTerminal: Sendable {
         }
     }
 
-    /// The bytes from the keyboard; ends with the input and on cancellation of the task.
+    /// The bytes from the keyboard. The sequence ends when the input ends or the task is cancelled.
     func bytes() -> AsyncStream<UInt8> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let isOver = AtomicFlag()
@@ -98,7 +98,7 @@ struct RawTerminal: Sendable {
         tcsetattr(descriptor, TCSANOW, saved.settings)
     }
 
-    /// Restores the terminal, then lets the signal have its default effect.
+    /// Restores the terminal, then lets the signal take its default effect.
     private static func restoreOn(_ number: Int32) {
         signal(number) { number in
             if let settings = UnsafePointer<termios>(bitPattern: RawTerminal.address.load(ordering: .acquiring)) {

@@ -12,9 +12,9 @@ enum FilterInput {
     case items(LineFilter)
 
     /// - Parameters:
-    ///   - isFilter: Whether the command is a filter of JSON lines.
+    ///   - isFilter: Whether the command is a filter for JSON lines.
     ///   - verb: What the command does with the texts, for messages: `translate`.
-    ///   - answer: The default member of an item for the answer.
+    ///   - answer: The default item member for the answer.
     ///   - reading: Which details items may contain besides the text.
     init(
         _ invocation: Invocation,
@@ -38,7 +38,7 @@ enum FilterInput {
     }
 }
 
-/// A filter of JSON lines, configured by the command line.
+/// A filter for JSON lines, configured by the command line.
 struct LineFilter {
     private let console: Console
     private let filter: JSONLineFilter
@@ -75,9 +75,9 @@ struct LineFilter {
     /// Processes all items.
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
-    /// - Returns: 0 when every item has its answer; 2 when some have an error; 75 when all of the missing ones are in
-    ///   the queue.
-    /// - Throws: The errors of `JSONLineFilter.run(answering:output:)`.
+    /// - Returns: 0 if every item has its answer, 2 if some have an error, or 75 if all missing answers are in the
+    ///   queue.
+    /// - Throws: The errors thrown by `JSONLineFilter.run(answering:output:)`.
     func run(answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
         -> ExitCode
     {
@@ -98,7 +98,7 @@ struct LineFilter {
 }
 
 extension FilterAnswer {
-    /// Creates an answer from a translation, with all its details.
+    /// Creates an answer from a translation, including all its details.
     init(_ translation: Translation) {
         self.init(
             value: .text(translation.text),
@@ -106,7 +106,7 @@ extension FilterAnswer {
         )
     }
 
-    /// Creates an answer from the sentences for a word, as shown by `--json`, with their origin.
+    /// Creates an answer from the sentences for a word, in the form that `--json` prints, including their origin.
     init(_ answer: SentenceAnswer, cloze: Bool) {
         let sentences = answer.sentences.enumerated().map { place, sentence in
             SentenceJSON.value(sentence, cloze: cloze, translator: answer.translators[place])
@@ -136,7 +136,7 @@ extension Options {
         .help("With --jsonl: member with the intended meaning")
     static let details = Flag("details").help("With --jsonl: add all other information as the member 'details'")
 
-    /// The options that only apply to a filter of JSON lines.
+    /// The options that apply only to a filter for JSON lines.
     static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]
 }
 
@@ -160,7 +160,7 @@ extension ParsedArguments {
         return members
     }
 
-    /// Whether the command runs as a filter of JSON lines.
+    /// Whether the command runs as a filter for JSON lines.
     ///
     /// - Parameters:
     ///   - excluded: Flags that cannot be combined with a filter.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A progress line on standard error: a bar on a terminal, otherwise an occasional line.
 ///
-/// Nothing is shown for work that takes less than a moment, or less than ten seconds when standard error is not a
+/// Nothing is shown for work that finishes almost immediately, or within ten seconds if standard error is not a
 /// terminal.
 final class ProgressLine: Sendable {
     private struct State {
@@ -22,7 +22,7 @@ final class ProgressLine: Sendable {
     ///
     /// - Parameters:
     ///   - console: Where the line is shown.
-    ///   - silence: The initial time without output on a terminal.
+    ///   - silence: The initial period without output on a terminal.
     ///   - clock: The clock.
     init(_ console: Console, silence: Duration = .seconds(2), clock: ServiceClock = .system) {
         self.console = console
@@ -34,7 +34,7 @@ final class ProgressLine: Sendable {
     /// The elapsed time.
     var passed: Duration { clock.now - start }
 
-    /// Shows the text if an update is due.
+    /// Shows the text, if an update is due.
     ///
     /// - Parameters:
     ///   - passed: The elapsed time.
@@ -75,7 +75,7 @@ final class ProgressLine: Sendable {
         String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
     }
 
-    /// The rate per second, in few digits.
+    /// The rate per second, rounded to a few digits.
     fileprivate static func rate(_ done: Int, in time: Duration) -> String {
         let perSecond = Double(done) / max(time / .seconds(1), 0.001)
         return perSecond >= 10 ? "\(Int(perSecond))/s" : "\(Double(Int(perSecond * 10)) / 10)/s"
@@ -103,7 +103,7 @@ final class Progress: Sendable {
 
     /// Creates a progress display.
     ///
-    /// - Parameter total: The number of texts, or `nil` when it is unknown.
+    /// - Parameter total: The number of texts, or `nil` if it is unknown.
     init(total: Int?, console: Console, clock: ServiceClock) {
         self.total = total
         line = ProgressLine(console, clock: clock)
@@ -157,7 +157,7 @@ final class PartProgress: Sendable {
 /// Shows the progress of a batch.
 final class BatchProgressBar: Sendable {
     private let line: ProgressLine
-    /// The time of the first request, and the number of texts that were already done.
+    /// The time of the first request, and the number of texts that had already been done.
     private let begin = Mutex<(time: Duration, done: Int)?>(nil)
 
     /// Creates a progress display.
@@ -182,7 +182,7 @@ final class BatchProgressBar: Sendable {
         }
     }
 
-    /// Shows how many notes are written.
+    /// Shows how many notes have been written.
     func showWriting(_ count: Int) {
         // Checking the clock for each of a million notes would be slow.
         guard count % 64 == 0 else { return }

@@ -19,7 +19,7 @@ struct Speaker: Sendable {
 
     /// Creates a speaker.
     ///
-    /// - Parameter files: Writes the files with its speech provider; a failure to create a file ends the program with
+    /// - Parameter files: The file writer, with its speech provider. A failure to create a file ends the program with
     ///   that error.
     init(_ files: SpeechFileWriter, _ request: SpeechRequest, console: Console, isJSON: Bool) {
         var files = files
@@ -63,7 +63,7 @@ struct Speaker: Sendable {
     /// same are kept.
     ///
     /// - Parameters:
-    ///   - overwrite: Whether existing files are written again.
+    ///   - overwrite: Whether existing files are overwritten.
     ///   - settings: Everything besides the text and the request that affects the audio.
     func write(
         _ texts: InputTexts,
@@ -127,7 +127,7 @@ struct Speaker: Sendable {
 
     // MARK: One file for all texts
 
-    /// Writes all texts as one file to standard output, whatever it refers to.
+    /// Writes all texts as one file to standard output, regardless of what it is connected to.
     func writeToOutput(_ texts: InputTexts) async throws -> ExitCode {
         let passing = try CommandFailure.creating { try ScratchFile() }
         let code = try await write(texts, to: passing.path, isNamed: false)
@@ -137,7 +137,7 @@ struct Speaker: Sendable {
 
     /// Writes all texts to one file with a short pause between them; nothing is written if one fails.
     ///
-    /// - Parameter isNamed: Whether the file is reported when it is written.
+    /// - Parameter isNamed: Whether the file is reported once it has been written.
     func write(_ texts: InputTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
@@ -211,7 +211,7 @@ struct Speaker: Sendable {
         if !isJSON, listsFiles { try console.print("\(file)  \(Self.shown(duration))") }
     }
 
-    /// Reports the result for a text, and counts it.
+    /// Reports and counts the result for a text.
     private func say(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>, _ tally: inout Tally) throws {
         switch result {
         case .success(let spoken):
@@ -256,9 +256,9 @@ struct Speaker: Sendable {
         return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100) s"
     }
 
-    /// An error that concerns only one text, so the next may succeed.
+    /// An error that concerns only one text, so the next text may succeed.
     ///
-    /// - Throws: The error itself when the next text would fail the same way, or when the user cancelled.
+    /// - Throws: The error itself when the next text would fail the same way, or the user has cancelled.
     static func passing(_ error: any Error) throws -> ServiceError {
         if error is CommandFailure || error is ClosedPipe { throw error }
         let known = ServiceError(error)
@@ -339,7 +339,7 @@ extension Speaker {
             try Task.checkCancellation()
             switch event {
             case .reached(id, let mark) where mark.kind == .word:
-                // A repeated text starts again below.
+                // A repeated text starts again on a new line.
                 let found = view.row(of: mark.offset) ?? row
                 if found < row {
                     try finish(to: view.rows.count)

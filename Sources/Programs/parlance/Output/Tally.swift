@@ -31,10 +31,10 @@ struct Tally {
     /// The number of failed texts.
     var failures: Int { failed }
 
-    /// 0 on full success, 2 on partial success, and the error's code when everything failed; 75 when everything missing
-    /// is in the queue.
+    /// 0 on full success, 2 on partial success, the error's code if everything failed, or 75 if everything missing is
+    /// in the queue.
     ///
-    /// - Throws: ``CommandFailure`` when there were no texts at all.
+    /// - Throws: ``CommandFailure`` if there were no texts.
     func exitCode() throws -> ExitCode {
         guard let lastFailure else {
             guard queued == 0 else { return .tryAgain }

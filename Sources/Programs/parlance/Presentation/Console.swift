@@ -26,7 +26,7 @@ struct Console: Sendable {
     /// The maximum width of help, in columns.
     var width = 80
 
-    /// Reserves standard output for one writer; later output of other code goes to standard error. `nil` when the
+    /// Reserves standard output for one writer; later output from other code goes to standard error. `nil` if the
     /// streams are not those of a process.
     var withdrawOutput: (@Sendable () throws -> SoleOutput)?
 
@@ -70,7 +70,7 @@ struct Console: Sendable {
         errors(Array("parlance: note: \(Self.oneLine(message))\n".utf8))
     }
 
-    /// A message on one line in reading order, whatever a provider or a file name contains.
+    /// A message on one line in reading order, regardless of what a provider or a file name contains.
     static func oneLine(_ message: String) -> String { TerminalText.oneLine(message) }
 }
 
@@ -119,10 +119,10 @@ struct SoleOutput: Sendable {
     /// Writes bytes; blocks until they are accepted.
     var write: @Sendable ([UInt8]) throws -> Void
 
-    /// Writes as many bytes as possible without blocking and returns their number; `nil` where that is not supported.
+    /// Writes as many bytes as possible without blocking and returns their number; `nil` if that is not supported.
     var writeNow: (@Sendable ([UInt8]) -> Int)?
 
-    /// The standard output of this process. Other output goes to standard error from now on.
+    /// The standard output of this process. From then on, other output goes to standard error.
     static func ofProcess() throws -> SoleOutput {
         let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard own >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
@@ -145,7 +145,7 @@ struct SoleOutput: Sendable {
             #else
             let count = bytes.withUnsafeBytes { Glibc.write(again, $0.baseAddress, $0.count) }
             #endif
-            // The error will occur again in the blocking write.
+            // The error will recur in the blocking write.
             return max(0, count)
         }
         #else

@@ -41,7 +41,7 @@ struct CommandFailure: Error {
     /// Whether a cancellation message includes the command's progress.
     var reportsProgress = false
 
-    /// The failure of a command that ``Invocation/run()`` does not handle.
+    /// The failure for a command that ``Invocation/run()`` does not handle.
     static func notImplemented(_ path: [String]) -> CommandFailure {
         CommandFailure(ServiceError(.unsupported, "'\(path.joined(separator: " "))' has no implementation"))
     }

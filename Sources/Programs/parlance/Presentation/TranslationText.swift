@@ -30,10 +30,8 @@ struct TranslationLine {
         return (first + others).joined(separator: "; ")
     }
 
-    /// The translations to show, by part of speech.
-    ///
-    /// Parts of speech take turns, the best one first, up to the limit: a reader who looks up *light* should see that
-    /// it is not only a lamp.
+    /// The translations to show, by part of speech. Up to the limit, they are taken from each part of speech in turn,
+    /// best first, so that a reader who looks up *light* sees that it can be more than a lamp.
     private var shown: [TranslationGroup] {
         var groups = translation.groups
         if groups.isEmpty {
@@ -83,7 +81,7 @@ struct TranslationLine {
     }
 }
 
-/// Formats a translation that has explanations of its provider but no dictionary entry.
+/// Formats a translation that has explanations from its provider but no dictionary entry.
 enum ExplainedTranslation {
     /// The lines: the translation, then the alternatives and the remarks.
     static func lines(_ translation: Translation) -> [String] {
@@ -143,7 +141,7 @@ enum EntryText {
     }
 }
 
-/// A text as an interlinear gloss: words, readings and translations below each other.
+/// A text as an interlinear gloss: words with readings and translations in lines below them.
 struct InterlinearText {
     private let columns: [Column]
     private let width: Int
@@ -176,7 +174,7 @@ struct InterlinearText {
         }
     }
 
-    /// The lines: a group for each part that fits the width, separated by empty lines.
+    /// The lines: one group for each part that fits the width; groups are separated by empty lines.
     var lines: [String] {
         var lines: [String] = []
         var stretch: [Column] = []

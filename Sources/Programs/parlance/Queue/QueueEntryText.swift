@@ -41,7 +41,7 @@ enum QueueEntryText {
         return table.lines
     }
 
-    /// The answer as a line with tab-separated columns; `nil` when there is none.
+    /// The answer as a line with tab-separated columns; `nil` if there is none.
     static func answer(_ entry: QueueEntry) -> String? {
         switch entry.answer {
         case .translation(let translation):

@@ -60,7 +60,8 @@ extension Options {
 }
 
 extension ParsedArguments {
-    /// Whether requests that cannot be sent are queued, from the command line or else the configuration.
+    /// Whether requests that cannot be sent are queued, according to the command line or, failing that, the
+    /// configuration.
     func isQueueing(_ configured: Bool?) throws -> Bool {
         let isAsked = try self[Options.queue]
         let isRefused = try self[Options.noQueue]
@@ -80,7 +81,7 @@ extension Program {
         return QueueFile(folder: folder)
     }
 
-    /// Adds requests to the user's queue, if the command line or the configuration enables it; otherwise `nil`.
+    /// Adds requests to the user's queue, if the command line or the configuration enables that; otherwise `nil`.
     ///
     /// - Parameter configured: The setting of the service.
     /// - Throws: `ServiceError.Code.configuration` when `--queue` conflicts with a setting that stores nothing on disk.
@@ -119,7 +120,7 @@ extension Program {
 }
 
 extension ServiceError {
-    /// The error for display; for a queued request, with its number and what to do next.
+    /// The error for display; for a queued request, it includes the number and what to do next.
     var shown: String {
         guard let queuedAs else { return description }
         guard outcomeUnknown else {

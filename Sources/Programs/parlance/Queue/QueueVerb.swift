@@ -152,7 +152,7 @@ extension QueueVerb {
         return tally.isEmpty ? counts[.waiting, default: 0] > 0 && !isIdle ? .tryAgain : .ok : try tally.exitCode()
     }
 
-    /// Prints answers of an earlier run that ended before it could print them.
+    /// Prints answers from an earlier run that ended before it could print them.
     ///
     /// - Returns: Whether there were none.
     private func printEarlierAnswers() async throws -> Bool {
@@ -176,7 +176,7 @@ extension QueueVerb {
         case .waiting(var error):
             error.queuedAs = String(entry.id)
             tally.countFailed(error)
-            // An error of a provider is printed only once.
+            // An error from a provider is printed only once.
             if told.isNew("\(entry.request.provider) \(error.message)") {
                 console.complain("\(error.message); requests to '\(entry.request.provider)' stay queued")
             }
@@ -190,7 +190,7 @@ extension QueueVerb {
         try print(entry)
     }
 
-    /// Prints the outcome of a request: the answer in the format of `translate` and `speak`, or with `--json` any
+    /// Prints the outcome of a request: the answer in the format of `translate` and `speak` or, with `--json`, any
     /// outcome.
     private func print(_ entry: QueueEntry) throws {
         if isJSON {

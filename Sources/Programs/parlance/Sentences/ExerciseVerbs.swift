@@ -161,7 +161,7 @@ struct ExerciseText {
         }
     }
 
-    /// The feedback on a given answer.
+    /// The feedback on an answer.
     func comment(on text: String, _ verdict: Verdict, language: LanguageTag?) -> String {
         switch verdict {
         case .right: return "Right."

@@ -20,7 +20,7 @@ extension ParsedArguments {
         )
     }
 
-    /// The allowed sentence length in words, from `--words`.
+    /// The allowed sentence length in words, given with `--words`.
     private func sentenceLength() throws -> ClosedRange<Int>? {
         try value(of: Options.sentenceLength, expecting: "a length such as 4-12 or 8") { text in
             let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -31,7 +31,7 @@ extension ParsedArguments {
         }
     }
 
-    /// The sentences of the file given by `--avoid`.
+    /// The sentences in the file given with `--avoid`.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read or is not text.
     func avoidedSentences() throws -> [String] {
@@ -47,7 +47,7 @@ extension ParsedArguments {
 
 /// Reads sentences to avoid, one per line.
 enum AvoidedSentences {
-    /// The sentences of a text; empty lines and surrounding white space are ignored.
+    /// The sentences in a text; empty lines and surrounding white space are ignored.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when it is not UTF-8.
     static func list(_ bytes: [UInt8], name: String) throws(ServiceError) -> [String] {
@@ -70,7 +70,8 @@ enum AvoidedSentences {
 }
 
 extension Program {
-    /// The sentence provider of a command line, with a translation provider if requested, and the registry of both.
+    /// The sentence provider that a command line selects, with a translation provider if requested, and the registry
+    /// that contains both.
     func sentences(
         _ arguments: ParsedArguments
     ) async throws -> (services: SentenceServices, registry: ServiceRegistry) {

@@ -45,7 +45,7 @@ struct SentenceVerb: Verb {
 
     /// The result for each word of a filter.
     ///
-    /// - Throws: An error that affects all words and is not caused by one of them.
+    /// - Throws: An error that affects all words and is not caused by any one of them.
     private func answers(
         to items: [TextItem],
         _ asking: SentenceLookup
@@ -145,7 +145,7 @@ struct SentenceVerb: Verb {
 
     /// Removes sentences whose word cannot be replaced by a gap, if clozes are requested.
     ///
-    /// - Throws: An error that does not concern this word alone.
+    /// - Throws: An error that does not concern only this word.
     private func checked(_ result: Result<SentenceAnswer, any Error>) throws -> Result<SentenceAnswer, ServiceError> {
         var answer: SentenceAnswer
         do { answer = try result.get() } catch { return .failure(try Speaker.passing(error)) }
@@ -230,16 +230,16 @@ struct SentenceVerb: Verb {
 struct SentenceText {
     let sentence: ExampleSentence
 
-    /// Whether the word is bold and underlined, on terminals.
+    /// Whether the word is shown bold and underlined, for terminals.
     var isMarked = false
 
     /// Whether the sentence is a cloze.
     var isCloze = false
 
-    /// The first provider of the chain, which is not mentioned.
+    /// The first provider in the chain, which is not mentioned in the output.
     var usualProvider: ProviderID?
 
-    /// The sentence and its details, followed by its romanisation, translation and notes on lines below. The lines
+    /// The sentence and its details, followed by its romanisation, translation and notes on the next lines. The lines
     /// contain no terminal control characters except those that make the word bold.
     ///
     /// - Parameter indentation: The prefix of every line.

@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceRegistry
 
-/// `parlance deck gloss`: glosses a field of all notes word by word, into another field.
+/// `parlance deck gloss`: glosses a field of all notes word by word and writes the result to another field.
 struct DeckGlossVerb: Verb {
     let invocation: Invocation
 

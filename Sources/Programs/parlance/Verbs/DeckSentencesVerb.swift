@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceClient
 
-/// `parlance deck sentences`: adds example sentences for the words of all notes, in another field.
+/// `parlance deck sentences`: adds example sentences for the words of all notes to another field.
 struct DeckSentencesVerb: Verb {
     let invocation: Invocation
 
@@ -71,7 +71,7 @@ struct DeckSentencesVerb: Verb {
         return request
     }
 
-    /// How the word is marked in its sentence.
+    /// The markup of the word in its sentence.
     private func style(in info: DeckInfo, target: String) throws -> FieldSentences.Style {
         let mark = try arguments[Options.mark]
         guard try !arguments[Options.cloze] else {
@@ -93,7 +93,7 @@ struct DeckSentencesVerb: Verb {
     }
 }
 
-/// How the word is marked in its sentence.
+/// The markup of the word in its sentence.
 enum WordMark: String, CaseIterable, Sendable {
     case bold
     case none

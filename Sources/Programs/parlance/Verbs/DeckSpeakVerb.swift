@@ -8,7 +8,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance deck speak`: adds the sound of fields to all notes.
+/// `parlance deck speak`: adds speech for fields to all notes.
 struct DeckSpeakVerb: Verb {
     let invocation: Invocation
 
@@ -67,7 +67,7 @@ struct DeckSpeakVerb: Verb {
         }
     }
 
-    /// The languages of the given voices, for the tags of the files.
+    /// The languages of the given voices, for the files' metadata tags.
     private func languages(
         of fields: [SpokenField],
         _ provider: any SpeechProvider

@@ -3,7 +3,7 @@ import Decks
 import LanguageServices
 import ServiceRegistry
 
-/// `parlance deck translate`: translates a field of all notes into another.
+/// `parlance deck translate`: translates a field of all notes into another field.
 struct DeckTranslateVerb: Verb {
     let invocation: Invocation
 

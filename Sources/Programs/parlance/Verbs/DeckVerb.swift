@@ -5,7 +5,7 @@ import LanguageServices
 import ServiceClient
 import ServiceConfiguration
 
-/// `parlance deck`: works with decks of cards in files.
+/// `parlance deck`: works with card decks in files.
 struct DeckVerb: Verb {
     let invocation: Invocation
 
@@ -72,7 +72,7 @@ struct DeckVerb: Verb {
         )
     }
 
-    /// Merges parts that separate runs have processed.
+    /// Merges parts that were processed by separate runs.
     private func merge() throws -> ExitCode {
         guard let output = try arguments[Options.deckOutput] else {
             throw arguments.usageError("no output file given; add '--output FILE'")

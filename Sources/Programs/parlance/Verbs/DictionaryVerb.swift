@@ -190,7 +190,7 @@ struct DictionaryVerb: Verb {
         )
     }
 
-    /// - Throws: ``CommandFailure`` for a missing file, as opposed to an unreadable one.
+    /// - Throws: ``CommandFailure`` for a missing file, but not for an unreadable one.
     private func openDictionary(_ path: String, _ options: DictionaryOptions) throws -> any DictionarySource {
         do {
             return try DictionaryOpening.open(path: path, options: options)
@@ -259,7 +259,7 @@ struct DictionaryVerb: Verb {
         return try tally.exitCode()
     }
 
-    /// The start of a licence, up to the width of a line; 'dictionary info' shows all of it.
+    /// The beginning of a licence, up to the width of a line; 'dictionary info' shows the complete text.
     private static func beginning(of licence: String) -> String {
         let room = 60
         guard licence.count > room else { return licence }

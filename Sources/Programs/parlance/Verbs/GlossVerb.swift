@@ -7,7 +7,7 @@ import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance gloss`: a text with the translation of each word below it.
+/// `parlance gloss`: prints a text with the translation of each word below it.
 struct GlossVerb: Verb {
     let invocation: Invocation
     private let request: TranslationRequest

@@ -75,7 +75,7 @@ struct IPAVerb: Verb {
         }
         let language = request.language?.language ?? "en"
         let voices = try await provider.voices(matching: VoiceQuery(language: LanguageTag(language)))
-        // Voices named after an accent are made for it and take precedence.
+        // Voices named after an accent are designed for it, so they take precedence.
         let named = voices.filter { $0.id == $0.languages.first?.text }
         var columns: [Column] = []
         for voice in named.isEmpty ? voices : named {

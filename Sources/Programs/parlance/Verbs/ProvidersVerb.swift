@@ -62,7 +62,7 @@ struct ProvidersVerb: Verb {
     }
 }
 
-/// `parlance providers --usage`: shows the usage of providers with a budget, and what remains.
+/// `parlance providers --usage`: shows the usage of providers that have a budget, and what remains.
 struct UsageListing: Verb {
     let invocation: Invocation
 

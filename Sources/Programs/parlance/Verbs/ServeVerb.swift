@@ -40,7 +40,7 @@ struct ServeVerb: Verb {
         return .ok
     }
 
-    /// Serves a front end, or another Parlance, with the plug-in protocol.
+    /// Serves a front end, or another Parlance, over the plug-in protocol.
     private func serveFrontEnd() async throws -> ExitCode {
         let (program, arguments) = (program, arguments)
         let dependencies = FrontEndServer.Dependencies(
@@ -61,7 +61,7 @@ struct ServeVerb: Verb {
                 "this command is started by a front end; see docs/how-to/serving.md"
             )
         }
-        // All other output goes to the log from now on.
+        // From here on, all other output goes to the log.
         let output = try program.console.takingOutput()
         let bytes = ByteReader(descriptor: program.console.input)
         try await FrontEndServer(dependencies).run(

@@ -32,7 +32,7 @@ extension InputTexts {
 
     /// The next readable text; unreadable ones are reported and counted.
     ///
-    /// - Throws: `ServiceError` when the input is not text, and the errors of `next()` that concern the whole input.
+    /// - Throws: `ServiceError` when the input is not text, or an error from `next()` that concerns the whole input.
     mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
         try await next { error in
             console.complain(error)
@@ -40,7 +40,8 @@ extension InputTexts {
         }
     }
 
-    /// Waits for the next text, and returns it with those after it that are already available; `nil` after the last.
+    /// Waits for the next text, and returns it with the following texts that are already available; `nil` after the
+    /// last text.
     mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,
@@ -68,7 +69,7 @@ extension Console {
 }
 
 extension ParsedArguments {
-    /// The pronunciations of the file given by `--lexicon`.
+    /// The pronunciations in the file given with `--lexicon`.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be read or is invalid.
     func pronunciations() throws -> [Pronunciation] {
@@ -82,27 +83,27 @@ extension ParsedArguments {
 }
 
 extension ParsedArguments {
-    /// The role given by `--role`.
+    /// The role given with `--role`.
     func role() throws -> Role { try self[Options.role].map { Role(rawValue: $0) } ?? .standard }
 
-    /// The part of speech given by `--pos`.
+    /// The part of speech given with `--pos`.
     func partOfSpeech() throws -> PartOfSpeech? { try self[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) } }
 
-    /// The language tag given by an option.
+    /// The language tag given with an option.
     ///
     /// - Throws: `UsageError` when it is not well-formed.
     func languageTag(_ option: Option<String>) throws -> LanguageTag? {
         try value(of: option, expecting: "a language tag such as en-GB", LanguageTag.init)
     }
 
-    /// The distinct comma-separated language tags of an option; empty when it is not given.
+    /// The distinct comma-separated language tags given with an option; empty if it is not given.
     ///
     /// - Throws: `UsageError` when one is not well-formed.
     func languageTags(_ option: Option<String>) throws -> [LanguageTag] {
         try list(of: option, expecting: "language tags such as es,pt-BR", LanguageTag.init) ?? []
     }
 
-    /// The distinct comma-separated values of an option; `nil` when it is not given.
+    /// The distinct comma-separated values given with an option; `nil` if it is not given.
     ///
     /// - Throws: `UsageError` when `convert` rejects one.
     func list<Value: Equatable>(
@@ -122,7 +123,7 @@ extension ParsedArguments {
 }
 
 extension Program {
-    /// The target languages: those of `--to`, or the configured ones if there are several.
+    /// The target languages: those given with `--to`, or the configured ones if there are several.
     ///
     /// - Returns: An empty list when at most one is configured; the provider then uses it by default.
     func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {

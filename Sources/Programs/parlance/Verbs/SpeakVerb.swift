@@ -174,7 +174,7 @@ struct SpeakVerb: Verb {
         }
     }
 
-    /// The queue for later requests: only files can be queued, and only if each is a single request.
+    /// The queue for requests to send later. Only file output can be queued, and only if each file is a single request.
     private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) throws -> OfflineQueue? {
         if let obstacle = try obstacleToQueueing() {
             if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
@@ -203,7 +203,7 @@ struct SpeakVerb: Verb {
         return nil
     }
 
-    /// The language of the speech, for the tags of the files; `nil` when only the provider knows it.
+    /// The language of the speech, for the files' metadata tags; `nil` if it is known only to the provider.
     private func language(of provider: any SpeechProvider) async -> LanguageTag? {
         if case .player = destination { return nil }
         guard let voice = request.voice else {

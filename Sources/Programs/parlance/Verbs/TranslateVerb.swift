@@ -16,12 +16,12 @@ struct TranslateVerb: Verb {
     private let alternatives: Int
     private let input: FilterInput
 
-    /// Avoids repeating the same message for every text.
+    /// Prevents the same message from being repeated for every text.
     private let told = Once()
 
     /// The output format of translations.
     private enum Shape {
-        /// A line for each text: the text, its translations, the part of speech.
+        /// A line for each text: the text, its translations and the part of speech.
         case lines
         /// Only the best translation.
         case brief
@@ -66,7 +66,7 @@ struct TranslateVerb: Verb {
         )
     }
 
-    /// The context given besides the texts; `nil` if there is none.
+    /// The context given in addition to the texts; `nil` if there is none.
     private static func context(_ arguments: ParsedArguments) throws -> TranslationContext? {
         let messages = try arguments[Options.context]
         let level = try arguments[Options.level]
@@ -137,7 +137,7 @@ struct TranslateVerb: Verb {
                     try show(text, results, isAlone: isAlone, in: &table)
                 }
             }
-            // Piped lines are shown incrementally; typed texts are shown in columns.
+            // Piped lines are shown incrementally; texts given as arguments are shown in columns.
             if batch.contains(where: { $0.place != nil }) || table.count >= Self.batchSize { try flush(&table) }
         }
         try flush(&table)
@@ -148,7 +148,8 @@ struct TranslateVerb: Verb {
 
     private static let batchSize = 250
 
-    /// The target languages: the given ones, or with `--table` alone all that the provider supports for the source.
+    /// The target languages: the given ones or, with `--table` and no target, all that the provider supports for the
+    /// source language.
     private func columns(of provider: any TranslationProvider) async throws -> [LanguageTag?] {
         guard shape == .table, targets == [nil] else { return targets }
         let pairs = try await provider.languagePairs()
@@ -210,8 +211,8 @@ struct TranslateVerb: Verb {
         }
     }
 
-    /// Reports the detected source language, once per language. Without `--from`, a text is treated as English unless
-    /// no English dictionary contains it; English is not reported.
+    /// Reports the detected source language, once per language. Without `--from`, a text is treated as English if an
+    /// English dictionary contains it; English is not reported.
     private func noteGuess(_ translation: Translation, of text: InputText) {
         guard !isJSON, request.source == nil, let source = translation.source, source.language != "en",
             told.isNew(source.text)
@@ -231,7 +232,7 @@ struct TranslateVerb: Verb {
     ) throws {
         switch shape {
         case .brief:
-            // One line for each text, so that output lines match input lines.
+            // One line per text, so output lines match input lines.
             try console.print((try? results.first?.get().text) ?? "")
         case .entries:
             guard case .success(let translation)? = results.first else { return }

@@ -40,11 +40,11 @@ struct VoicesVerb: Verb {
     }
 }
 
-/// `parlance voices build` and `parlance voices check`: the bundled accents with the installed espeak-ng.
+/// `parlance voices build` and `parlance voices check`: handle the bundled accents with the installed espeak-ng.
 struct BundledAccentsWork: Verb {
     let invocation: Invocation
 
-    /// Links the accents into the installed data, unless that is already done, and prints the folder.
+    /// Links the accents into the installed data, unless this has already been done, and prints the folder.
     func build() async throws -> ExitCode {
         let folder = try folder()
         let definitions = try DefinitionFiles.read(folder)

@@ -11,7 +11,7 @@ enum CollectionDatabase {
     ///   - path: The file; `nil` opens an empty in-memory database.
     ///   - isWritable: Whether it may be changed. Changes are protected against other connections but not against power
     ///     loss, so only drafts are opened for writing.
-    ///   - package: The package it belongs to.
+    ///   - package: The package that contains it.
     ///   - limits: The limits for values.
     static func open(_ path: String?, isWritable: Bool, package: String, limits: PackageLimits) throws(ServiceError)
         -> Database

@@ -2,7 +2,7 @@ import Database
 import LanguageServices
 import Platform
 
-/// A note type, as a collection has it.
+/// A note type as stored in a collection.
 struct CollectionNoteType: Sendable {
     /// Its id, which notes refer to.
     var id: Int64
@@ -49,7 +49,7 @@ extension CollectionNoteType {
             }
             types[kind.id] = kind
         }
-        // Names are not sorted by SQLite because the collation of other clients may differ.
+        // Names are not sorted by SQLite because other clients may use a different collation.
         let fields = try database.prepare("SELECT ntid, name FROM fields ORDER BY ntid, ord")
         while try fields.step() { types[fields.integer(0)]?.type.fields.append(fields.text(1)) }
         return types

@@ -4,7 +4,7 @@ import Platform
 
 /// The structure of a collection, read before its notes.
 struct CollectionSurvey: Sendable {
-    /// The note types in use, followed by those that notes refer to but that are missing.
+    /// The note types in use, followed by placeholders for missing types that notes refer to.
     private(set) var types: [CollectionNoteType] = []
 
     /// The index in ``types`` by the id of the note type.
@@ -15,7 +15,7 @@ struct CollectionSurvey: Sendable {
     private(set) var noteCount = 0
     private(set) var notices: [String] = []
 
-    /// The first note whose field count differs from that of its type.
+    /// The first note whose field count differs from the field count of its type.
     private(set) var unevenNote: Int64?
 
     private var uneven = 0
@@ -60,7 +60,7 @@ struct CollectionSurvey: Sendable {
         try report(unknown: unknown.keys.min(), in: database)
     }
 
-    /// Checks that a database is intact and has the tables of Anki.
+    /// Checks that a database is intact and has Anki's tables.
     private static func check(_ database: Database) throws(ServiceError) {
         let pages = try database.prepare("PRAGMA quick_check(1)")
         guard try pages.step(), pages.text(0) == "ok" else {
@@ -82,7 +82,7 @@ struct CollectionSurvey: Sendable {
                 )
             }
         }
-        // With duplicate ids, a change would affect other notes than the intended one.
+        // With duplicate ids, a change would affect notes other than the intended one.
         let key = try database.prepare(
             """
             SELECT count(*) FROM pragma_table_xinfo('notes')

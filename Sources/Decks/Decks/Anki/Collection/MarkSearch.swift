@@ -3,7 +3,7 @@
 struct MarkSearch {
     private let bytes: [UInt8]
 
-    /// The cached position of the next occurrence by mark; the length of the text when there is none.
+    /// The cached position of each mark's next occurrence; the length of the text when there is none.
     private var known: [String: (from: Int, position: Int)] = [:]
 
     init(_ bytes: [UInt8]) {

@@ -3,7 +3,7 @@ import LanguageServices
 
 /// Reads the notes of a collection one at a time, ordered by id.
 final class NoteReader {
-    /// The home deck of a card, also while the card is in a filtered deck.
+    /// The home deck of a card, even while the card is in a filtered deck.
     static let homeDeck = "CASE WHEN odid <> 0 THEN odid ELSE did END"
 
     private let notes: Statement
@@ -14,7 +14,7 @@ final class NoteReader {
     private var number = 0
     private var card: (note: Int64, deck: Int64)?
 
-    /// Begins reading.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - database: The collection.

@@ -8,10 +8,10 @@ struct NoteRow {
     /// The modification time in seconds since 1970.
     var modified: Int64
 
-    /// Its index among the notes, from 0.
+    /// Its zero-based index among the notes.
     var number: Int
 
-    /// All its fields, joined by a separator.
+    /// All its fields, joined with a separator.
     var bytes: [UInt8]
 
     /// The ranges of its fields in the bytes.
@@ -19,7 +19,7 @@ struct NoteRow {
 
     var guid: String
 
-    /// Its tags, separated and surrounded by spaces.
+    /// Its tags, separated by spaces, with a space at both ends.
     var tags: String
 
     /// The deck of its first card.
@@ -28,7 +28,7 @@ struct NoteRow {
     /// The byte between two fields, U+001F.
     static let separator: UInt8 = 0x1F
 
-    /// The note in the model of the deck.
+    /// The note in the deck's model.
     func note(type: Int) -> Note {
         Note(
             number: number,
@@ -67,7 +67,7 @@ struct NoteRow {
 
     /// The ranges of the fields.
     ///
-    /// - Parameter limit: The number of fields after which splitting stops.
+    /// - Parameter limit: The number of fields at which splitting stops.
     static func split(_ bytes: [UInt8], limit: Int) -> [Range<Int>] {
         var fields: [Range<Int>] = []
         var start = 0

@@ -18,7 +18,7 @@ final class NoteWriter {
     private let newFields: Int
     private let now: Int64
 
-    /// Begins writing.
+    /// Creates a writer.
     ///
     /// - Parameters:
     ///   - database: The draft.

@@ -17,7 +17,7 @@ enum SortField {
         SecureHash1.of(text).prefix(4).reduce(0) { $0 << 8 | Int64($1) }
     }
 
-    /// Removes comments, styles, scripts and tags. Unclosed markup stays.
+    /// Removes comments, styles, scripts and tags. Unclosed markup is kept.
     private static func withoutMarkup(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -50,7 +50,7 @@ enum SortField {
         return search.end(of: ">", from: position + 1)
     }
 
-    /// Resolves character references. As in Anki, a text with an unknown reference stays unchanged.
+    /// Resolves character references. As in Anki, a text with an unknown reference is left unchanged.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The collation `unicase`, which Anki collections use to sort the names of decks, note types, fields and tags: full
-/// case folding of the Unicode Standard, then comparison by scalar.
+/// case folding as defined by the Unicode Standard, then comparison by scalar.
 ///
 /// Without it SQLite refuses to check such a database or to alter its tables.
 enum UnicaseCollation {

@@ -8,7 +8,7 @@ struct ProtocolBuffer {
     struct Field {
         var number: UInt64
         var value: Value
-        /// The range of the field in the message, key and value.
+        /// The range of the field in the message, including key and value.
         var range: Range<Int>
     }
 
@@ -63,7 +63,7 @@ struct ProtocolBuffer {
             guard position < bytes.endIndex else { throw Malformed() }
             let byte = bytes[position]
             position += 1
-            // The tenth byte holds one bit only; the rest is dropped, as in other readers.
+            // Only one bit of the tenth byte is used; the others are dropped, as in other readers.
             result |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return result }
         }

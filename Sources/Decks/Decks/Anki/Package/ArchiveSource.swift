@@ -9,7 +9,7 @@ final class ArchiveSource {
     private let content = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
     private var position = 0
 
-    /// The error of the file, if reading it failed.
+    /// The error that occurred while reading the file, if any.
     private(set) var failure: ServiceError?
 
     init(_ file: RegularFile) {

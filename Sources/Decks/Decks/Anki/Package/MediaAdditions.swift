@@ -50,7 +50,7 @@ struct MediaAdditions {
 
     /// Determines which files are new.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when the package has a different file under a name.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the package has a different file under the same name.
     func settle(with file: RegularFile, limits: PackageLimits) throws(ServiceError) -> [Addition] {
         var additions: [Addition] = []
         var doubtful: [String: (name: String, print: (size: Int, hash: [UInt8]))] = [:]
@@ -78,7 +78,7 @@ struct MediaAdditions {
             number += 1
         }
         if !doubtful.isEmpty { try compare(&doubtful, with: file, limits: limits) }
-        // A listed entry that is missing cannot be shown to be the same file.
+        // A listed entry that is missing cannot be verified to be the same file.
         if let missing = doubtful.values.map(\.name).min() { throw clash(missing) }
         return additions
     }
@@ -89,7 +89,7 @@ struct MediaAdditions {
         with file: RegularFile,
         limits: PackageLimits
     ) throws(ServiceError) {
-        // A message list made by Anki always has hashes; one without them is not trusted.
+        // A Protocol Buffers list written by Anki always has hashes; one without them is not trusted.
         guard contents.media.form == .json else { return }
         let reader = try ZipReader(file, limits: limits)
         while !doubtful.isEmpty, let entry = try reader.next() {
@@ -109,7 +109,7 @@ struct MediaAdditions {
         )
     }
 
-    /// Whether Anki keeps a name unchanged. Anki would rename other files, and no field would find them.
+    /// Whether Anki keeps a name unchanged. Anki would rename other files, and fields would no longer refer to them.
     private static func isPossible(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 120, name.first != ".", name.last != ".", name.first != " ",
             name.last != " "

@@ -1,24 +1,24 @@
 import Database
 import LanguageServices
 
-/// The list that maps the numbered media entries of a package to their file names.
+/// A list that maps the numbered media entries of a package to their file names.
 struct MediaList: Sendable {
-    /// A media file of the list.
+    /// A media file in the list.
     struct Item: Sendable {
         /// The name used in notes.
         var name: String
 
-        /// The name of its entry in the zip.
+        /// The name of its zip entry.
         var entry: String
 
-        /// Its size in bytes and its SHA-1, if the list has them.
+        /// Its size in bytes and its SHA-1, if the list contains them.
         var size: Int?
         var hash: [UInt8]?
     }
 
     /// The encoding of the list.
     enum Form: Sendable {
-        /// A JSON object of names by numbers.
+        /// A JSON object that maps numbers to names.
         case json
         /// A Protocol Buffers message, compressed with Zstandard: `MediaEntries`, whose repeated field 1 has the name
         /// (1), the size (2) and the SHA-1 (3). The index in the list is the entry number.
@@ -34,9 +34,9 @@ struct MediaList: Sendable {
     /// Reads a list.
     ///
     /// - Parameters:
-    ///   - bytes: The unpacked list; empty when there is none.
+    ///   - bytes: The unpacked list; empty if there is none.
     ///   - form: The encoding.
-    ///   - package: The package it belongs to.
+    ///   - package: The package that contains it.
     ///   - limits: The limits for values.
     init(_ bytes: [UInt8], form: Form, package: String, limits: PackageLimits) throws(ServiceError) {
         self.form = form
@@ -136,7 +136,7 @@ struct MediaList: Sendable {
         return items
     }
 
-    /// Whether a name stays in the media folder on every system.
+    /// Whether a name refers to a file within the media folder on every system.
     private static func isSafe(_ name: String) -> Bool {
         ZipEntry.isSafe(name) && !name.contains("/") && name != "."
     }

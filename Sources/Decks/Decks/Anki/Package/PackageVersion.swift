@@ -3,14 +3,14 @@ import Platform
 
 /// The three layouts of packages.
 ///
-/// Besides its collection, a newer package contains a dummy collection under the old name, with one note that asks for
-/// an update.
+/// Besides its collection, a newer package contains a dummy collection under the old name, whose only note asks the
+/// user to update Anki.
 enum PackageVersion: UInt64, Sendable {
-    /// `collection.anki2` (Anki 2.0, and most programs that are not Anki).
+    /// `collection.anki2` (Anki 2.0 and most other programs).
     case first = 1
-    /// `collection.anki21` (Anki 2.1; today "support older versions").
+    /// `collection.anki21` (Anki 2.1; now written with "support older Anki versions").
     case second = 2
-    /// `collection.anki21b`, with everything compressed with Zstandard (Anki 2.1.50).
+    /// `collection.anki21b`, in which everything is compressed with Zstandard (Anki 2.1.50).
     case third = 3
 
     /// The name of the entry with the actual collection.
@@ -25,7 +25,7 @@ enum PackageVersion: UInt64, Sendable {
     /// Whether collection, media list and media files are compressed with Zstandard within the zip.
     var isCompressed: Bool { self == .third }
 
-    /// The version stated by a package.
+    /// The version declared by a package.
     ///
     /// - Parameters:
     ///   - meta: The content of its entry `meta`, a Protocol Buffers message whose field 1 is the version.
@@ -58,9 +58,9 @@ enum PackageVersion: UInt64, Sendable {
 
 /// Resource limits for reading a package. Exceeding a limit is an error, and nothing is written.
 ///
-/// Limits apply to the bytes actually unpacked, not to the sizes stated in the file.
+/// Limits apply to the bytes actually unpacked, not to the sizes declared in the file.
 struct PackageLimits: Sendable {
-    /// The maximum size of the unpacked collection: 4 GiB. The largest shared decks have a few hundred MiB.
+    /// The maximum size of the unpacked collection: 4 GiB. The largest shared decks are a few hundred MiB in size.
     var collection = 4 << 30
 
     /// The maximum size of the unpacked media list and of a database value, such as all fields of a note: 64 MiB.
@@ -69,13 +69,14 @@ struct PackageLimits: Sendable {
     /// The maximum ratio of unpacked to packed bytes, in addition to ``allowance``.
     var ratio = 200
 
-    /// The number of bytes that any file may unpack to. A database of similar rows compresses to one fiftieth.
+    /// The number of bytes that any file may unpack to. A database of similar rows compresses to one fiftieth of its
+    /// size.
     var allowance = 64 << 20
 
     /// The maximum number of zip entries.
     var entries = 1_000_000
 
-    /// The maximum number of fields of a note.
+    /// The maximum number of fields in a note.
     var fields = 65_536
 
     /// The maximum unpacked size of `count` bytes.
@@ -86,7 +87,7 @@ struct PackageLimits: Sendable {
     }
 }
 
-/// The errors of packages.
+/// The errors for packages.
 enum PackageFailure {
     /// The package is damaged, or not an Anki package.
     static func damaged(_ path: String, _ reason: String, remedy: String? = nil) -> ServiceError {
@@ -116,7 +117,7 @@ enum PackageFailure {
 struct ZipEntry {
     var name: String
 
-    /// Whether it is a folder without content.
+    /// Whether it is a directory entry, which has no content.
     var isFolder = false
 
     /// Whether its content is stored without compression.
@@ -128,7 +129,7 @@ struct ZipEntry {
     /// The modification time in seconds since 1970, if known.
     var modified: Int?
 
-    /// Whether a name stays within the target folder on every system.
+    /// Whether a name refers to a file within the target folder on every system.
     static func isSafe(_ name: String) -> Bool {
         guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             return false

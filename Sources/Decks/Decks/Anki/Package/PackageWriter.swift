@@ -1,8 +1,8 @@
 import LanguageServices
 import Platform
 
-/// Writes a changed copy of a package: all entries in their order and with their content, except a changed collection
-/// and media list.
+/// Writes a changed copy of a package: all entries keep their order and content, except a changed collection and media
+/// list.
 struct PackageWriter {
     let file: RegularFile
     let contents: PackageContents
@@ -15,7 +15,7 @@ struct PackageWriter {
     ///   - output: The output.
     ///   - collection: The changed collection, if it changed.
     ///   - media: The files to add.
-    ///   - time: The time of new and changed entries, in seconds since 1970.
+    ///   - time: The modification time for new and changed entries, in seconds since 1970.
     func write(
         to output: consuming AtomicFile,
         collection: String?,

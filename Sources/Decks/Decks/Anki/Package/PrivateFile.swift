@@ -46,7 +46,7 @@ enum PrivateFile {
         return (size, hash.finish())
     }
 
-    /// Overwrites bytes of a file at an offset.
+    /// Overwrites bytes in a file at an offset.
     static func overwrite(_ bytes: [UInt8], in path: String, at offset: Int) throws(ServiceError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }

@@ -4,13 +4,13 @@ import Platform
 /// A temporary folder that only its owner can access, removed with its contents when the value is released.
 ///
 /// It is created in `TMPDIR` or `/tmp`, and contains only regular files under fixed names. A killed process cannot
-/// remove its folder, so the next process of the same user does: each folder has a file that is locked while its
-/// process lives.
+/// remove its folder, so the next process of the same user removes it: each folder has a file that is locked while its
+/// process runs.
 final class UnpackedFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    /// Creates a folder, and removes those left by dead processes.
+    /// Creates a folder, and removes those left by processes that have ended.
     ///
     /// - Parameter parent: The parent folder; by default the temporary directory.
     init(in parent: String? = nil) throws(ServiceError) {
@@ -19,7 +19,7 @@ final class UnpackedFolder: Sendable {
         path = try TemporaryDirectory.make(Self.prefix, in: parent)
         lock = open("\(path)/new", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // The folder gets its final name once it is locked, so no other process sees it unlocked. On a file system
-        // without locks no process gets one, and the folder stays.
+        // without locks, no process can lock a folder, so an abandoned folder is kept.
         if lock >= 0 { _ = flock(lock, LOCK_EX | LOCK_NB) }
         guard lock >= 0, rename("\(path)/new", "\(path)/\(Self.lockName)") == 0 else {
             throw SystemFailure.error("cannot write", path, errno: errno)

@@ -4,7 +4,7 @@ import Platform
 
 /// Reads the entries of a package in file order.
 ///
-/// Like Anki, it trusts the central directory at the end of the file, except for sizes, which are counted.
+/// Like Anki, it trusts the central directory at the end of the file, except for sizes, which it counts itself.
 final class ZipReader {
     private let archive: OpaquePointer
     private let source: ArchiveSource
@@ -36,7 +36,7 @@ final class ZipReader {
         guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let header else {
             throw names.isEmpty ? try notZip() : failure("its central directory cannot be read")
         }
-        // The first call returns nothing for names that the locale cannot represent, the second for names that are not
+        // The first call returns `nil` for names that the locale cannot represent, the second for names that are not
         // UTF-8.
         guard let bytes = archive_entry_pathname(header) ?? archive_entry_pathname_utf8(header),
             let name = String(validatingCString: bytes)
@@ -102,7 +102,7 @@ final class ZipReader {
         guard isWhole else { throw failure("its entry \(SystemFailure.quoted(entry.name)) cannot be unpacked") }
     }
 
-    /// The content of the current entry, when it is small.
+    /// The content of the current entry, if it is small.
     func bytes(of entry: ZipEntry, limit: Int) throws(ServiceError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(entry, limit: limit) { bytes.append(contentsOf: $0) }

@@ -2,7 +2,7 @@ import CArchive
 import LanguageServices
 import Platform
 
-/// Writes a zip to a file that appears once it is complete.
+/// Writes a zip file, which appears only when it is complete.
 final class ZipWriter {
     private let archive: OpaquePointer
     private let sink: ZipSink
@@ -33,7 +33,7 @@ final class ZipWriter {
         else { throw failure() }
     }
 
-    /// Adds an entry whose content arrives in pieces. The content must match the size of the entry, if it has one.
+    /// Adds an entry whose content arrives in chunks. The content must have the size stated in the entry, if any.
     func add(
         _ entry: ZipEntry,
         _ content: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
@@ -99,7 +99,7 @@ final class ZipWriter {
     }
 }
 
-/// The output of libarchive for a zip.
+/// Receives libarchive's output for a zip.
 ///
 /// Failures are not reported to libarchive, which would leak its buffers; the caller checks this value afterwards.
 private final class ZipSink {

@@ -8,10 +8,10 @@ enum Zstandard {
     ///
     /// - Parameters:
     ///   - path: The compressed file.
-    ///   - limit: The maximum number of bytes. A frame need not state its size, so they are counted.
+    ///   - limit: The maximum number of bytes. A frame need not declare its size, so the bytes are counted.
     ///   - package: The package, for errors.
     ///   - name: The name of the entry, for errors.
-    ///   - body: Called with each piece.
+    ///   - body: Called with each chunk.
     static func unpack(
         _ path: String,
         limit: Int,

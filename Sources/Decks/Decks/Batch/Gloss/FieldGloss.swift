@@ -1,9 +1,9 @@
 import Language
 public import LanguageServices
 
-/// Fills a field of each note with another field and a gloss of each word.
+/// Fills a field of each note with the text of another field and a gloss for each word.
 ///
-/// Markup is preserved as in ``FieldTranslation``. It requires ``GlossWork``, whose answers have a format of their own.
+/// Markup is preserved as in ``FieldTranslation``. It requires ``GlossWork``, whose answers have a special format.
 public struct FieldGloss: NoteWork {
     /// The layout of glosses in a field.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
@@ -25,7 +25,7 @@ public struct FieldGloss: NoteWork {
     ///
     /// - Parameters:
     ///   - fields: The source and target fields.
-    ///   - style: The layout of glosses; always ``Style/inline`` in a deck without HTML.
+    ///   - style: The layout of glosses; always ``Style/inline`` for a deck without HTML.
     public init(fields: FieldTranslation, style: Style) {
         self.fields = fields
         self.style = fields.isHTML ? style : .inline
@@ -34,7 +34,7 @@ public struct FieldGloss: NoteWork {
     /// The field to add, if any.
     public var newFields: [String] { fields.newFields }
 
-    /// The texts of the source field, unless the target is already filled.
+    /// The texts of the source field, unless the target field is already filled.
     public func assignment(for note: Note) -> NoteAssignment { fields.assignment(for: note) }
 
     /// The source field with its glosses.

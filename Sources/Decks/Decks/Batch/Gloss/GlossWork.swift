@@ -11,7 +11,7 @@ public struct GlossWork: TranslatingWork {
     /// - Parameters:
     ///   - provider: The translation provider.
     ///   - request: The languages and options; its texts are ignored.
-    ///   - notice: Called with notices of the provider, such as a dictionary that cannot be opened.
+    ///   - notice: Called with notices from the provider, such as a dictionary that cannot be opened.
     public init(
         provider: any TranslationProvider,
         request: TranslationRequest,
@@ -23,7 +23,7 @@ public struct GlossWork: TranslatingWork {
     }
 
     /// The provider and its version, the languages and the options. The layout is not included: it can change without
-    /// sending texts again.
+    /// resending texts.
     public var identity: [String] {
         let descriptor = provider.descriptor
         return [

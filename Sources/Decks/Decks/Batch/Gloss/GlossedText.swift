@@ -2,7 +2,7 @@ import LanguageServices
 
 /// A text split into words with translations and the text between them.
 struct GlossedText: Sendable, Hashable {
-    /// A piece of the text.
+    /// A segment of the text.
     struct Piece: Sendable, Hashable {
         /// The original text.
         var text: String
@@ -15,14 +15,14 @@ struct GlossedText: Sendable, Hashable {
         var remark: String { reading.isEmpty ? translation : "\(reading) \(translation)" }
     }
 
-    /// The pieces; joined, they are the text.
+    /// The segments. Joined, they form the text.
     let pieces: [Piece]
 
     private static let fieldEnd = "\u{1F}"
     private static let pieceEnd = "\u{1E}"
 
     /// - Parameters:
-    ///   - translation: The translation of the text; a match of the whole text is one piece.
+    ///   - translation: The translation of the text; a match of the whole text is one segment.
     ///   - text: The text.
     init(_ translation: Translation, of text: String) {
         let glossed = translation.gloss.map { word in
@@ -32,7 +32,7 @@ struct GlossedText: Sendable, Hashable {
                 translation: Self.clean(word.translation ?? "")
             )
         }
-        // Pieces that do not add up to the text are discarded.
+        // Segments that do not add up to the text are discarded.
         let isWhole = !glossed.isEmpty && glossed.map(\.text).joined().utf8.elementsEqual(text.utf8)
         pieces =
             isWhole ? glossed : [Piece(text: text, reading: "", translation: Self.clean(translation.text))]
@@ -50,7 +50,7 @@ struct GlossedText: Sendable, Hashable {
         }
     }
 
-    /// The pieces as a journal record.
+    /// The segments as a journal record.
     var record: String {
         pieces.map { [$0.text, $0.reading, $0.translation].map(Self.separable).joined(separator: Self.fieldEnd) }
             .joined(separator: Self.pieceEnd)

@@ -6,7 +6,7 @@ import Platform
 /// The file begins with a signature and a random number. Records are only appended; an incomplete last record is
 /// removed when the file is opened again, and damaged records are skipped. Memory holds only a file offset per text.
 final class BatchJournal: Sendable {
-    /// The known result of a text.
+    /// The known result for a text.
     enum Known {
         case answered
         case failed
@@ -23,7 +23,7 @@ final class BatchJournal: Sendable {
         let file: RawFile
         let hash: KeyedHash
         var table = KeyTable()
-        /// For reading answers, which begins after all records are written.
+        /// For reading answers, which starts after all records have been written.
         var blocks: FileBlocks?
         var lastSync = ContinuousClock.now
     }
@@ -38,7 +38,7 @@ final class BatchJournal: Sendable {
 
         init(_ bits: UInt64) { self.bits = bits | Self.present }
 
-        /// The offset of its record; 0 when there is none.
+        /// The offset of its record; 0 if there is none.
         var offset: Int { Int(truncatingIfNeeded: bits >> 3) }
         var isFailure: Bool { bits & Self.failure != 0 }
         var isSeen: Bool {
@@ -62,9 +62,9 @@ final class BatchJournal: Sendable {
     ///   - output: The output file of the batch; `nil` for a journal that is discarded with the run.
     ///   - temporaryFolder: The folder for an unnamed journal.
     ///   - restarts: Whether to discard its contents.
-    ///   - identity: What answers depend on besides the text.
+    ///   - identity: What determines answers besides the text.
     /// - Throws: `ServiceError.Code.io` when it cannot be written or is not a journal, `ServiceError.Code.unavailable`
-    ///   when another run holds it.
+    ///   when another run has locked it.
     init(output: String?, temporaryFolder: String, restarts: Bool, identity: [String]) throws(ServiceError) {
         let file: RawFile
         if let output {
@@ -96,7 +96,7 @@ final class BatchJournal: Sendable {
             }
             if let record {
                 end = start + head.length
-                // A failure because of an unavailable provider is not a result of the text.
+                // A failure caused by an unavailable provider is not a result for the text.
                 var isOpen = false
                 if case .failure(let error) = record.result { isOpen = BatchFailure(error) != .text }
                 note(record.key, record.isFailure, at: isOpen ? 0 : offset, &state)
@@ -112,7 +112,7 @@ final class BatchJournal: Sendable {
         state.table[key] = entry.bits
     }
 
-    /// Looks up a text as it is encountered.
+    /// Looks up a text when it is encountered.
     ///
     /// - Returns: Whether this is its first occurrence in this run, and the result from an earlier run.
     func meet(_ key: BatchKey) -> (isFirst: Bool, known: Known?) {
@@ -131,7 +131,8 @@ final class BatchJournal: Sendable {
 
     /// Appends records.
     ///
-    /// Once this returns, a killed process loses none of them; a power failure loses those of the last second.
+    /// Once this returns, they survive if the process is killed; a power failure may lose the records of the last
+    /// second.
     func append(_ records: [JournalRecord]) throws(ServiceError) {
         guard !records.isEmpty else { return }
         try state.withLock { (state) throws(ServiceError) in
@@ -139,14 +140,14 @@ final class BatchJournal: Sendable {
             bytes.reserveCapacity(records.count * 96)
             var offsets: [Int] = []
             offsets.reserveCapacity(records.count)
-            // By index, to avoid the reference counting of copies.
+            // Accessed by index to avoid copies and their reference counting.
             for index in records.indices {
                 offsets.append(state.file.size + bytes.count)
                 records[index].write(to: &bytes, hash: state.hash)
             }
             try state.file.append(bytes)
             state.blocks = nil
-            // Within this run, a failure because of an unavailable provider also counts as a result.
+            // Within this run, a failure caused by an unavailable provider also counts as a result.
             for index in records.indices {
                 Self.note(records[index].key, records[index].isFailure, at: offsets[index], &state)
             }
@@ -161,7 +162,7 @@ final class BatchJournal: Sendable {
         state.lastSync = now
     }
 
-    /// The result of a text; `nil` when it was not sent.
+    /// The result for a text; `nil` if it was not sent.
     func result(_ key: BatchKey) throws(ServiceError) -> Result<BatchAnswer, ServiceError>? {
         try state.withLock { (state) throws(ServiceError) in
             let offset = Entry(state.table[key]).offset
@@ -207,7 +208,7 @@ final class BatchJournal: Sendable {
 
 /// The header of a journal: a signature with the format version, and a random number per journal.
 ///
-/// The number is the key of the hash that identifies texts and detects damage.
+/// The random number is the key of the hash that identifies texts and detects damage.
 enum JournalHeader {
     private static let name = Array("parlance journal ".utf8)
     private static let mark = name + Array("2\n".utf8)
@@ -217,7 +218,7 @@ enum JournalHeader {
 
     /// Reads the header of a file, or writes one to an empty file.
     ///
-    /// - Throws: `ServiceError.Code.io` when the file is not a journal, or a journal of another version.
+    /// - Throws: `ServiceError.Code.io` when the file is not a journal, or is a journal of another version.
     static func read(_ file: RawFile) throws(ServiceError) -> KeyedHash {
         let header = try file.read(length, at: 0)
         if header.starts(with: mark), header.count == length {
@@ -226,7 +227,7 @@ enum JournalHeader {
                 return KeyedHash(first: UInt64(littleEndian: numbers[0]), second: UInt64(littleEndian: numbers[1]))
             }
         }
-        // A run killed before it wrote more has not sent any text.
+        // A run that was killed before it wrote more has not sent any text.
         guard header.starts(with: mark) || mark.starts(with: header) else {
             let isOther = header.starts(with: name)
             throw ServiceError(
@@ -253,7 +254,7 @@ package enum HiddenSidecar {
         let slash = output.lastIndex(of: "/")
         let folder = slash.map { output[...$0] } ?? ""
         let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
-        // A name is limited to 255 bytes; long names with the same beginning stay distinct through a hash.
+        // A name is limited to 255 bytes; a hash distinguishes long names with the same beginning.
         let short = String(name).utf8Prefix(180)
         let rest = short.utf8.count < name.utf8.count ? "-\(String(StableHash.of(String(name)), radix: 36))" : ""
         return "\(folder).\(short)\(rest).parlance-\(suffix)"

@@ -9,10 +9,10 @@ struct JournalRecord {
     var result: Result<BatchAnswer, ServiceError>
 
     static let headLength = 12
-    /// The maximum length of a record; a longer one is damaged.
+    /// The maximum length of a record; a longer one is treated as damaged.
     static let limit = 1 << 30
 
-    /// The maximum length of an answer; a longer one is an error.
+    /// The maximum length of an answer; a longer one causes an error.
     private static let answerLimit = 1 << 28
 
     init(key: BatchKey, result: Result<BatchAnswer, ServiceError>) {
@@ -116,7 +116,7 @@ struct JournalRecord {
     }
 }
 
-/// Decodes the parts of a record; `nil` when the data ends too early.
+/// Decodes the parts of a record; `nil` if the data ends too early.
 private struct RecordReader {
     private let all: UnsafeRawBufferPointer
     private var offset = 0

@@ -20,10 +20,10 @@ final class RawFile {
         close(descriptor)
     }
 
-    /// Opens a file exclusively for one run, and creates it if missing.
+    /// Opens a file for exclusive use by one run, and creates it if it is missing.
     ///
     /// - Throws: `ServiceError.Code.io` when it cannot be written, and `ServiceError.Code.unavailable` when another run
-    ///   holds it.
+    ///   has locked it.
     static func locked(path: String, shownFor output: String) throws(ServiceError) -> RawFile {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
         for _ in 0..<100 {
@@ -57,7 +57,7 @@ final class RawFile {
                     remedy: "wait until it finishes, or choose another output"
                 )
             }
-            // The run that held it may have just removed it.
+            // The run that held the lock may have just removed the file.
             if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
                 return file
             }
@@ -67,8 +67,8 @@ final class RawFile {
 
     /// Releases the lock.
     ///
-    /// Closing the file is not enough: a child process being started by another thread may hold it open, and with it
-    /// the lock.
+    /// Closing the file is not enough: a child process being started by another thread may have inherited the
+    /// descriptor, and the lock with it.
     func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Creates an unnamed file, which disappears when it is closed.
@@ -78,7 +78,7 @@ final class RawFile {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor >= 0 {
                 unlink(path)
-                // The name is meaningless to the user.
+                // The name would mean nothing to the user.
                 return RawFile(path: folder, descriptor: descriptor)
             }
             guard errno == EEXIST else { throw SystemFailure.error("cannot write into", folder, errno: errno) }
@@ -135,7 +135,7 @@ final class RawFile {
     func remove() { unlink(path) }
 }
 
-/// Random-access reads of short pieces of a file, with some blocks cached in memory.
+/// Random-access reads of short ranges in a file, with some blocks cached in memory.
 ///
 /// The file must not change or grow while it is read.
 final class FileBlocks {
@@ -160,7 +160,7 @@ final class FileBlocks {
 
     deinit { storage.deallocate() }
 
-    /// Calls `body` with bytes of the file; fewer at its end.
+    /// Calls `body` with bytes from the file; fewer are passed at its end.
     func withBytes<Value>(
         _ count: Int,
         at offset: Int,
@@ -168,7 +168,7 @@ final class FileBlocks {
     ) throws(ServiceError) -> Value {
         let number = offset / Self.size
         let start = offset % Self.size
-        // A piece that spans blocks is read separately.
+        // A range that spans blocks is read separately.
         guard start + count <= Self.size else { return try file.read(count, at: offset).withUnsafeBytes(body) }
         let slot = number % Self.slotCount
         let block = UnsafeMutableRawBufferPointer(rebasing: storage[slot * Self.size..<(slot + 1) * Self.size])

@@ -2,8 +2,8 @@ public import LanguageServices
 
 /// Fills a field of each note with example sentences for the word in another field.
 ///
-/// It requires ``SentenceWork``. Answers never become markup: they are escaped in an HTML deck, and sentences that
-/// contain deck markup (a cloze, a sound, a formula) are left out.
+/// It requires ``SentenceWork``. Answers are never interpreted as markup: they are escaped in an HTML deck, and
+/// sentences that contain deck markup (a cloze, a sound, a formula) are omitted.
 public struct FieldSentences: NoteWork {
     /// The fields to read and to fill, by name or by number from 1.
     public struct Fields: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct FieldSentences: NoteWork {
         public var word: String
         /// The field to fill.
         public var target: String
-        /// Whether the target is a new field, to be added to all note types.
+        /// Whether the target is a new field that is added to all note types.
         public var addsTarget: Bool
         /// The field for the translations of the sentences, if it is empty or may be overwritten.
         public var translation: String?
@@ -44,8 +44,8 @@ public struct FieldSentences: NoteWork {
         case plain
         /// Bold in an HTML deck, otherwise the same as ``plain``.
         case bold
-        /// An Anki cloze deletion, `{{c1::word}}`. All sentences of a note have the same number because otherwise one
-        /// would reveal the word hidden in another.
+        /// An Anki cloze deletion, `{{c1::word}}`. All sentences of a note share one cloze number; otherwise one
+        /// sentence would reveal the word hidden in another.
         case cloze
     }
 
@@ -103,7 +103,7 @@ public struct FieldSentences: NoteWork {
         throw FieldTranslation.missing(missing ?? fields.target, in: info)
     }
 
-    /// The word of the note, unless the target is already filled.
+    /// The word of the note, unless the target field is already filled.
     public func assignment(for note: Note) -> NoteAssignment {
         // In a damaged package a note may have fewer fields than its type.
         guard let indices = indices(of: note), indices.target < note.fields.count || !newFields.isEmpty,
@@ -121,7 +121,7 @@ public struct FieldSentences: NoteWork {
         return .work(texts: [query.batchText])
     }
 
-    /// The note with its sentences.
+    /// The note with its sentences filled in.
     public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
         guard let indices = indices(of: note), let sentences = answers.first?.sentences else { return NoteEdit() }
         var written: [String] = []
@@ -169,7 +169,7 @@ public struct FieldSentences: NoteWork {
         return FieldMarkup(note.fields[index], isHTML: isHTML).firstLine
     }
 
-    /// The sense, shortened to the limit of a request.
+    /// The sense, shortened to the maximum length in a request.
     private static func shortened(_ sense: String) -> String {
         String(String.UnicodeScalarView(sense.unicodeScalars.prefix(2 * SentenceRequest.maximumWordLength)))
     }

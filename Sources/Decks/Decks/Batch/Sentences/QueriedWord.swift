@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// A word with its known properties, as a batch text: the same word in two senses counts as two texts.
+/// A word with its known properties, as a batch text. The same word in two senses counts as two texts.
 struct QueriedWord: Sendable, Hashable {
     let word: String
     let partOfSpeech: PartOfSpeech?
     let sense: String?
 
-    /// The separator in batch texts. Lines of a field never contain control characters.
+    /// The delimiter in batch texts. Lines of a field never contain control characters.
     private static let separator: Character = "\u{1F}"
 
     init(_ word: String, partOfSpeech: PartOfSpeech? = nil, sense: String? = nil) {
@@ -53,14 +53,15 @@ struct QueriedWord: Sendable, Hashable {
         return "\(partOfSpeech?.rawValue ?? "")\(separator)\(sense ?? "")\(separator)\(word)"
     }
 
-    /// The word of a batch text, without its properties.
+    /// The word in a batch text, without its properties.
     static func wording(of batchText: String) -> String { QueriedWord(batchText: batchText)?.word ?? batchText }
 }
 
 extension PartOfSpeech {
     /// Parses the part-of-speech labels used in decks: *noun*, *n.*, *adj*, *vt*.
     ///
-    /// - Parameter label: The label, of which the first word counts; returns `nil` when it is unknown.
+    /// - Parameter label: The label; only its first word counts.
+    /// - Returns: `nil` for an unknown label.
     public init?(label: String) {
         let text = label.prefix(100).lowercased()
         let word = String(text.prefix { $0.isLetter })

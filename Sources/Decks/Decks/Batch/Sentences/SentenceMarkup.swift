@@ -6,10 +6,10 @@ struct SentenceMarkup {
     let isHTML: Bool
     let style: FieldSentences.Style
 
-    /// A sentence with its word.
+    /// Formats a sentence and marks its word.
     ///
-    /// - Throws: `ServiceError.Code.protocolViolation` when there is markup in the sentence,
-    ///   `ServiceError.Code.invalidRequest` when the word would end its cloze.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the sentence contains markup,
+    ///   `ServiceError.Code.invalidRequest` when the word would close its cloze.
     func write(_ sentence: ExampleSentence) throws(ServiceError) -> String {
         let plain = try write(plain: sentence.text, by: sentence.provider)
         switch style {
@@ -28,7 +28,7 @@ struct SentenceMarkup {
                     remedy: "write the sentence by hand, or without '--cloze'"
                 )
             }
-            // The text before the word must not combine with its markup.
+            // The text before the word must not form markup together with the word's markup.
             let deletions = FieldMarkup(cloze, isHTML: isHTML).pieces.count { $0 == .markup("{{c1::") }
             guard deletions > 0, deletions == sentence.parts.count(where: \.isWord) else {
                 throw ServiceError(

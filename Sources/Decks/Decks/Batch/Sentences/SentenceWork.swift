@@ -12,10 +12,10 @@ public struct SentenceWork: BatchWork {
     ///
     /// - Parameters:
     ///   - provider: The sentence provider.
-    ///   - request: The language and options. The word is ignored; part of speech and sense apply to notes without
-    ///     their own.
+    ///   - request: The language and options. The word is ignored; part of speech and sense apply to notes that specify
+    ///     none.
     ///   - translation: The provider that translates sentences without a translation; `nil` leaves them untranslated.
-    ///   - notice: Called with notices of the provider.
+    ///   - notice: Called with notices from the provider.
     public init(
         provider: any SentenceProvider,
         request: SentenceRequest,
@@ -48,7 +48,7 @@ public struct SentenceWork: BatchWork {
     /// Whether the provider runs on this machine.
     public var isLocal: Bool { provider.descriptor.locality != .network }
 
-    /// Whether an answer can be decoded, since another version may have written it.
+    /// Whether an answer can be decoded, because another version may have written it.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { { $0.sentences != nil } }
 
     /// The word without its properties.
@@ -102,7 +102,7 @@ public struct SentenceWork: BatchWork {
 }
 
 extension BatchAnswer {
-    /// The sentences of an answer of ``SentenceWork``; `nil` for other answers.
+    /// The sentences in an answer from ``SentenceWork``; `nil` for other answers.
     public var sentences: [ExampleSentence]? {
         guard case .sentences(let sentences, _)? = StoredAnswer(bytes), !sentences.isEmpty else { return nil }
         return sentences

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Translates a field of all notes of a deck into another.
+/// Translates a field of every note in a deck into another field.
 public enum BatchTranslation {
     /// Creates the batch.
     ///
@@ -14,7 +14,7 @@ public enum BatchTranslation {
     ///   - overwrites: Whether to fill fields that are not empty.
     ///   - refusesGuesses: Whether a possibly wrong translation is an error; see ``TranslationWork``.
     ///   - options: The options of the batch.
-    ///   - notice: Called with notices of the provider.
+    ///   - notice: Called with notices from the provider.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.
     public static func batch(
         deck: any Deck,

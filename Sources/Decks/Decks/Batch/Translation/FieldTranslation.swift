@@ -1,8 +1,7 @@
 public import LanguageServices
 
-/// Fills a field of each note with the translation of another.
-///
-/// Markup is preserved: the target is the source field with its texts replaced; see ``FieldMarkup``.
+/// Fills a field of each note with the translation of another field. Markup is preserved: the target is the source
+/// field with its texts replaced; see ``FieldMarkup``.
 public struct FieldTranslation: NoteWork {
     /// The field to add, if any.
     public let newFields: [String]
@@ -18,7 +17,7 @@ public struct FieldTranslation: NoteWork {
     ///   - info: The contents of the deck.
     ///   - source: The field to translate, by name or by number from 1.
     ///   - target: The field to fill. It may be the source field itself, with `overwrites`.
-    ///   - addsTarget: Whether the target is a new field, to be added to all note types.
+    ///   - addsTarget: Whether the target is a new field that is added to all note types.
     ///   - overwrites: Whether to fill fields that are not empty.
     /// - Throws: `ServiceError.Code.invalidRequest` when no note type has both fields.
     public init(
@@ -54,7 +53,7 @@ public struct FieldTranslation: NoteWork {
         )
     }
 
-    /// The texts of the source field, unless the target is already filled.
+    /// The texts of the source field, unless the target field is already filled.
     public func assignment(for note: Note) -> NoteAssignment {
         guard let (source, target) = indices(of: note), target < note.fields.count || !newFields.isEmpty else {
             return .skip(.noField)

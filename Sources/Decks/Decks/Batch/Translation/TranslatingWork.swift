@@ -11,7 +11,7 @@ protocol TranslatingWork: BatchWork {
 }
 
 extension TranslatingWork {
-    /// The limits of the provider.
+    /// The provider's limits.
     public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
 
     /// Whether the provider runs on this machine.

@@ -14,10 +14,10 @@ public struct TranslationWork: TranslatingWork {
     /// - Parameters:
     ///   - provider: The translation provider.
     ///   - request: The languages and options; its texts are ignored.
-    ///   - refusesGuesses: Whether a translation found by a step after `TranslationMatch.Step.lemma` (by a part of the
-    ///     text, by similar spelling, or word by word) is an error. A sentence translation has no step and is not a
+    ///   - refusesGuesses: Whether a translation found by a step after `TranslationMatch.Step.lemma` (from a part of
+    ///     the text, by similar spelling, or word by word) is an error. A sentence translation has no step and is not a
     ///     guess.
-    ///   - notice: Called with notices of the provider, such as a dictionary that cannot be opened.
+    ///   - notice: Called with notices from the provider, such as a dictionary that cannot be opened.
     public init(
         provider: any TranslationProvider,
         request: TranslationRequest,
@@ -26,7 +26,7 @@ public struct TranslationWork: TranslatingWork {
     ) {
         self.provider = provider
         self.request = request
-        // A field holds one translation only.
+        // A field holds only one translation.
         self.request.wantsAlternatives = false
         self.refusesGuesses = refusesGuesses
         self.notice = notice

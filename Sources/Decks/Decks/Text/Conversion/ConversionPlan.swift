@@ -51,11 +51,11 @@ struct ConversionPlan {
     /// The name of a note's type.
     func typeName(_ note: Note) -> String { types.indices.contains(note.type) ? types[note.type].name : "" }
 
-    /// Whether the header lines of Anki's text format name the columns. Anki matches the names with the fields of the
-    /// note type, so unknown names would leave fields empty.
+    /// Whether the header lines of Anki's text format name the columns. Anki matches the names against the fields of
+    /// the note type, so unknown names would leave fields empty.
     var namesColumns: Bool { format == .ankiText && types.count == 1 && hasTypes }
 
-    /// The information that the new file loses.
+    /// The information that is lost in the new file.
     func notices(of info: DeckInfo, hasHeader: Bool) -> [String] {
         var notices: [String] = []
         if info.format == .apkg || info.format == .colpkg {
@@ -85,7 +85,7 @@ private struct FieldLayout {
     mutating func indices(of type: NoteType) -> [Int] {
         var taken: Set<Int> = []
         return type.fields.map { field in
-            // A reserved name, or one that the type has twice, gets a number.
+            // A reserved or duplicate name gets a number.
             var name = field
             var number = 2
             while ReservedName(name) != nil || known[name].map(taken.contains) == true {

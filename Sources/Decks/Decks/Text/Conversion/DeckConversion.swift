@@ -3,16 +3,15 @@ import LanguageServices
 /// Writes the notes of a deck to a new file in another format.
 ///
 /// Fields are copied unchanged, including markup. GUIDs, note types, decks and tags are copied where present: in Anki's
-/// text format as columns declared in the header lines; in a table as last columns named `guid`, `notetype`, `deck` and
-/// `tags`; in JSON as members with these names. The readers in this module recognise them.
-///
-/// Notes are streamed, so memory does not grow with the deck. The deck is read several times, the last time for what
-/// the new file loses.
+/// text format as columns declared in the header lines; in a table as trailing columns named `guid`, `notetype`, `deck`
+/// and `tags`; in JSON as members with these names. The readers in this module recognise them. Notes are streamed, so
+/// memory use does not grow with the deck. The deck is read several times; the last pass determines what is lost in the
+/// new file.
 public struct DeckConversion: Sendable, Hashable {
     /// The format of the new file, which cannot be a package.
     public var format: DeckFormat
 
-    /// The separator of the cells; `nil` for the tab in TSV and Anki's text format, and the comma in CSV.
+    /// The delimiter between cells; `nil` selects the tab in TSV and Anki's text format, and the comma in CSV.
     public var separator: Separator?
 
     /// Whether a table begins with a header row. Anki's text format never has one.
@@ -39,7 +38,7 @@ public struct DeckConversion: Sendable, Hashable {
     /// - Parameters:
     ///   - deck: The deck; it is not changed.
     ///   - path: The new file, which appears once it is complete.
-    /// - Throws: `ServiceError.Code.unsupported` for a package, and errors of reading and writing.
+    /// - Throws: `ServiceError.Code.unsupported` for a package, or an error that occurs while reading or writing.
     public func write(_ deck: any Deck, to path: String) throws -> Outcome {
         guard format != .apkg, format != .colpkg else {
             throw ServiceError(

@@ -30,8 +30,8 @@ struct TableNoteWriter {
         return count
     }
 
-    /// The cells of a row. Anki's text format has GUID, note type and deck before the fields, as Anki writes it; a
-    /// table has them after the fields, so that column numbers equal field numbers.
+    /// The cells of a row. Anki's text format has GUID, note type and deck before the fields, as Anki writes them; a
+    /// table has them after the fields, so column numbers equal field numbers.
     private func columns(guid: String, type: String, deck: String, _ fields: [String], tags: String) -> [String] {
         var special: [String] = []
         if plan.hasGuids { special.append(guid) }
@@ -41,8 +41,8 @@ struct TableNoteWriter {
         return isAnki ? special + fields + last : fields + special + last
     }
 
-    /// The names of the columns. Unnamed fields are known by number, and a header of numbers would be mistaken for
-    /// data: they get no header, or the names `field 1` and so on when other columns need names.
+    /// The names of the columns. Unnamed fields are identified by number, but a header of numbers would be mistaken for
+    /// data. Such fields get no header, or the names `field 1` and so on if other columns need names.
     private var headerNames: [String]? {
         let isNameless = plan.fields.indices.allSatisfy { plan.fields[$0] == "\($0 + 1)" }
         if isNameless, !plan.hasGuids, !plan.hasTypes, !plan.hasDecks, !plan.hasTags { return nil }

@@ -3,7 +3,7 @@ import ServiceRegistry
 
 /// A deck in Anki's text format, as written and read by Anki for notes in plain text.
 ///
-/// Header lines declare the separator, the columns of GUID, note type, deck and tags, and whether the fields contain
+/// Header lines declare the delimiter, the columns of GUID, note type, deck and tags, and whether the fields contain
 /// HTML; other lines that begin with `#` are comments. The rest is a table in the style of RFC 4180, encoded in UTF-8,
 /// without a header row. Everything not edited is preserved byte for byte, and the GUIDs let an import of the edited
 /// file update existing notes.
@@ -12,8 +12,8 @@ import ServiceRegistry
 /// collection.
 ///
 /// The deck is read once when it is opened, for its note types, decks and the number of notes.
-/// ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` take precedence over the declarations of the
-/// file.
+/// ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` take precedence over the file's
+/// declarations.
 ///
 /// Fields are named by the line `#columns:`, or by number. A note type is treated as a cloze type when its name begins
 /// with "Cloze", since the file does not declare it.
@@ -31,7 +31,7 @@ public struct AnkiTextDeck: Deck {
         var dialect = DelimitedDialect(separator: separator, hasComments: true)
         let survey = sample.survey(dialect)
         dialect.cellLineEnd = survey.cellLineEnd
-        // As in Anki, the first row determines the columns; extra cells of other rows are not imported.
+        // As in Anki, the first row determines the columns; extra cells in other rows are not imported.
         let first = try dialect.firstRow(of: file, hasMark: sample.hasMark)
         let width = max(1, labels.count, first.count, header.special.map(\.column).max() ?? 0)
         var columns = [ReservedName?](repeating: nil, count: width)

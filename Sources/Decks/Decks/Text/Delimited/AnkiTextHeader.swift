@@ -29,7 +29,7 @@ struct AnkiTextHeader {
         return line.withUnsafeBytes { key(of: $0) } != nil
     }
 
-    /// The key of a line, in lower case; `nil` when it has no known key.
+    /// The key of a line, in lower case; `nil` if it has no known key.
     static func key(of line: UnsafeRawBufferPointer) -> String? {
         guard line.first == UInt8(ascii: "#"), let colon = line.firstIndex(of: UInt8(ascii: ":")), colon < 40 else {
             return nil

@@ -3,19 +3,20 @@ extension DelimitedDialect {
     struct CellStyle {
         /// The replaced cell or its neighbours are quoted.
         var isQuoted = false
-        /// It is the first cell of its row.
+        /// The cell is the first in its row.
         var isFirst = false
-        /// It is the only cell of its row.
+        /// The cell is the only one in its row.
         var isAlone = false
     }
 
     /// Appends a value as a cell.
     ///
-    /// - A value is quoted when the replaced cell was quoted or when it must be: it contains a separator or a line end;
-    ///   it begins with a quotation mark, or contains one and the separator is not a tab; it would look like a blank
-    ///   line or a comment; or it begins with a byte order mark.
+    /// - A value is quoted when the replaced cell was quoted or when quoting is required: it contains a delimiter or a
+    ///   line end; it begins with a quotation mark, or contains one and the delimiter is not a tab; it would look like
+    ///   a blank line or a comment; or it begins with a byte order mark.
     /// - Line ends are converted to those used within the cells of the file, if these are uniform.
-    /// - Without quoting, separators and line ends become spaces, and an empty row gets a space so that it stays a row.
+    /// - If quoting is disabled, delimiters and line ends become spaces, and an empty row gets a space so that it stays
+    ///   a row.
     func write(_ value: String, style: CellStyle, to output: inout [UInt8]) {
         var value = value
         value.withUTF8 { bytes in
@@ -49,7 +50,7 @@ extension DelimitedDialect {
         }
     }
 
-    /// Appends bytes with replacements; CRLF is replaced as one.
+    /// Appends bytes with replacements; CRLF is replaced as a unit.
     private static func write(
         _ bytes: UnsafeBufferPointer<UInt8>,
         to output: inout [UInt8],

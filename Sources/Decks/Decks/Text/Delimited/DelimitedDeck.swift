@@ -1,17 +1,18 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A deck in a table of separated values: CSV, TSV and similar formats.
+/// A deck in a table of delimiter-separated values: CSV, TSV and similar formats.
 ///
-/// A row is a note, a column a field. The grammar is RFC 4180 with common deviations (see ``DeckOpening/Options`` for
-/// what is detected or can be set). Everything not edited is preserved byte for byte: mixed line ends, blank lines,
+/// A row is a note, a column a field. The grammar is RFC 4180 with common deviations (``DeckOpening/Options`` lists
+/// what is detected and can be set). Everything not edited is preserved byte for byte: mixed line ends, blank lines,
 /// rows that are too short or too long, stray quotation marks, a byte order mark, UTF-16. An unclosed quotation mark,
-/// invalid UTF-8, a cell of more than 64 MiB and a row of more than 65,536 cells are errors with line and column.
+/// invalid UTF-8, a cell of more than 64 MiB and a row of more than 65,536 cells are reported as errors with line and
+/// column.
 ///
-/// - The number of fields is that of the header row or of most rows, whichever is greater. Missing cells are empty;
-///   extra cells belong to no field and are preserved.
-/// - Columns after the last field named `guid`, `notetype`, `deck` or `tags` have that meaning, as written by
-///   ``DeckConversion``.
+/// - The number of fields is that of the header row or the most common one, whichever is greater. Missing cells are
+///   empty; extra cells belong to no field and are preserved.
+/// - Columns after the last field named `guid`, `notetype`, `deck` or `tags` have the meaning that ``DeckConversion``
+///   gives them.
 /// - Media files added by an edit are not copied: a table contains no media.
 /// - A new value is written in the style of the cell it replaces; a new column is appended to all rows.
 public struct DelimitedDeck: Deck {
@@ -100,7 +101,7 @@ public struct DelimitedDeck: Deck {
     }
 }
 
-/// A name that gives a column or member a meaning other than a field.
+/// A name that gives a column or member a special meaning, so it is not a field.
 enum ReservedName: String, CaseIterable {
     case guid, deck, tags
     case noteType = "notetype"

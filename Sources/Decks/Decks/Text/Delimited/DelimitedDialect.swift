@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The dialect of a file of separated values.
+/// The dialect of a file with delimiter-separated values.
 struct DelimitedDialect: Sendable, Hashable {
     var separator: UInt8
 
@@ -10,7 +10,7 @@ struct DelimitedDialect: Sendable, Hashable {
     /// Whether lines that begin with `#` are comments.
     var hasComments = false
 
-    /// The line ends within cells, if they are uniform in the sample.
+    /// The kind of line ends within cells, if it is uniform in the sample.
     var cellLineEnd: LineEnd?
 
     /// A scanner at the first line of a file.
@@ -20,7 +20,7 @@ struct DelimitedDialect: Sendable, Hashable {
         return RowScanner(window, file: file, dialect: self)
     }
 
-    /// The cells of the first row, whatever its length; empty when there is no row.
+    /// The cells of the first row, regardless of its length; empty if there is no row.
     func firstRow(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> [String] {
         var scanner = try scanner(of: file, hasMark: hasMark)
         while try scanner.next() {
@@ -43,7 +43,7 @@ enum LineEnd: Sendable, Hashable {
         }
     }
 
-    /// The kind of line ends of a text; `nil` when it has a single line or mixed line ends.
+    /// The kind of line ends of a text; `nil` if it has a single line or mixed line ends.
     static func common(in text: UnsafeRawBufferPointer) -> LineEnd? {
         var found: LineEnd?
         var index = 0

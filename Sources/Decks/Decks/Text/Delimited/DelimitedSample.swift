@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The beginning of a text of separated values, for detecting its dialect.
+/// The beginning of delimiter-separated text, for detecting its dialect.
 struct DelimitedSample {
     /// The text, without a byte order mark.
     let bytes: [UInt8]
@@ -32,7 +32,7 @@ struct DelimitedSample {
         guard !bytes.isEmpty else {
             throw ServiceError(.invalidRequest, "\(file.displayName): the file is empty", remedy: "use another file")
         }
-        // UTF-16 without a byte order mark, or a binary file.
+        // This is UTF-16 without a byte order mark, or a binary file.
         guard bytes.count(where: { $0 == 0 }) * 10 <= bytes.count else {
             throw ServiceError(
                 .invalidRequest,
@@ -49,11 +49,11 @@ struct DelimitedSample {
         var rows = 0
         /// The number of rows with text after a closing quotation mark.
         var raggedRows = 0
-        /// Whether an unquoted cell has an odd number of quotation marks, as half of a split cell has.
+        /// Whether an unquoted cell has an odd number of quotation marks, as in a cell that was split in half.
         var hasHalves = false
         /// The number of cells that must be quoted.
         var cellsInNeed = 0
-        /// Whether a quotation mark is unclosed over a large part of the sample.
+        /// Whether a quotation mark stays unclosed over a large part of the sample.
         var isUnclosed = false
         /// The number of cells in the first row.
         var firstCount = 0
@@ -63,7 +63,7 @@ struct DelimitedSample {
         var cellLineEnds: Set<LineEnd> = []
         var hasMixedCell = false
 
-        /// The most common number of cells; the larger one in a tie.
+        /// The most common number of cells; in a tie, the larger one.
         var commonCount: Int { rowsByCells.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0 }
 
         var cellLineEnd: LineEnd? { !hasMixedCell && cellLineEnds.count == 1 ? cellLineEnds.first : nil }

@@ -1,7 +1,7 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A table of separated values whose rows are notes: the common part of plain tables and Anki's text format.
+/// A table of delimiter-separated values whose rows are notes: the part shared by plain tables and Anki's text format.
 struct DelimitedTable: Sendable {
     let file: DeckFile
     let dialect: DelimitedDialect
@@ -18,7 +18,7 @@ struct DelimitedTable: Sendable {
     /// The names of the columns that are fields.
     let fieldNames: [String]
 
-    /// The deck, tags and note type of all notes, if the file declares them.
+    /// The deck, tags and note type that the file declares for all notes, if any.
     var commonDeck: String?
     var commonTags: [String] = []
     var commonType: String?
@@ -43,7 +43,7 @@ struct DelimitedTable: Sendable {
         try dialect.scanner(of: file, hasMark: hasMark)
     }
 
-    /// A scanner at the first line of a piece of the file.
+    /// A scanner at the first line of a chunk of the file.
     func scanner(of piece: TablePiece) -> RowScanner {
         RowScanner(TextWindow(piece.bytes), file: file, dialect: dialect, line: piece.position.line)
     }
@@ -91,7 +91,7 @@ extension DelimitedTable {
         try readNotes(&scanner, from: TablePosition(isHeader: hasHeader), body)
     }
 
-    /// Reads the notes of a piece of the table.
+    /// Reads the notes in a chunk of the table.
     func readNotes(
         _ scanner: inout RowScanner,
         from start: TablePosition,
@@ -141,9 +141,9 @@ extension DelimitedTable {
 }
 
 extension DelimitedTable {
-    /// Writes the table with changes; see ``Deck/write(to:newFields:edit:)``.
+    /// Writes the table with the edits applied; see ``Deck/write(to:newFields:edit:)``.
     ///
-    /// New columns follow the last column, and precede cells of a row that belong to no column.
+    /// New columns follow the last column, and precede surplus cells, which belong to no column.
     func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         let output = try output(path, adding: newFields)
         var scanner = try scanner()

@@ -1,18 +1,18 @@
 extension DelimitedSample {
-    /// Detects the separator of the cells.
+    /// Detects the delimiter between cells.
     ///
     /// The sample is parsed with each candidate. Tabs are rare in texts, so a tab is chosen when it gives most rows the
     /// same number of cells, with two exceptions: quotation marks are inconsistent with it, or the extension indicates
-    /// commas and nearly all rows have the same number of cells with another separator. Otherwise the separator wins
-    /// that gives the largest share of rows, including the first, the same number of cells. In a tie the order is
+    /// commas and nearly all rows have the same number of cells with another delimiter. Otherwise, the delimiter that
+    /// gives the largest share of rows, including the first, the same number of cells is chosen. In a tie the order is
     /// semicolon, comma, vertical bar, because decimal commas make the comma look regular. A file with one column gets
-    /// the separator indicated by its extension.
+    /// the delimiter indicated by its extension.
     func separator(name: String) -> UInt8 {
         let tab = regularity(.tab)
         let isTabs = tab.share >= 0.5
         if isTabs, !tab.isDoubtful, !name.hasSuffix(".csv") { return Separator.tab.byte }
-        // A table that looks tab-separated, or has that extension, must be very regular with another separator to be
-        // parsed with it.
+        // A table that looks tab-separated, or has that extension, must be very regular with another delimiter to be
+        // parsed with that one.
         let isCalledTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
         let least = isTabs || isCalledTabs ? 0.95 : 0.5
         var best = (separator: name.hasSuffix(".csv") && !isTabs ? Separator.comma : .tab, score: 0.0)
@@ -24,13 +24,13 @@ extension DelimitedSample {
         return best.separator.byte
     }
 
-    /// The regularity of a table parsed with a separator.
+    /// The regularity of a table parsed with a delimiter.
     private struct Regularity {
         /// The share of rows with the most common number of cells, if that is more than one.
         var share = 0.0
-        /// Whether the first row is one of them.
+        /// Whether the first row has that number of cells.
         var hasFirst = false
-        /// Whether quotation marks are inconsistent: text follows a closing one, or a cell contains half of a pair.
+        /// Whether quotation marks are inconsistent: text follows a closing one, or a cell contains an unpaired one.
         var isDoubtful = false
     }
 
@@ -38,12 +38,12 @@ extension DelimitedSample {
         let survey = survey(DelimitedDialect(separator: separator.byte))
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
-            // Literal quotation marks can hide all tabs.
+            // If literal quotation marks are taken as quoting, they can hide all tabs.
             guard separator == .tab, survey.isUnclosed else { return Regularity() }
             let plain = self.survey(DelimitedDialect(separator: separator.byte, hasQuotes: false))
             return plain.commonCount > 1 ? Regularity(share: 1, hasFirst: true, isDoubtful: true) : Regularity()
         }
-        // Only in a tab-separated table may quotation marks be literal.
+        // Quotation marks can be literal only in a tab-separated table.
         let ragged = separator == .tab ? 0 : survey.raggedRows
         let regular = max(0, (survey.rowsByCells[common] ?? 0) - ragged)
         return Regularity(
@@ -55,8 +55,8 @@ extension DelimitedSample {
 
     /// Detects whether quotation marks enclose cells.
     ///
-    /// They do, except in a tab-separated file in which no cell needs quoting and some cell has text after the second
-    /// quotation mark or no second one. Lists of sentences are often written that way.
+    /// They do, except in a tab-separated file in which no cell needs quoting and some cell has text after its second
+    /// quotation mark or has only one. Lists of sentences are often written that way.
     func hasQuotes(separator: UInt8) -> Bool {
         guard separator == Separator.tab.byte else { return true }
         let survey = survey(DelimitedDialect(separator: separator))

@@ -1,12 +1,12 @@
 /// Detects whether the first row of a table is a header.
 ///
-/// It is not when one of its cells is a number, is longer than 64 characters, contains a line end or a tag, or
-/// duplicates another. Otherwise it is a header
+/// It is not a header if one of its cells is a number, is longer than 64 characters, contains a line end or a tag, or
+/// duplicates another. Otherwise, it is a header
 /// - when at least half of its cells are common column names (`front`, `word`, `translation`, `English`…);
 /// - when all of its cells are language codes, unlike those of any other row;
 /// - or when a column has numbers in all other rows, at least three of them.
 enum HeaderDetection {
-    /// Judges by the first rows of a table.
+    /// Decides from the first rows of a table.
     static func hasHeader(_ rows: [[String]]) -> Bool {
         guard let first = rows.first, isPossible(first) else { return false }
         let rest = rows.dropFirst()

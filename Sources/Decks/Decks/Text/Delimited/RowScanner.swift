@@ -1,11 +1,11 @@
 import LanguageServices
 import Platform
 
-/// Scans the cells of a text of separated values, row by row.
+/// Scans the cells of delimiter-separated text, row by row.
 ///
-/// The grammar is RFC 4180 with common deviations: a row ends with LF, CR or CRLF, even mixed; a quotation mark within
-/// an unquoted cell is an ordinary character; text after a closing quotation mark belongs to the cell; an empty line is
-/// not a row. An unclosed quotation mark is an error because the rest of the file would become one cell.
+/// The grammar is RFC 4180 with common deviations: a row ends with LF, CR or CRLF, which may be mixed; a quotation mark
+/// within an unquoted cell is an ordinary character; text after a closing quotation mark belongs to the cell; an empty
+/// line is not a row. An unclosed quotation mark is an error because the rest of the file would become one cell.
 struct RowScanner {
     /// The kind of a line.
     enum Kind { case row, blank, comment }
@@ -16,8 +16,8 @@ struct RowScanner {
         var end: Int
         /// Whether it begins with an opening quotation mark.
         var isQuoted = false
-        /// Whether its value differs from the text between the quotation marks: a mark is doubled, or text follows the
-        /// closing one.
+        /// Whether its value differs from the text between the quotation marks: a quotation mark is doubled, or text
+        /// follows the closing one.
         var isComplex = false
         /// Whether text follows the closing quotation mark.
         var isRagged = false
@@ -32,14 +32,14 @@ struct RowScanner {
     private(set) var cells: [Cell] = []
     /// Whether one of the cells is quoted.
     private(set) var hasQuotedCell = false
-    /// The end of the content, and the end including the line end.
+    /// The end of the content, without and with the line end.
     private(set) var contentEnd = 0
     private(set) var end = 0
     /// The line number, from 1.
     private(set) var line: Int
     private var lines = 0
 
-    /// The limits for the bytes of a cell, the bytes of a row, and the cells of a row.
+    /// The maximum number of bytes in a cell, of bytes in a row, and of cells in a row.
     static let maximumCellBytes = 64 << 20
     static let maximumRowBytes = 128 << 20
     static let maximumCells = 1 << 16
@@ -58,7 +58,7 @@ struct RowScanner {
     ///
     /// - Parameter findsCells: Whether to find the cells of a row rather than only its end.
     /// - Returns: `false` at the end of the text.
-    /// - Throws: `ServiceError` for a cell that is not closed or too large, or when the file cannot be read.
+    /// - Throws: `ServiceError` for a cell that is unclosed or too large, or when the file cannot be read.
     mutating func next(findsCells: Bool = true) throws(ServiceError) -> Bool {
         window.drop(end)
         line += lines
@@ -89,7 +89,7 @@ struct RowScanner {
         throw textPosition(at: cell.start + mistake).notText(in: file)
     }
 
-    /// The value of the cell in a column; empty when the row has no such cell.
+    /// The value of the cell in a column; empty if the row has no such cell.
     func text(inColumn column: Int) throws(ServiceError) -> String {
         column < cells.count ? try text(cells[column]) : ""
     }
@@ -120,17 +120,17 @@ struct RowScanner {
         return value.withUnsafeBytes { StrictUTF8.text($0) }
     }
 
-    /// The position of a byte of the row.
+    /// The position of a byte in the row.
     func textPosition(at offset: Int) -> TextPosition {
         TextPosition(of: offset, in: window.bytes(0..<window.count), from: TextPosition(line: line))
     }
 
     /// Skips a row without quotation marks by searching for its line end.
     ///
-    /// - Returns: `false`, without any effect, when the row has quotation marks, is long, or is incomplete.
+    /// - Returns: `false`, without side effects, when the row has quotation marks, is long, or is incomplete.
     private mutating func skipsPlainRow() -> Bool {
         let base = window.base
-        // With CR line ends, each row would require a search of the whole rest.
+        // With CR line ends, each row would require a search of all remaining data.
         guard let lineFeed = base.first(0x0A, from: 0, to: min(window.count, 4096)) else { return false }
         if dialect.hasQuotes, base.first(Self.quote, from: 0, to: lineFeed) != nil { return false }
         contentEnd = base.first(0x0D, from: 0, to: lineFeed) ?? lineFeed
@@ -216,7 +216,7 @@ struct RowScanner {
         if isReturn, try hasByte(end), window.base[end] == 0x0A { end += 1 }
     }
 
-    /// The number of line ends in a part of the row; in CRLF the CR counts.
+    /// The number of line ends in a part of the row; for CRLF, only the CR is counted.
     private func countLineEnds(_ range: Range<Int>) -> Int {
         let base = window.base
         var count = 0

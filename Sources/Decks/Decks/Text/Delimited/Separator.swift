@@ -1,10 +1,10 @@
-/// The separator between the cells of a row.
+/// The delimiter between the cells of a row.
 public enum Separator: String, Sendable, Hashable, Codable, CaseIterable {
     /// A tab.
     case tab
     /// A comma.
     case comma
-    /// A semicolon, used by spreadsheets where the comma is the decimal separator.
+    /// A semicolon, used by spreadsheets in locales where the comma is the decimal separator.
     case semicolon
     /// A vertical bar.
     case pipe
@@ -13,7 +13,7 @@ public enum Separator: String, Sendable, Hashable, Codable, CaseIterable {
     /// A space, supported only by Anki's text format.
     case space
 
-    /// Parses a separator: its name, case-insensitively, or the character itself.
+    /// Parses a delimiter, given by its name, ignoring case, or as the character itself.
     public init?(named name: String) {
         if let known = Self(rawValue: name.lowercased()) {
             self = known
@@ -53,7 +53,7 @@ public enum HeaderRow: String, Sendable, Hashable, Codable, CaseIterable {
 public enum Quoting: String, Sendable, Hashable, Codable, CaseIterable {
     /// It encloses the cell up to the next quotation mark that is not doubled (RFC 4180).
     case standard
-    /// It is an ordinary character; cells contain neither separators nor line ends.
+    /// It is an ordinary character; cells contain neither delimiters nor line ends.
     case none
     /// Detected from the first rows; ``none`` is possible only for a tab-separated file.
     case detect

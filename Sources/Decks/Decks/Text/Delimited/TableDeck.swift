@@ -1,4 +1,4 @@
-/// A deck in a table, which can be split into pieces of whole rows for concurrent processing.
+/// A deck in a table, which can be split into chunks of whole rows for concurrent processing.
 protocol TableDeck: PartlyReadDeck {
     /// The rows.
     var table: DelimitedTable { get }
@@ -8,7 +8,7 @@ extension TableDeck {
     /// Reads all notes in order.
     public func readNotes(_ body: (Note) throws -> Bool) throws { try table.readNotes(body) }
 
-    /// Writes the deck with changes.
+    /// Writes the deck with the edits applied.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         try table.write(to: path, newFields: newFields, edit: edit)
     }
@@ -28,14 +28,15 @@ extension DelimitedDeck: TableDeck {}
 extension AnkiTextDeck: TableDeck {}
 
 extension Deck {
-    /// Reads all notes, and reduces the notes of each piece of the deck to a value.
+    /// Reads all notes, and reduces the notes in each chunk of the deck to a value.
     ///
     /// - Parameters:
-    ///   - inOrder: Whether notes are processed sequentially, as always in a deck that is not a table.
-    ///   - empty: The initial value of each piece.
-    ///   - add: Adds a note to the value of its piece, on any thread.
-    ///   - body: Called with the value of each piece on the calling thread, in deck order; returns `false` to stop.
-    /// - Throws: As ``Deck/readNotes(_:)``, and errors of `add` after `body` received everything before.
+    ///   - inOrder: Whether notes are processed sequentially, as they always are in a deck that is not a table.
+    ///   - empty: The initial value for each chunk.
+    ///   - add: Adds a note to the value of its chunk, on any thread.
+    ///   - body: Called with the value of each chunk on the calling thread, in deck order; returns `false` to stop.
+    /// - Throws: The same errors as ``Deck/readNotes(_:)``, or an error thrown by `add`, after `body` has received all
+    ///   preceding values.
     func readPieces<Value: Sendable>(
         inOrder: Bool = false,
         into empty: Value,
@@ -61,12 +62,13 @@ extension Deck {
         }
     }
 
-    /// Writes the deck with changes, and reduces the notes of each piece of the deck to a value.
+    /// Writes the deck with the edits applied, and reduces the notes in each chunk of the deck to a value.
     ///
     /// - Parameters:
-    ///   - edit: Returns the change to a note and adds to the value of its piece, on any thread.
-    ///   - body: Called with the value of each piece on the calling thread, in deck order.
-    /// - Throws: As ``Deck/write(to:newFields:edit:)``, and errors of `edit` after `body` received everything before.
+    ///   - edit: Returns the change to a note and adds to the value of its chunk, on any thread.
+    ///   - body: Called with the value of each chunk on the calling thread, in deck order.
+    /// - Throws: The same errors as ``Deck/write(to:newFields:edit:)``, or an error thrown by `edit`, after `body` has
+    ///   received all preceding values.
     func writePieces<Value: Sendable>(
         inOrder: Bool = false,
         to path: String,

@@ -13,13 +13,13 @@ struct TablePosition: Sendable {
     var isHeader: Bool
 }
 
-/// Consecutive rows of a table with everything between them, processed by one thread.
+/// Consecutive rows of a table, including everything between them, processed by one thread.
 struct TablePiece: Sendable {
     var position: TablePosition
     var bytes: [UInt8] = []
 }
 
-/// The result of the rows of a piece, up to the first error.
+/// The result for the rows of a chunk, up to the first error.
 struct TablePieceResult<Value: Sendable>: Sendable {
     var value: Value
     /// The output that replaces the rows, in UTF-8.
@@ -29,16 +29,16 @@ struct TablePieceResult<Value: Sendable>: Sendable {
     var failure: (any Error)?
 }
 
-/// Splits a table into pieces of whole rows.
+/// Splits a table into chunks of whole rows.
 struct TablePieces {
     private var scanner: RowScanner
     private var position: TablePosition
     private var failure: ServiceError?
     private var isAtEnd = false
 
-    /// The minimum size of a piece in bytes: large enough to be worth a thread, small enough for memory.
+    /// The minimum size of a chunk in bytes: large enough to justify a thread, but small enough to limit memory use.
     private static let size = 1 << 14
-    /// A piece that exceeds this size because of a long row is processed alone, to limit memory.
+    /// A chunk that exceeds this size because of a long row is processed alone, to limit memory use.
     private static let largeSize = 1 << 20
 
     init(_ table: DelimitedTable) throws(ServiceError) {
@@ -46,9 +46,9 @@ struct TablePieces {
         position = TablePosition(isHeader: table.hasHeader)
     }
 
-    /// The next piece; `nil` at the end.
+    /// The next chunk; `nil` at the end.
     ///
-    /// - Throws: The error of a row, after the rows before it were returned.
+    /// - Throws: The error for a row, after all preceding rows have been returned.
     mutating func next() throws(ServiceError) -> TablePiece? {
         if let failure { throw failure }
         guard !isAtEnd else { return nil }
@@ -64,7 +64,7 @@ struct TablePieces {
                 failure = error
                 break
             }
-            // A piece without a row yet begins at the line of the scanner.
+            // A chunk that has no row yet begins at the scanner's line.
             if piece.bytes.isEmpty { piece.position.line = scanner.line }
             piece.bytes.append(contentsOf: scanner.window.bytes(0..<scanner.end))
             if scanner.kind == .row {
@@ -77,11 +77,11 @@ struct TablePieces {
         return piece.bytes.isEmpty ? nil : piece
     }
 
-    /// Processes all pieces on several threads.
+    /// Processes all chunks on several threads.
     ///
     /// - Parameters:
     ///   - empty: The initial value of a result.
-    ///   - work: Processes a piece.
+    ///   - work: Processes a chunk.
     ///   - take: Called with the results in table order; returns `false` to stop.
     mutating func forEach<Value: Sendable>(
         into empty: Value,

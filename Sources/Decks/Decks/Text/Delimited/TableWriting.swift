@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Writes the rows of a table in order, with changes.
+/// Writes the rows of a table in order, with changes applied.
 struct TableWriting {
     /// The number of changed rows.
     private(set) var changed = 0
@@ -19,7 +19,7 @@ struct TableWriting {
         position = start
     }
 
-    /// Appends the current line of the scanner with its changes.
+    /// Appends the current line of the scanner with its changes applied.
     ///
     /// - Parameter edit: Returns the change to a note.
     mutating func append(
@@ -133,17 +133,17 @@ struct TableWriting {
 
 /// The changes to a row.
 private struct RowChanges {
-    /// The values of new columns after the last.
+    /// The values of the columns appended after the last existing one.
     var added: [String]
 
     private var replaced: [(column: Int, value: String)] = []
 
     init(added: [String]) { self.added = added }
 
-    /// Sets a new value for a column that has none yet.
+    /// Sets the new value of a column, unless one has been set already.
     mutating func replace(_ column: Int, by value: String) { replaced.append((column, value)) }
 
-    /// The new value of a column; `nil` when it is unchanged.
+    /// The new value of a column; `nil` if it is unchanged.
     subscript(column: Int) -> String? { replaced.first { $0.column == column }?.value }
 
     /// The last changed column.

@@ -3,10 +3,10 @@ import Platform
 
 /// A text file with a deck: its identity and encoding.
 ///
-/// Hours may pass between reading and writing a deck in a batch. The file is therefore identified by more than its
-/// name: after it has been replaced or modified, note indices would refer to other notes, so it is no longer read.
+/// In a batch, hours may pass between reading and writing a deck. The file is therefore identified by more than its
+/// name. If it has been replaced or modified, reading fails, because note indices would refer to other notes.
 package struct DeckFile: NamedText, Sendable, Hashable {
-    /// The path as given by the user.
+    /// The path as the user specified it.
     package let path: String
 
     /// The text encoding.
@@ -89,7 +89,7 @@ package struct DeckFile: NamedText, Sendable, Hashable {
     }
 }
 
-/// A deck's file, open for one reading.
+/// A deck's file, opened for one pass.
 final class OpenDeckFile {
     let file: DeckFile
     private let descriptor: Int32

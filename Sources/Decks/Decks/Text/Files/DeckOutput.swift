@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// The output file of a deck: buffers and encodes bytes. The file appears complete or not at all.
+/// The output file of a deck: buffers and encodes bytes. The file appears only when it is complete.
 final class DeckOutput {
     private var file: AtomicFile?
     private var encoder: UTF16Encoder?

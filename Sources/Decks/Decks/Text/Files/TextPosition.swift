@@ -10,7 +10,7 @@ protocol NamedText: Sendable {
     var encoding: TextEncoding { get }
 }
 
-/// A position in a text as shown by an editor: line and column from 1, with columns in Unicode scalars.
+/// A position in a text as displayed by an editor: line and column from 1, with columns in Unicode scalars.
 ///
 /// Lines end with LF, CR or CRLF.
 struct TextPosition: Hashable {
@@ -58,7 +58,7 @@ extension TextPosition {
 
 /// Decodes UTF-8 strictly, and locates invalid bytes.
 enum StrictUTF8 {
-    /// The text of bytes; `nil` when they are not valid UTF-8.
+    /// The text of bytes; `nil` if they are not valid UTF-8.
     static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         // Repairing invalid UTF-8 and comparing the result is faster than validating it.
         var text = String(decoding: bytes, as: UTF8.self)
@@ -69,7 +69,7 @@ enum StrictUTF8 {
         return isSame ? text : nil
     }
 
-    /// The offset of the first invalid byte; `nil` when all are valid.
+    /// The offset of the first invalid byte; `nil` if all are valid.
     static func firstMistake(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// A sliding window on a text: from the start of the current row or object to the end of the data read.
+/// A sliding window over a text: from the start of the current row or object to the end of the data read.
 ///
 /// It grows with the longest row rather than with the file. Pointers into it are valid until the next ``more()`` or
 /// ``drop(_:)``; offsets from ``base`` are valid until the next ``drop(_:)``.
@@ -16,7 +16,7 @@ final class TextWindow {
 
     private static let block = 1 << 18
 
-    /// A window on a file, from its start.
+    /// A window over a file, from its start.
     init(_ file: OpenDeckFile) {
         self.file = file
         decoder = file.file.encoding.isBigEndian.map(UTF16Decoder.init)
@@ -25,7 +25,7 @@ final class TextWindow {
         isAtEnd = false
     }
 
-    /// A window on a text in memory, such as the first part of a file.
+    /// A window over a text in memory, such as the first part of a file.
     init(_ bytes: [UInt8]) {
         file = nil
         decoder = nil

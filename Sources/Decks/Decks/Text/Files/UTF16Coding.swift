@@ -1,7 +1,7 @@
-/// Converts UTF-16 to UTF-8 in pieces, without loss.
+/// Converts UTF-16 to UTF-8 in chunks, without loss.
 ///
 /// An unpaired surrogate becomes the three bytes that UTF-8 would use if it were a character. These are invalid UTF-8,
-/// so decoding reports the error with its position, while copying preserves them.
+/// so decoding reports the error with its position, while copying preserves the surrogates.
 struct UTF16Decoder {
     private let isBigEndian: Bool
     private var oddByte: UInt8?
@@ -65,7 +65,7 @@ struct UTF16Decoder {
     }
 }
 
-/// Converts UTF-8, and the bytes that ``UTF16Decoder`` makes of invalid UTF-16, back to UTF-16.
+/// Converts UTF-8 back to UTF-16, including the bytes that ``UTF16Decoder`` produces for invalid UTF-16.
 struct UTF16Encoder {
     private let isBigEndian: Bool
     private var value: UInt32 = 0

@@ -4,13 +4,13 @@ import ServiceRegistry
 /// A deck in JSON: an array of objects, or one object per line (JSONL).
 ///
 /// An object is a note. Members that are strings in at least one object are fields, in order of first appearance. A
-/// missing or `null` member is an empty field; a number or another value is shown in its JSON form. The members `guid`,
-/// `notetype`, `deck` (strings) and `tags` (an array of strings, or a string separated by spaces) have that meaning.
-/// All other members are preserved.
+/// missing or `null` member is an empty field; a number or another value is represented as JSON text. The members
+/// `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string separated by spaces) have the
+/// meaning of their names. All other members are preserved.
 ///
 /// The array may be the member `notes` or `cards` of an enclosing object. The grammar is RFC 8259: comments, trailing
-/// commas and unclosed strings are errors with line and column. So are a nesting depth above 256, a string of more than
-/// 64 MiB and an object of more than 128 MiB.
+/// commas and unclosed strings are reported as errors with line and column. So are a nesting depth above 256, a string
+/// of more than 64 MiB and an object of more than 128 MiB.
 ///
 /// The deck is read once when it is opened, for its fields and the number of notes. Of the options, only
 /// ``DeckOpening/Options/hasMarkup`` applies.
@@ -18,7 +18,7 @@ import ServiceRegistry
 /// Only edited values are rewritten, with the escaping style of the file (none or all non-ASCII characters). The order
 /// of members, white space, number formats and everything else are preserved byte for byte. A missing member is
 /// appended to its object. Media files added by an edit are not copied. If an object has duplicate keys, the last one
-/// counts, as for most readers.
+/// counts, as in most readers.
 public struct JSONDeck: Deck {
     /// The contents of the file.
     public let info: DeckInfo
@@ -63,7 +63,7 @@ public struct JSONDeck: Deck {
         }
     }
 
-    /// Writes the deck with changes. A new field is added only to objects whose edit gives it a value.
+    /// Writes the deck with the edits applied. A new field is added only to objects whose edit gives it a value.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         try NewFields.check(newFields, besides: schema.fields + ReservedName.allCases.map(\.rawValue), in: file)
         var wider = schema
@@ -111,7 +111,7 @@ public struct JSONDeck: Deck {
     }
 }
 
-/// Creates notes from the objects of a deck.
+/// Creates notes from the objects in a deck.
 struct JSONNoteReader {
     let schema: JSONSchema
     let prefix: String
@@ -175,7 +175,7 @@ extension JSONDeck: PartlyReadDeck {
         return tally.parts.map { IgnoredValues($0.count, "value", "values", $0.name) }
     }
 
-    /// The numbers and other values that are shown in their JSON form.
+    /// The numbers and other values that are represented as JSON text.
     package func spelledValues() throws -> [String] {
         var tally = MemberTally()
         try forEachMember { role, member, records in
@@ -186,7 +186,8 @@ extension JSONDeck: PartlyReadDeck {
     }
 }
 
-/// Counts values by member name; above a limit of names, the remaining ones are counted together.
+/// Counts values by member name. Beyond a maximum number of names, the values of all other members are counted
+/// together.
 private struct MemberTally {
     private var names = OrderedNames<String>()
     private var counts: [Int] = []
@@ -204,7 +205,7 @@ private struct MemberTally {
         counts[index] += 1
     }
 
-    /// The counts, each with the end of a sentence about it.
+    /// The counts, each with the end of a sentence that describes it.
     var parts: [(count: Int, name: String)] {
         zip(counts, names.all).map { count, name in
             (count, "of the member '\(name.unicodeScalars.count > 60 ? "\(name.prefix(60))…" : name)'")

@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// One line of JSON Lines whose members can be read and set: a single object.
+/// One line of JSON Lines: a single object whose members can be read and set.
 ///
 /// Everything that is not set is preserved byte for byte: the order of members, white space, escapes, number formats
 /// and duplicate keys, of which the last one counts. The limits are those of ``JSONDeck``.
@@ -9,7 +9,7 @@ package struct JSONLine {
     package enum Content: Sendable, Hashable {
         case text(String)
         case null
-        /// Another value in its JSON form.
+        /// Another value as JSON text.
         case other(String)
     }
 
@@ -28,7 +28,7 @@ package struct JSONLine {
     private let records: JSONRecords
     private let keys: [String]
 
-    /// The name of a text that is not a file, or whose file is unknown.
+    /// The name of a text that is not from a file, or whose file is unknown.
     private struct Name: NamedText {
         let displayName: String
         var encoding: TextEncoding { .utf8 }
@@ -81,7 +81,7 @@ package struct JSONLine {
         before = bytes.count - window.count
     }
 
-    /// The content of a member; `nil` when it does not exist.
+    /// The content of a member; `nil` if it does not exist.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for invalid UTF-8.
     package func content(of name: String) throws(ServiceError) -> Content? {
@@ -94,7 +94,7 @@ package struct JSONLine {
         }
     }
 
-    /// The line with changes.
+    /// The line with the changes applied.
     ///
     /// - Parameter members: The changes by name; missing members are appended in this order.
     package func setting(_ members: [(name: String, change: Change)]) -> [UInt8] {

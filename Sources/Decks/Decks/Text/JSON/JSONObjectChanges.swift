@@ -6,7 +6,7 @@ struct JSONObjectChanges {
     /// The members to append.
     var added: [(key: String, value: JSONLine.Change)] = []
 
-    /// The object with the changes.
+    /// The object with the changes applied.
     ///
     /// - Parameters:
     ///   - members: The ranges of its members.

@@ -28,7 +28,7 @@ struct JSONRecords {
 
     /// - Parameters:
     ///   - isLines: Whether there is one object per line, without an array.
-    ///   - output: Receives everything that is not an object of the deck.
+    ///   - output: Receives everything outside the deck's objects.
     ///   - firstLine: The number of the first line in the window.
     init(
         _ window: TextWindow,
@@ -51,7 +51,7 @@ struct JSONRecords {
 
     /// Advances to the next object.
     ///
-    /// - Returns: `false` at the end of the deck, after the rest of the file was checked.
+    /// - Returns: `false` at the end of the deck, after the remainder of the file has been checked.
     mutating func next() throws -> Bool {
         // When copying, the caller has already written the current object or its replacement.
         scanner.drop()
@@ -116,7 +116,7 @@ struct JSONRecords {
         return true
     }
 
-    /// Skips everything before the first element: a bracket, or the first members of an enclosing object.
+    /// Skips everything before the first element: the opening bracket, or the first members of an enclosing object.
     private mutating func enter() throws {
         state = .first
         try scanner.skipSpace()

@@ -1,9 +1,7 @@
 import LanguageServices
 
-/// Finds the extents of the parts of a JSON text without decoding values.
-///
-/// The grammar is strictly RFC 8259. Positions are offsets from the start of the window, which the user of the scanner
-/// advances with ``drop()``.
+/// Finds the ranges of the parts of a JSON text without decoding values. The grammar is strictly that of RFC 8259.
+/// Positions are offsets from the start of the window, which the caller advances with ``drop()``.
 struct JSONScanner {
     /// The kind of a value.
     enum Kind { case string, null, number, boolean, object, array }
@@ -17,12 +15,12 @@ struct JSONScanner {
     /// The style of the strings seen so far.
     private(set) var style = JSONStringStyle()
 
-    /// Whether a line end within a value is an error, as in JSONL.
+    /// Whether a line end within a value is an error, as it is in JSONL.
     var isLine = false
 
     private var start: TextPosition
 
-    /// The maximum nesting depth, and the maximum size of an object and of a string.
+    /// The maximum nesting depth, and the maximum sizes of an object and of a string.
     static let maximumDepth = 256
     static let maximumBytes = 128 << 20
     static let maximumStringBytes = 64 << 20
@@ -57,7 +55,7 @@ struct JSONScanner {
         return try window.more() ? window.base[position] : nil
     }
 
-    /// Skips one byte that ``peek()`` has returned.
+    /// Skips the byte that ``peek()`` has returned.
     mutating func advance() { position = min(position + 1, window.count) }
 
     /// Skips white space.
@@ -177,7 +175,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-    /// Skips a value with preceding white space, of any depth, without recursion.
+    /// Skips a value of any depth and the white space before it, without recursion.
     mutating func skipValue() throws(ServiceError) -> Kind {
         try skipSpace()
         let kind: Kind =
@@ -198,7 +196,7 @@ extension JSONScanner {
 
     /// Skips a scalar value, or the opening bracket of a container.
     ///
-    /// - Returns: `false` when a value must follow: the first one of an object or array.
+    /// - Returns: `false` if a value must follow: the first one in an object or array.
     private mutating func beginValue(_ open: inout [UInt8]) throws(ServiceError) -> Bool {
         try skipSpace()
         switch try peek() {
@@ -224,7 +222,7 @@ extension JSONScanner {
 
     /// Skips the ends of objects and arrays after a value, up to the next value.
     ///
-    /// - Returns: `false` when the outermost value is complete.
+    /// - Returns: `false` if the outermost value is complete.
     private mutating func endValues(_ open: inout [UInt8]) throws(ServiceError) -> Bool {
         while let bracket = open.last {
             try skipSpace()

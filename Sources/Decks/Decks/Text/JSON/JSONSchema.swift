@@ -1,7 +1,7 @@
 import LanguageServices
 import ServiceRegistry
 
-/// The common structure of the objects of a JSON deck, determined by reading all of them once.
+/// The common structure of the objects in a JSON deck, determined by reading all of them once.
 struct JSONSchema: Sendable {
     /// The role of a member.
     enum Role: Sendable, Hashable {
@@ -22,10 +22,10 @@ struct JSONSchema: Sendable {
 
     var fields: [String] { keys.all }
 
-    /// The number of objects sampled for HTML, the same as for table rows.
+    /// The number of objects sampled for HTML, the same as the number of rows sampled in a table.
     private static let sample = 40
 
-    /// The maximum number of fields of a deck.
+    /// The maximum number of fields in a deck.
     static let maximumFields = 1_000
 
     /// Reads a deck.
@@ -77,7 +77,7 @@ struct JSONSchema: Sendable {
 
     private mutating func add(_ key: String, _ kind: JSONScanner.Kind) -> Role? {
         if let reserved = ReservedName(key) { return .reserved(reserved) }
-        // Only a string shows that the member is a field; `null` leaves it open.
+        // Only a string shows that the member is a field; after `null`, it is still undecided.
         guard keys[key] != nil || kind == .string || kind == .null else { return nil }
         return .field(keys.add(key))
     }
@@ -101,7 +101,7 @@ struct JSONRoles {
     ///
     /// - Parameters:
     ///   - index: The index of the member.
-    ///   - find: Determines the role by the key; `nil` when a later object may decide it.
+    ///   - find: Determines the role by the key; `nil` if a later object may determine it.
     mutating func role(
         _ index: Int,
         _ records: JSONRecords,

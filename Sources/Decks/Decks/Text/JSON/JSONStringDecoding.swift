@@ -1,6 +1,6 @@
 /// Decodes the strings skipped by ``JSONScanner``.
 enum JSONStringDecoding {
-    /// The text of a string, given with its quotation marks; `nil` when it is not UTF-8.
+    /// The text of a string, given with its quotation marks; `nil` if it is not UTF-8.
     ///
     /// An escaped unpaired surrogate becomes U+FFFD.
     static func text(_ raw: UnsafeRawBufferPointer) -> String? {
@@ -33,7 +33,7 @@ enum JSONStringDecoding {
         return value.withUnsafeBytes { StrictUTF8.text($0) }
     }
 
-    /// The strings of an array; other elements are left out.
+    /// The strings of an array; other elements are omitted.
     static func strings(inArray raw: UnsafeRawBufferPointer) -> [String] {
         var strings: [String] = []
         var depth = 0
@@ -80,7 +80,7 @@ enum JSONStringDecoding {
         return ("\u{FFFD}", 6)
     }
 
-    /// The value of the escape `\uXXXX` at an index; `nil` when there is none.
+    /// The value of the escape `\uXXXX` at an index; `nil` if there is none.
     private static func unit(_ content: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
         guard index + 6 <= content.count, content[index] == UInt8(ascii: "\\"), content[index + 1] == UInt8(ascii: "u")
         else { return nil }

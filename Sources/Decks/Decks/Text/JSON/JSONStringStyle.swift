@@ -1,4 +1,4 @@
-/// The style of the strings of a file, for writing new ones.
+/// The style of the strings in a file, for writing new ones.
 struct JSONStringStyle: Sendable, Hashable {
     var sawNonASCII = false
     var sawUnicodeEscape = false
@@ -31,7 +31,7 @@ struct JSONStringStyle: Sendable, Hashable {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a new value of a member.
+    /// Appends a new value for a member.
     func write(_ value: JSONLine.Change, to output: inout [UInt8]) {
         switch value {
         case .text(let text): write(text, to: &output)

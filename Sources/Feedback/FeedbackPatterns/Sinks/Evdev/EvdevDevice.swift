@@ -22,7 +22,7 @@ final class EvdevDevice: ForceDevice {
 
     /// Opens a device.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when it has no usable force feedback or may not be written to;
+    /// - Throws: `ServiceError.Code.unavailable` when it has no usable force feedback or is not writable;
     ///   `ServiceError.Code.io` when it cannot be opened.
     init(path: String) throws(ServiceError) {
         let number = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
@@ -76,7 +76,7 @@ final class EvdevDevice: ForceDevice {
 
     func erase(_ effect: Int) {
         try? withDescriptor { (state) throws(ForceFailure) in
-            // Stop explicitly because not every driver stops an effect that it erases.
+            // Stopped explicitly because not every driver stops an effect when erasing it.
             _ = cevdev_write(state.number, Int32(clamping: effect), 0)
             _ = cevdev_erase(state.number, Int32(clamping: effect))
             state.effects.remove(effect)
@@ -130,7 +130,7 @@ final class EvdevDevice: ForceDevice {
             native.type = UInt16(FF_PERIODIC)
             native.u.periodic.waveform = waveform
             native.u.periodic.magnitude = Int16(clamping: effect.amplitude / 2)
-            // The frequency is that of the pattern played as sound: 80 to 230 Hz, a period of 13 to 4 ms.
+            // The frequency is the one used when the pattern is played as sound: 80 to 230 Hz, a period of 13 to 4 ms.
             let frequency = HapticSound.frequency(ofSharpness: Double(effect.sharpness) / 1000)
             native.u.periodic.period = UInt16(1000 / frequency + 0.5)
         }

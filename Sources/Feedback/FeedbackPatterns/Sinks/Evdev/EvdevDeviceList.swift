@@ -10,8 +10,8 @@ public enum EvdevDeviceList {
 
     /// Every device with force feedback, ordered by number, and devices that could not be queried.
     ///
-    /// A device that can only be read is listed with the reason why it is unusable. Devices that cannot be read are
-    /// reported once, since it is unknown whether they have force feedback.
+    /// A read-only device is listed with the reason that it is unusable. Devices that cannot be read are reported
+    /// together, because it is unknown whether they have force feedback.
     public static func devices() -> [FeedbackDevice] {
         #if os(Linux)
         let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasPrefix("event") }
@@ -23,7 +23,7 @@ public enum EvdevDeviceList {
     }
 
     #if os(Linux)
-    /// The description of a device; `nil` when it has no force feedback.
+    /// The description of a device; `nil` if it has no force feedback.
     static func device(_ path: String) -> FeedbackDevice? {
         do {
             return try EvdevDevice(path: path).description
@@ -33,7 +33,7 @@ public enum EvdevDeviceList {
         }
     }
 
-    /// A device that may not be written to, described as far as reading allows.
+    /// A device that is not writable, described as far as it can be read.
     private static func readable(_ path: String, _ error: ServiceError) -> FeedbackDevice? {
         var result = FeedbackDevice(path: path, name: "", abilities: [], effectCount: 0)
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -54,16 +54,16 @@ public struct FeedbackDevice: Sendable, Hashable {
     /// The path: `/dev/input/event7`.
     public var path: String
 
-    /// The name that the device reports; empty when it could not be queried.
+    /// The name that the device reports; empty if it could not be queried.
     public var name: String
 
     /// The supported features: `rumble`, `periodic`, `constant`, `gain`.
     public var abilities: [String]
 
-    /// The number of effects that it can hold at a time.
+    /// The number of effects that it can store at a time.
     public var effectCount: Int
 
-    /// Why it cannot be used; `nil` when it can.
+    /// Why it cannot be used; `nil` if it can.
     public var problem: String?
 
     /// What the user can do about it.

@@ -3,13 +3,13 @@ public import LanguageServices
 /// Plays patterns on devices with force feedback, such as game controllers, through the Linux event interface (evdev).
 ///
 /// Effects are uploaded when a pattern starts, played on a timer, and erased when it ends, so other programs find the
-/// device unchanged. When the device cannot hold all effects, the most similar ones are merged. The device is closed
-/// when no further pattern follows soon.
+/// device unchanged. If the device cannot store all effects, the most similar ones are merged. The device is closed if
+/// no further pattern follows soon.
 public actor EvdevSink: FeedbackSink {
     /// `evdev`.
     public nonisolated let name = "evdev"
 
-    /// The full pattern, or one impact.
+    /// The full pattern, or a single impact.
     public nonisolated let steps: [FeedbackStep] = [.rich, .simple]
 
     private let clock: ServiceClock
@@ -20,7 +20,7 @@ public actor EvdevSink: FeedbackSink {
     private var current: FeedbackPlayback?
     private var turn = 0
 
-    /// Creates a sink; the device is not opened before something plays.
+    /// Creates a sink; the device is opened only when something plays.
     ///
     /// - Parameters:
     ///   - path: The device, such as `/dev/input/event7`; `nil` selects the first usable one.
@@ -146,12 +146,12 @@ public actor EvdevSink: FeedbackSink {
     }
 }
 
-/// A device with force feedback; a protocol, so tests can substitute a fake.
+/// A device with force feedback. It is a protocol so that tests can substitute a fake.
 protocol ForceDevice: Sendable {
     /// Whether the device has a gain for all effects.
     var hasGain: Bool { get }
 
-    /// The number of effects that the device reports it can hold at a time.
+    /// The number of effects that the device claims to be able to store at a time.
     var effectCount: Int { get }
 
     /// Uploads an effect to the device.
@@ -181,7 +181,7 @@ enum ForceFailure: Error, Hashable {
     /// A system error.
     case system(ServiceError)
 
-    /// The failure as the sink reports it.
+    /// The failure as reported by the sink.
     var error: ServiceError {
         switch self {
         case .full:

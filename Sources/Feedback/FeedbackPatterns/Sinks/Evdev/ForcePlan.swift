@@ -1,12 +1,11 @@
 import HapticPatterns
 import LanguageServices
 
-/// A pattern as force-feedback effects of a device, with the start and stop time of each.
-///
-/// A device holds few effects, each at one level, so a varying pattern is played in pieces on a timer. Continuous
-/// vibration is divided into steps of 10 ms with 24 levels and 5 sharpness values. Equal consecutive steps form one
-/// piece, and pieces of the same level share an effect, which is stopped early for shorter pieces. A piece overlaps the
-/// start of the next one because switching the motor off in between would be audible. Transients are separate effects.
+/// A pattern as force-feedback effects for a device, with the start and stop times of each. A device stores few
+/// effects, each at a constant level, so a varying pattern is played as timed segments. Continuous vibration is divided
+/// into steps of 10 ms with 24 levels and 5 sharpness values. Equal consecutive steps form one segment, and segments
+/// with the same level share an effect, which is stopped early for shorter segments. A segment overlaps the start of
+/// the next one because switching the motor off in between would be audible. Transients are separate effects.
 struct ForcePlan: Sendable, Hashable {
     /// A start or stop of an effect.
     struct Move: Sendable, Hashable {
@@ -21,7 +20,7 @@ struct ForcePlan: Sendable, Hashable {
     /// The effects, without duplicates.
     private(set) var effects: [ForceEffect] = []
 
-    /// The starts and stops, in order of time.
+    /// The starts and stops, in chronological order.
     private(set) var moves: [Move] = []
 
     /// When the last effect ends, in seconds.
@@ -30,7 +29,7 @@ struct ForcePlan: Sendable, Hashable {
     private static let rate = 100.0
     private static let levels = 24
     private static let sharpnesses = 4
-    /// How long a piece overlaps the next one, in milliseconds.
+    /// How long a segment overlaps the next one, in milliseconds.
     private static let overlap = 20
 
     /// Creates the plan for a pattern.
@@ -50,7 +49,7 @@ struct ForcePlan: Sendable, Hashable {
         add(pieces)
     }
 
-    /// Creates the plan for one impact.
+    /// Creates the plan for a single impact.
     init(_ impact: SimpleImpact) {
         let effect = Self.effect(
             HapticSample(intensity: impact.intensity, sharpness: 0.7),
@@ -65,7 +64,7 @@ struct ForcePlan: Sendable, Hashable {
     private mutating func add(_ pieces: [(start: Double, end: Double, isFollowed: Bool, effect: ForceEffect)]) {
         var known: [Int: Int] = [:]
         for piece in pieces {
-            // Keyed by level only: pieces of one level share an effect with the length of the longest.
+            // Keyed by level only: segments with the same level share an effect as long as the longest of them.
             let key = piece.effect.amplitude * 1024 + piece.effect.sharpness
             let index = known[key] ?? effects.count
             if index == effects.count {
@@ -77,12 +76,12 @@ struct ForcePlan: Sendable, Hashable {
             moves.append(Move(time: piece.start, effect: index, stops: false))
             end = max(end, piece.end)
         }
-        // An explicit stop is needed where the effect is longer than its piece.
+        // An explicit stop is needed where the effect is longer than its segment.
         for (piece, index) in zip(pieces, moves.map(\.effect)) where effects[index].length > piece.effect.length {
             let later = piece.end + (piece.isFollowed ? 0.002 : 0)
             moves.append(Move(time: later, effect: index, stops: true))
         }
-        // Stops come before starts at the same time.
+        // At equal times, stops come before starts.
         moves.sort { ($0.time, $0.stops ? 0 : 1) < ($1.time, $1.stops ? 0 : 1) }
     }
 
@@ -130,7 +129,7 @@ struct ForcePlan: Sendable, Hashable {
 
 extension ForcePlan {
     /// The plan reduced to at most `count` effects, for a device with limited memory. The most similar effects are
-    /// merged, at the mean of their levels weighted by use.
+    /// merged; the new level is the mean of theirs, weighted by use.
     func merged(to count: Int) -> ForcePlan {
         guard effects.count > max(count, 1) else { return self }
         var plan = self
@@ -161,7 +160,7 @@ extension ForcePlan {
         return plan
     }
 
-    /// Above this number of effects, pairs are not compared one by one.
+    /// The maximum number of effects up to which all pairs are compared.
     private static let maximumCompared = 128
 
     /// Merges effects that fall into the same cell of a 16 × 4 grid.
@@ -208,7 +207,7 @@ struct ForceEffect: Sendable, Hashable {
     /// The sharpness, 0…1000.
     var sharpness: Int
 
-    /// The duration in milliseconds, 1…32,767, within the range of drivers that use signed numbers.
+    /// The duration in milliseconds, 1…32,767, which also fits drivers that use signed numbers.
     var length: Int
 
     static let longest = 32_767
@@ -234,7 +233,7 @@ enum ForceUpload {
         let ids: [Int]
     }
 
-    /// Uploads the effects of a plan, merged to fit the memory of the device.
+    /// Uploads the effects of a plan, merged to fit the device's memory.
     ///
     /// - Throws: ``ForceFailure/full`` when there is no room for even one effect.
     static func load(_ plan: ForcePlan, to device: any ForceDevice) throws(ForceFailure) -> Loaded {
@@ -253,7 +252,7 @@ enum ForceUpload {
         }
     }
 
-    /// Plays a plan to its end. When the task is cancelled, running effects are stopped.
+    /// Plays a plan to its end. If the task is cancelled, running effects are stopped.
     static func run(_ loaded: Loaded, on device: any ForceDevice, clock: ServiceClock) async throws {
         let start = clock.now
         var sounding: Set<Int> = []

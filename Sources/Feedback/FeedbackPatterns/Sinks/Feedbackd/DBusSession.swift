@@ -43,14 +43,14 @@ struct DBusReply: Sendable {
     var number: UInt32?
 }
 
-/// The session bus of the user. Calls run one at a time on a dedicated thread because each may block.
+/// The user's session bus. Calls run one at a time on a dedicated thread because each may block.
 final class DBusSession: Sendable {
     private let addresses: [String]
     private let milliseconds: UInt64
     private let queue = DispatchQueue(label: "parlance.dbus")
     private let connection = Mutex<DBusConnection?>(nil)
 
-    /// Creates a session, which connects at the first call.
+    /// Creates a session, which connects on the first call.
     ///
     /// - Parameters:
     ///   - environment: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`, whose file `bus` is the default address.
@@ -81,7 +81,7 @@ final class DBusSession: Sendable {
     /// Calls a method and waits for the reply; connects first if necessary.
     ///
     /// - Throws: `ServiceError.Code.unsupported` when the method does not exist; `ServiceError.Code.unavailable` when
-    ///   the peer refuses, times out or is absent; `ServiceError.Code.io` without a bus.
+    ///   the peer refuses, times out or is absent; `ServiceError.Code.io` when there is no bus.
     func call(_ call: DBusCall) async throws(ServiceError) -> DBusReply {
         try await perform { (connection) throws(ServiceError) in
             let open: DBusConnection
@@ -223,10 +223,10 @@ private final class DBusConnection {
         return DBusReply()
     }
 
-    /// The error of a call: the error reply of the peer, or why there was no reply.
+    /// The error for a call: the peer's error reply, or the reason that there was no reply.
     private func failure(_ call: DBusCall, _ problem: csdbus_error, _ status: Int32) -> ServiceError {
         let name = problem.name.map { String(cString: $0) } ?? ""
-        // sd-bus names its local errors as well.
+        // sd-bus assigns names to its local errors too.
         let localErrorNames = ["Timeout", "InconsistentMessage", "Disconnected", "NoMemory"]
         let isAnswer =
             !name.isEmpty && !name.hasPrefix("System.Error.")

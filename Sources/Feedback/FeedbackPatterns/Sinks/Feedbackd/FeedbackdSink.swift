@@ -3,17 +3,17 @@ public import LanguageServices
 
 /// Plays through feedbackd, the feedback service of Linux phones, over the session bus.
 ///
-/// Newer versions have the interface `org.sigxcpu.Feedback.Haptic`, which takes a pattern as amplitudes and durations.
-/// Older versions play one of their own events instead of an impact: `button-released`, `button-pressed`,
-/// `bell-terminal`. feedbackd applies the system-wide profile of the user.
+/// Newer versions provide the interface `org.sigxcpu.Feedback.Haptic`, which takes a pattern as amplitudes and
+/// durations. With older versions, an impact is played as one of feedbackd's own events: `button-released`,
+/// `button-pressed`, `bell-terminal`. feedbackd applies the user's system-wide profile.
 ///
-/// The bus is accessed through sd-bus, which is loaded on demand: starting a process per tap would take longer than the
-/// tap.
+/// The bus is accessed through sd-bus, which is loaded on demand: starting a process for each tap would take longer
+/// than the tap itself.
 public actor FeedbackdSink: FeedbackSink {
     /// `feedbackd`.
     public nonisolated let name = "feedbackd"
 
-    /// The full pattern, or one impact.
+    /// The full pattern, or a single impact.
     public nonisolated let steps: [FeedbackStep] = [.rich, .simple]
 
     private static let service = "org.sigxcpu.Feedback"
@@ -25,7 +25,7 @@ public actor FeedbackdSink: FeedbackSink {
     private let bus: DBusSession
     private var current: FeedbackPlayback?
 
-    /// Creates a sink, which connects to the bus when needed.
+    /// Creates a sink, which connects to the bus on demand.
     ///
     /// - Parameters:
     ///   - environment: The address of the bus: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`.
@@ -87,7 +87,7 @@ public actor FeedbackdSink: FeedbackSink {
             do {
                 try await clock.sleep(for: length)
             } catch {
-                // A pattern without entries ends the running one.
+                // An empty pattern ends the running one.
                 _ = try? await bus.call(end)
             }
         }
@@ -132,10 +132,10 @@ public actor FeedbackdSink: FeedbackSink {
     }
 }
 
-/// A pattern as a series of constant amplitudes, the input of simple vibration interfaces.
+/// A pattern as a series of constant amplitudes, as simple vibration interfaces expect it.
 ///
 /// Time is divided into steps of 10 ms; equal consecutive steps form one entry. A transient takes three steps at its
-/// full amplitude, which matches the response of a motor.
+/// full amplitude, which matches the response time of a motor.
 struct AmplitudeTimeline: Sendable, Hashable {
     /// Amplitudes of 0…1: the square of the intensity (`HapticAmplitude`), rounded to 1/64. Pauses have the amplitude
     /// 0.

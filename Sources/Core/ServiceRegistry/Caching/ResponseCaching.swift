@@ -14,7 +14,7 @@ extension TranslationProvider {
     /// Adds a cache outside all policies, so cached answers do not count towards limits.
     ///
     /// Texts that are not cached are sent in one request, without duplicates, and always with alternatives. Failures
-    /// are not stored, except ``ServiceError/Code/notFound``. If the provider cannot be reached, expired answers are
+    /// are not stored, except `ServiceError.Code.notFound`. If the provider cannot be reached, expired answers are
     /// returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some TranslationProvider {
         CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
@@ -24,7 +24,7 @@ extension TranslationProvider {
 extension SentenceProvider {
     /// Adds a cache outside all policies, so cached answers do not count towards limits.
     ///
-    /// Failures are not stored, except for ``ServiceError/Code/notFound``. If the provider cannot be reached, expired
+    /// Failures are not stored, except for `ServiceError.Code.notFound`. If the provider cannot be reached, expired
     /// sentences are returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))

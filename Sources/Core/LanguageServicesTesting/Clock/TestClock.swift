@@ -43,7 +43,7 @@ public final class TestClock: Clock, Sendable {
     /// Zero: the clock has the full precision of `Duration`.
     public var minimumResolution: Duration { .zero }
 
-    /// This clock as a ``ServiceClock``, which policies, registries and providers take.
+    /// This clock as a `ServiceClock`, which policies, registries and providers take.
     public var serviceClock: ServiceClock { ServiceClock(self) }
 
     /// The number of sleeping tasks.

@@ -49,7 +49,7 @@ struct NotePlan: Sendable {
         let hint = ClosestMatch.hint(for: name, in: Array(info.firstFields))
         return ServiceError(
             .invalidRequest,
-            "no notes of the deck have a field '\(name)'\(hasSource ? " beside '\(field.source)'" : "")\(hint)",
+            "no note in the deck has a field '\(name)'\(hasSource ? " beside '\(field.source)'" : "")\(hint)",
             remedy: info.namedFields
         )
     }

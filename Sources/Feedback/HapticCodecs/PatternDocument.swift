@@ -71,7 +71,7 @@ struct PatternDocument {
     }
 }
 
-/// The parts of a pattern found by a reader.
+/// The events, curves and other parts that a reader has collected for a pattern.
 struct PatternParts {
     var events: [(HapticEvent, FileLocation)]
     var curves: [(HapticCurve, FileLocation)] = []
@@ -98,7 +98,7 @@ struct PatternParts {
     }
 }
 
-/// JSON for files that people read.
+/// Human-readable JSON files.
 enum FileText {
     /// A document with a final line break.
     static func bytes(_ value: JSONValue, form: JSONWriter.Form = .pretty) -> [UInt8] {

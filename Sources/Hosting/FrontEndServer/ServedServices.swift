@@ -81,7 +81,7 @@ extension ServedServices {
         }
     }
 
-    /// The maximum number of samples per chunk: 64 KiB.
+    /// The maximum number of samples per chunk; as 16-bit samples, they occupy 64 KiB.
     private static let maximumSamples = 32 << 10
 
     private static func send(_ chunk: AudioChunk, _ channels: Int, _ answer: FrontEndAnswer) async throws {

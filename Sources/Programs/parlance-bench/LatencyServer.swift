@@ -109,7 +109,7 @@ struct LatencyServer {
         }
     }
 
-    /// Reads the available data of a connection.
+    /// Reads the data that is available on a connection.
     ///
     /// - Returns: Whether the connection is still open.
     private mutating func receive(_ place: Int) -> Bool {

@@ -3,7 +3,8 @@ import Platform
 
 /// Shows that a process with claimed requests is alive: a locked file next to the queue.
 ///
-/// The lock is released when the process ends. Unlike a process id, it cannot be mistaken for that of a later process.
+/// The lock is released when the process ends. Unlike a process ID, a lock cannot be mistaken for one that belongs to a
+/// later process.
 final class QueueLease: Sendable {
     /// The name of the lease, stored with every request that its process has claimed.
     let name: String

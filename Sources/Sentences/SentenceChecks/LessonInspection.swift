@@ -3,7 +3,7 @@ package import LanguageServices
 
 /// Checks the parts of a lesson.
 ///
-/// It verifies that each answer matches its question and that no wrong answer could pass as right. It cannot verify
+/// It verifies that each answer matches its question and that no wrong answer could also be correct. It cannot verify
 /// that an explanation is true.
 package struct LessonInspection: Sendable {
     private let words: [LessonRequest.Word]

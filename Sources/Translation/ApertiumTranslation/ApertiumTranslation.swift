@@ -53,7 +53,7 @@ public final class ApertiumTranslation: TranslationProvider {
         self.clock = clock
     }
 
-    /// The kind `apertium`, for a registry.
+    /// The provider kind `apertium`, to register with a `ServiceRegistry`.
     public static let kind = ProviderKind(
         name: "apertium",
         service: .translation,

@@ -25,7 +25,7 @@ public final class UtteranceQueue: Sendable {
     /// - Parameters:
     ///   - provider: The speech provider. The queue does not shut it down.
     ///   - player: The player.
-    ///   - latency: The duration of sound that the output buffers, 20 ms to 10 s. A pause takes effect after this time,
+    ///   - latency: The duration of sound buffered by the output, 20 ms to 10 s. A pause takes effect after this time,
     ///     and playback has a gap if the process is delayed for longer.
     ///   - clock: The clock for silences.
     public init(

@@ -1,4 +1,4 @@
-/// The words to write a lesson about.
+/// A request for a lesson on the given words.
 public struct LessonRequest: Sendable, Hashable, Codable {
     /// A word to learn.
     public struct Word: Sendable, Hashable, Codable {

@@ -63,7 +63,7 @@ public struct ResponseLifetimes: Sendable, Hashable {
     public var sentences: Duration = .days(7)
     /// Speech; 90 days.
     public var speech: Duration = .days(90)
-    /// Entries without an answer, for every service; 1 hour.
+    /// Negative entries (`notFound`), for every service; 1 hour.
     public var miss: Duration = .seconds(3600)
 
     /// Creates the default lifetimes.

@@ -2,7 +2,8 @@ import LanguageServices
 
 /// The configured policies around a provider, and the gate inside them.
 struct Policies {
-    /// The gate. A provider that sends requests itself passes through it; for other providers, it is applied to calls.
+    /// The gate. For a provider that sends its own requests, the gate is applied to each request; for other providers,
+    /// to each call.
     let gate: RequestGate
 
     /// Whether the provider sends requests itself.

@@ -11,7 +11,7 @@ struct BatchKey: Hashable, Sendable {
         private let hash: KeyedHash
 
         /// - Parameters:
-        ///   - identity: What determines answers besides the text.
+        ///   - identity: Everything except the text that determines the answer.
         ///   - salt: The hash function with the journal's random key.
         init(identity: [String], salt: KeyedHash) {
             // Prefixed with its length, so that different parts cannot produce the same bytes.

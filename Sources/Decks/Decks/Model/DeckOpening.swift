@@ -16,8 +16,8 @@ public enum DeckOpening {
         /// cells are common column names, when all are language codes, or when a column has numbers in all other rows.
         public var header: HeaderRow
 
-        /// The meaning of quotation marks in a table. By default they enclose cells, except in a tab-separated file
-        /// whose first rows use them in other ways.
+        /// How quotation marks in a table are interpreted. By default they enclose cells, except in a tab-separated
+        /// file whose first rows use them in other ways.
         public var quoting: Quoting
 
         /// Whether the fields of a text format contain HTML; `nil` uses the file's declaration; without one, tags are

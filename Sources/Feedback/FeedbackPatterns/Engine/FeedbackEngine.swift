@@ -96,7 +96,7 @@ extension FeedbackEngine {
         return try await sink.begin(order)
     }
 
-    /// Stores the playback, unless newer feedback arrived during the start of its sink.
+    /// Stores the playback, unless newer feedback arrived while its sink was starting.
     private func keep(
         _ playback: FeedbackPlayback,
         _ plan: FeedbackPlan,

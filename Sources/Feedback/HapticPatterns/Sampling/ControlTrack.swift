@@ -1,4 +1,4 @@
-/// All curves for one parameter and layer combined, as linear pieces. At each time, the curve that took effect last
+/// All curves for one parameter and layer combined, as linear pieces. At any time, the curve that took effect last
 /// applies. A curve takes effect at its first control point, is interpolated linearly, and keeps its last value until
 /// the next curve takes effect. Before the first curve, the neutral value applies.
 package struct ControlTrack: Sendable {

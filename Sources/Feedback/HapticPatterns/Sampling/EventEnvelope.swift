@@ -13,8 +13,8 @@ import Platform
 /// others, and their values 0…1 are normalised and exponential. The header gives no times in seconds; Parlance uses
 /// ``seconds(of:)``.
 public struct EventEnvelope: Sendable, Hashable {
-    /// The corner points: time in seconds from the start of the event, and the factor. Two points at the same time form
-    /// a step. Before the first point and after the last one, the factor is 0.
+    /// The breakpoints: the time in seconds from the start of the event, and the gain factor at that time. Two points
+    /// at the same time form a step. Before the first point and after the last one, the factor is 0.
     public let corners: [HapticCurve.Point]
 
     /// The envelope of an event.

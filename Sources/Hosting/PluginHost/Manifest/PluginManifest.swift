@@ -76,7 +76,7 @@ package struct PluginManifest: Sendable, Hashable {
     }
 }
 
-/// Reads manifests and reports faults with line and column.
+/// Reads manifests and reports errors with their line and column.
 package enum ManifestReading {
     /// The maximum size of a manifest in bytes.
     package static let largest = 1 << 18

@@ -79,7 +79,7 @@ enum LatinKey {
         return count
     }
 
-    /// The index in ``letters`` of the two-byte letter that starts with a byte, from U+00C0 to U+017F.
+    /// The index in ``letters`` of the two-byte letter (U+00C0 to U+017F) whose first byte is given.
     @inline(__always)
     private static func letter(_ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
         guard byte >= 0xC3, byte <= 0xC5, index < text.count else { return nil }

@@ -180,7 +180,7 @@ package final class ChildProcess: Sendable {
 package struct ExitReport: Sendable, Hashable {
     /// The way a process ended.
     package enum Ending: Sendable, Hashable {
-        /// It returned an exit status, 0…255; 0 means success.
+        /// It exited with a status, 0…255; 0 means success.
         case exited(Int32)
         /// A signal terminated it.
         case signalled(Int32)

@@ -13,7 +13,7 @@ protocol FeedbackVerb: Verb {}
 extension FeedbackVerb {
     var role: Role { get throws { try arguments.role() } }
 
-    /// The registry of the configuration, with the command line's options for the pattern provider applied.
+    /// The registry built from the configuration, with command-line overrides for the pattern provider.
     ///
     /// - Parameter overrides: Options for the provider of kind `patterns`, by name.
     func registry(_ overrides: [String: OptionValue.Content] = [:]) async throws -> ServiceRegistry {

@@ -107,7 +107,7 @@ extension Program {
         return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))
     }
 
-    /// A provider whose requests are queued, if that is enabled.
+    /// The provider, wrapped to queue its requests if queueing is enabled.
     func queueing(
         _ provider: any TranslationProvider,
         _ registry: ServiceRegistry,

@@ -32,7 +32,7 @@ package struct WrittenMessage: Sendable {
     /// The token counts that the server has reported.
     package var tokens = TokenCount()
 
-    /// The estimated number of generated tokens, including thoughts.
+    /// The estimated number of generated tokens, including reasoning.
     package private(set) var guess = TokenGuess()
 
     /// The text that has not been taken yet.

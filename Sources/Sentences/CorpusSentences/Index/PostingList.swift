@@ -132,7 +132,7 @@ struct PostingStream {
         }
     }
 
-    /// Advances in the open block to a rank.
+    /// Advances a cursor within its open block to the first posting at or after a rank.
     private mutating func seek(_ position: Int, from rank: Int) -> PostingList.Posting? {
         let postings = cursors[position].postings
         guard let last = postings.last, last.rank >= rank else { return nil }

@@ -109,7 +109,7 @@ enum SentenceLength {
         return nil
     }
 
-    /// The number of words according to ICU, and the number separated by spaces. The counts differ for detached
+    /// The word count according to ICU, and the count of words separated by spaces. The counts differ for detached
     /// punctuation marks and for long numbers.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> ClosedRange<Int> {
         let words = TextSegmenter(language: language).words(in: scalars).filter { $0.kind == .word }.count

@@ -101,7 +101,7 @@ enum AssistantPhrases {
         "não posso", "het spijt me", "ik kan", "извините", "не могу", "抱歉", "对不起", "申し訳", "죄송",
     ]
 
-    /// Tasks that a model performs, but hardly ever a person in an example.
+    /// Tasks that a model performs, but that hardly ever occur in an example sentence.
     static let services = [
         "assist with", "assist you with", "help with that", "help you with that", "fulfill", "fulfil", "comply with",
         "provide a sentence", "provide an example", "provide that", "generate", "create a sentence", "create content",

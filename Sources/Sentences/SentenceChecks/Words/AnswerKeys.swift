@@ -53,7 +53,8 @@ package struct AnswerKeys: Sendable, Hashable {
     /// Whether there are no keys.
     package var isEmpty: Bool { keys.isEmpty }
 
-    /// The number of Unicode scalars compared; no answer on a card is longer.
+    /// The maximum number of Unicode scalars that are compared, which is also the maximum length of an answer on a
+    /// card.
     ///
     /// The limit is not in characters: a character may have any number of combining marks, and comparing them takes
     /// quadratic time.

@@ -14,7 +14,7 @@ struct WordToken {
     /// Whether the word ends its clause.
     let endsClause: Bool
 
-    /// The range of a word in the text.
+    /// A word as it is read in the text, with its range.
     struct Reading {
         let text: String
         let range: Range<Int>

@@ -95,7 +95,7 @@ private enum EnglishArticleLetters {
     ]
 }
 
-/// The texts in the data that an article may precede, for checking the English rules.
+/// The texts in the data that can follow an article, for checking the English rules.
 package enum ArticleTexts {
     /// The first word of every headword, set text and collocate, each once.
     package static func all(in data: SentenceData) -> [String] {

@@ -6,7 +6,7 @@ public protocol DictionarySource: Sendable {
     /// The description of the dictionary.
     var info: DictionaryInfo { get }
 
-    /// Reads all entries, in the order that becomes the order of the dictionary.
+    /// Reads all entries; the dictionary keeps their order.
     ///
     /// Damaged entries are skipped and counted; damage to the file as a whole is an error.
     ///

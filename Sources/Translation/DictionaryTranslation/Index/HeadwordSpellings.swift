@@ -225,7 +225,7 @@ package final class HeadwordSpellings: Sendable {
     ]
 }
 
-/// A filter that detects that none of a few words occurs in a text, using only first bytes and lengths.
+/// A fast filter that rules out texts containing none of a few given words; it compares only first bytes and lengths.
 ///
 /// Almost no translation in a dictionary contains an article or a placeholder. Splitting each one into words to check
 /// this would take longer than all other processing.

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 extension DictionaryLookup {
-    /// The headwords that have a text as a form.
+    /// The headwords of which the text is an inflected form.
     ///
     /// - Parameter forms: The entries that list the text as one of their forms.
     func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {

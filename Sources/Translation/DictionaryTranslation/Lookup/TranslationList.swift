@@ -35,7 +35,7 @@ struct TranslationList {
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
-    ///   - partOfSpeech: The required part of speech of the headword, if the dictionary specifies one.
+    ///   - partOfSpeech: The part of speech that a headword must have, unless its dictionary specifies none.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {

@@ -253,7 +253,7 @@ struct BatchLimits: Sendable, Hashable {
     /// single text is not split to meet this limit.
     var together: Int?
 
-    /// The narrower of these limits and the given ones.
+    /// These limits, each lowered to the given one if that is smaller.
     func narrowed(texts: Int?, size: Int?) -> BatchLimits {
         var result = self
         if let texts { result.texts = max(1, min(self.texts, texts)) }

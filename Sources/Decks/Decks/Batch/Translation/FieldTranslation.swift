@@ -47,7 +47,7 @@ public struct FieldTranslation: NoteWork {
         return ServiceError(
             .invalidRequest,
             isKnown
-                ? "no notes of the deck have a field '\(field)' and the other fields"
+                ? "no note in the deck has the field '\(field)' together with the other fields"
                 : "the deck has no field '\(field)'\(hint)",
             remedy: info.namedFields
         )

@@ -164,7 +164,7 @@ struct EnglishDegrees: Sendable {
     /// - Parameters:
     ///   - word: An adjective or adverb, or a phrase.
     ///   - isAdverb: Whether it is an adverb; only a few adverbs have degrees.
-    /// - Returns: `nil` for an adverb without degrees.
+    /// - Returns: `nil` for an adverb that has no comparative or superlative.
     func degree(_ word: String, isSuperlative: Bool, isAdverb: Bool) -> String? {
         let ending = isSuperlative ? "est" : "er"
         let with = isSuperlative ? "most" : "more"

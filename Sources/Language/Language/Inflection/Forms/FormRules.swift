@@ -16,8 +16,8 @@ package protocol FormRules: Sendable {
     /// - Returns: `nil` if the word has no such form, or if the form requires an agreement and none is given.
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
 
-    /// A pronoun that refers to the subject, in the form of *he*, *him* or *his* that agrees with it; or a possessive,
-    /// which agrees with the possessed noun.
+    /// A pronoun that refers to the subject and agrees with it (*he*, *him* or *his*), or a possessive, which agrees
+    /// with the possessed noun.
     ///
     /// - Returns: `nil` if `name` is not a pronoun.
     func pronoun(_ name: String, agreement: Agreement) -> String?

@@ -109,7 +109,7 @@ struct StarDictFiles {
 
     /// Finds the files.
     ///
-    /// - Parameter path: Any of them, or their name without an extension.
+    /// - Parameter path: The path of any of the files, or their common path without an extension.
     init(path: String) throws(ServiceError) {
         let stem = FileName.pathStem(path)
         description = stem + ".ifo"

@@ -96,7 +96,7 @@ enum CommandTree {
         summary: "List providers and the services that use them",
         discussion: [
             """
-            --usage shows what providers with a budget have used on this day and in this month (UTC), and what \
+            --usage shows what providers with a budget have used today and this month (UTC), and what \
             remains. --reset-usage sets the usage of a provider, or of 'all', to zero.
             """,
             .example("parlance providers --kinds", "Every kind of provider, with its options."),
@@ -119,7 +119,7 @@ enum CommandTree {
         subcommands: [
             Command(
                 "check",
-                summary: "Check the configuration; report mistakes by file, line and column",
+                summary: "Check the configuration; report errors with file, line and column",
                 positionals: [Options.configurationFile]
             ),
             Command("show", summary: "Show effective settings and where each is set, without secrets"),

@@ -81,7 +81,7 @@ final class EspeakWorker: Sendable {
         } catch {
             throw ServiceError(
                 .unavailable,
-                "cannot start a process to speak: \(error.message)",
+                "cannot start a speech process: \(error.message)",
                 remedy: "close some programs, or raise the process limit"
             )
         }
@@ -308,7 +308,7 @@ struct EspeakSetup: Sendable {
         guard sampleRate > 0 else {
             throw ServiceError(
                 .unavailable,
-                "espeak-ng found no data to speak with",
+                "espeak-ng cannot find its voice data",
                 remedy: "install the package espeak-ng-data"
             )
         }

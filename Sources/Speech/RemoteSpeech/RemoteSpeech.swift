@@ -184,7 +184,7 @@ public struct RemoteSpeech: SpeechProvider {
                 + (isUnknown ? ", as far as is known" : ""),
             remedy: list.hint(for: language)
                 ?? (isUnknown
-                    ? "set 'languages' or 'voices' of the provider to what its voices speak, or name a voice"
+                    ? "set the provider's 'languages', or list its 'voices', or name a voice"
                     : remedy)
         )
     }

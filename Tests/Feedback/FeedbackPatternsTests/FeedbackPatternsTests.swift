@@ -71,7 +71,7 @@ struct FeedbackPatternsTests {
         let clock = TestClock()
         let provider = FeedbackPatterns(sinks: [RecordingSink(clock: clock.serviceClock)], clock: clock.serviceClock)
         let low = try await provider.play(FeedbackRequest(event: "swipe-up", progress: 0.3))
-        #expect(low.report.notices == ["nothing plays: progress 0.3 is not above 0.3"])
+        #expect(low.report.notices == ["nothing plays: progress 0.3 does not exceed the threshold 0.3"])
         _ = try await provider.play(FeedbackRequest(event: "swipe-up"))
         // All swipes have one finger.
         let second = try await provider.play(FeedbackRequest(event: "swipe-left"))

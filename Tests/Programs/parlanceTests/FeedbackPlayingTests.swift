@@ -87,7 +87,7 @@ struct FeedbackPlayingTests {
     func refused() async throws {
         let low = try await box.run(["feedback", "play", "swipe-up", "--progress", "0.3"])
         #expect(low.ending == .exited(0))
-        #expect(low.errors.contains("nothing plays: progress 0.3 is not above 0.3"))
+        #expect(low.errors.contains("nothing plays: progress 0.3 does not exceed the threshold 0.3"))
         try box.write(
             #"{ "version": 1, "providers": { "patterns": { "kind": "patterns", "enabled": false } } }"#,
             to: "parlance.json"

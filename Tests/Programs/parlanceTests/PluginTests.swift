@@ -171,7 +171,8 @@ struct PluginTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/plugin.json"))
         let added = try await box.run(["plugin", "add", "loud"])
         #expect(added.ending == .exited(0))
-        #expect(added.errors.contains("only plugin.json is checked for changes; list its other files under 'files'"))
+        let note = "only plugin.json is checked for changes; list the plug-in's other files under 'files'"
+        #expect(added.errors.contains(note))
     }
 
     /// However a command ends, it waits until its plug-ins have exited and their output is in the log.

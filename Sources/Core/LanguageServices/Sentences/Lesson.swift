@@ -109,7 +109,7 @@ extension LessonRequest {
             guard word.text.unicodeScalars.count <= SentenceRequest.maximumWordLength else {
                 throw ServiceError(
                     .limitExceeded,
-                    "a word of the lesson has \(word.text.unicodeScalars.count) characters; the limit is "
+                    "a word in the lesson has \(word.text.unicodeScalars.count) characters; the limit is "
                         + "\(SentenceRequest.maximumWordLength)",
                     remedy: "use a word or an expression instead of a text"
                 )

@@ -85,7 +85,7 @@ struct LoadPlan {
                 + (kind.locality == .network ? "send texts over the network" : "start programs")
                 + ", because anybody could have put it there",
             provider: definition.id,
-            remedy: "define the provider in your own configuration file, or name this one with --config"
+            remedy: "define the provider in your own configuration file, or pass this file with --config"
         )
     }
 

@@ -41,7 +41,7 @@ package struct FilterMembers: Sendable {
         guard text != error, text != details else {
             throw ServiceError(
                 .invalidRequest,
-                "the member '\(text)' contains the text and cannot be set to anything else"
+                "the member '\(text)' is the input text and cannot also hold the error or the details"
             )
         }
         for name in [context, level, partOfSpeech, sense].compactMap({ $0 }) where names.contains(name) {

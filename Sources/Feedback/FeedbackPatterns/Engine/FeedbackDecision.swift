@@ -92,7 +92,7 @@ extension FeedbackRefusal {
         case .suspended: "feedback is suspended"
         case .zeroStrength: "the strength is 0"
         case .belowThreshold(let progress, let threshold):
-            "progress \(Self.shown(progress)) is not above \(Self.shown(threshold))"
+            "progress \(Self.shown(progress)) does not exceed the threshold \(Self.shown(threshold))"
         case .throttled(let remaining):
             "the source played too recently; it can play again in \(Self.milliseconds(remaining)) ms"
         case .outranked: "feedback of higher priority is playing"

@@ -25,7 +25,7 @@ enum HapticWriter {
         insert(taps.events, into: &points, shape, &losses)
         if taps.changed > 0 {
             losses.append(
-                ExportLoss(.taps, "\(taps.changed) taps have the strength given by curves at their start")
+                ExportLoss(.taps, "\(taps.changed) taps keep their initial intensity; curves do not apply to taps")
             )
         }
         if points.isEmpty { points = [Breakpoint(time: 0, intensity: 0), Breakpoint(time: 0.001, intensity: 0)] }

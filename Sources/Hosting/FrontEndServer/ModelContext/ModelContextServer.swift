@@ -194,7 +194,7 @@ private final class Exchange: Sendable {
         }
         switch entry {
         case .begun: break
-        case .known: send(RPCError(.invalidRequest, "a request with this ID is running").response(to: id))
+        case .known: send(RPCError(.invalidRequest, "a request with this ID is already running").response(to: id))
         case .tooMany:
             send(
                 RPCError(.tooMany, "more than \(ModelContextServer.maximumCalls) requests are running").response(

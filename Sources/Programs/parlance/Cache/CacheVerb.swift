@@ -156,7 +156,7 @@ extension CommandTree {
             Command("stats", summary: "Show the number and size of cached answers"),
             Command(
                 "clear",
-                summary: "Remove cached answers; by default all",
+                summary: "Remove cached answers (default: all)",
                 options: Options.cached
             ),
             Command(

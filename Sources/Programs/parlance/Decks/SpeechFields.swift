@@ -41,7 +41,7 @@ struct SpeechFields {
             throw arguments.usageError("the field '\(name)' already exists; fill it with '--into'")
         }
         if !voices.isEmpty, accent != nil {
-            throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
+            throw arguments.usageError("'--accent' and '--voice' cannot be given together; the voice sets the accent")
         }
         var fields: [SpokenField] = []
         for (place, text) in (named.isEmpty ? ["1"] : named).enumerated() {

@@ -50,7 +50,7 @@ extension CommandTree {
         ),
         Command(
             "lint",
-            summary: "Report problems of pattern files, such as events too weak to feel",
+            summary: "Report problems in pattern files, such as events too weak to feel",
             discussion: [
                 """
                 Each finding is a line with file, line, column, severity, message and code. --fix rewrites AHAP, \
@@ -88,7 +88,7 @@ extension Options {
         .help("Output format; by default from the file extension")
     static let patternEvent = Option("event", "NAME").help("The event of a feedbackd theme to read or write")
     static let patternProgress = Option("progress", in: 0.0...1.0)
-        .help("Progress of a built-in swipe", default: "1")
+        .help("Gesture progress of the built-in swipe patterns", default: "1")
     static let patternTrim = Option("trim", "FROM:TO").help(
         "Keep only this part, in seconds; either end may be omitted"
     )
@@ -111,7 +111,7 @@ extension CommandTree {
     static let feedbackPlaying = [
         Command(
             "play",
-            summary: "Play the feedback of an event or a pattern file",
+            summary: "Play the feedback for an event or a pattern file",
             discussion: [
                 """
                 NAME is an event from 'feedback list'; FILE is a pattern in any supported format. The best available \
@@ -130,7 +130,7 @@ extension CommandTree {
         ),
         Command(
             "show",
-            summary: "Draw a pattern on the terminal, or export it as image, sound or data",
+            summary: "Draw a pattern on the terminal, or export it as an image, sound or data",
             discussion: [
                 """
                 Without an output file, the pattern is drawn on the terminal. --waveform writes amplitudes at equal \
@@ -159,7 +159,7 @@ extension CommandTree {
         ),
         Command(
             "try",
-            summary: "Trigger feedback by keys, and see how the policy decides",
+            summary: "Trigger feedback with the keyboard, and see how the policy decides",
             discussion: [
                 """
                 Each key triggers an event; the terminal shows its pattern and outcome. You can change strength and \

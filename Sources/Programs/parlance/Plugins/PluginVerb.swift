@@ -43,7 +43,7 @@ struct PluginVerb: Verb {
         if let replaced { console.note("this replaces the plug-in in \(SystemFailure.quoted(replaced))") }
         try registry.add(entry)
         if folder.entries.isEmpty, folder.manifest.files.isEmpty {
-            console.note("only plugin.json is checked for changes; list its other files under 'files'")
+            console.note("only plugin.json is checked for changes; list the plug-in's other files under 'files'")
         }
         try show(
             PluginText.value(folder, program: entry.program, state: "added"),

@@ -116,7 +116,7 @@ extension CommandTree {
         summary: "Practise words: choices, gaps, pairs and word order",
         discussion: [
             """
-            On a terminal, each answer is graded at once; elsewhere, the exercises are printed with the answers at the \
+            On a terminal, each answer is graded immediately; otherwise, the exercises are printed with the answers at the \
             end. Case is ignored, and a missing accent counts as almost right.
             """,
             """

@@ -100,7 +100,7 @@ extension CommandTree {
             """,
             """
             A sentence may contain another form of the word; --json reports its position. The same command gives the \
-            same sentences; another --seed gives others.
+            same sentences; a different --seed gives different ones.
             """,
             """
             'sentence quiz' and 'sentence lesson' are commands. To use these words themselves, write '--' before them.
@@ -110,7 +110,7 @@ extension CommandTree {
             The member 'sentences' (as in --json) or 'error' is added.
             """,
             .example("parlance sentence water"),
-            .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning."),
+            .example("parlance sentence bank --pos noun --sense money --count 5", "For one meaning."),
             .example("parlance sentence water --level A1 --words 4-8 --to es", "Short, easy, with translations."),
             .example("parlance sentence --file words.txt --cloze", "Cloze cards for Anki."),
             .example("parlance sentence --jsonl --text-member word < in.jsonl > out.jsonl", "As a filter."),
@@ -141,7 +141,7 @@ extension Options {
         .help("Length of a sentence in words: 4-12, or a single number")
     static let topic = Option("topic", "TEXT").help("Subject of the sentences")
     static let seed = Option("seed", "NUMBER", in: 0...4_294_967_295)
-        .help("Seed of the choice; the same seed gives the same sentences", default: "0")
+        .help("Random seed; the same seed gives the same sentences", default: "0")
     static let sentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
         .help("Maximum number of sentences per word", default: "3")
     static let sentenceTo = Option("to", "TAG")

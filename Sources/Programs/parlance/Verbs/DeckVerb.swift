@@ -133,7 +133,7 @@ extension CommandTree {
             "Translate, speak, fill, inspect, check and convert decks of cards",
         discussion: [
             """
-            A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, \
+            A deck is a table (CSV, TSV), an Anki text export, JSON, JSON lines, or an Anki package (.apkg, \
             .colpkg). The input changes only when you name it as the output.
             """,
             .example("parlance deck translate words.tsv -o out.tsv --from en --to es", "Fill the second column."),

@@ -32,7 +32,7 @@ struct SpeakVerb: Verb {
         request.voice = try arguments[Options.voice]
         try arguments.checkSpeechTreatment()
         if request.language != nil, request.voice != nil {
-            throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
+            throw arguments.usageError("'--accent' and '--voice' cannot be given together; the voice sets the accent")
         }
         destination = try Self.destination(arguments, console)
         kind = try Self.kind(arguments, destination)

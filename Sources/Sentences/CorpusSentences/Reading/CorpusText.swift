@@ -137,7 +137,7 @@ final class CorpusText {
         let controls = sample.count { $0 < 0x09 || $0 > 0x0D && $0 < 0x20 && $0 != 0x1B || $0 == 0x7F }
         // A few control characters are harmless; a binary file contains many.
         if controls > 4, controls * 200 > sample.count {
-            return ("a binary file", "use a file of plain text or of tab-separated sentences")
+            return ("a binary file", "use a plain-text file or a file of tab-separated sentences")
         }
         return nil
     }

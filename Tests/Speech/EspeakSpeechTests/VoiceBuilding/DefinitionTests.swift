@@ -109,7 +109,7 @@ struct DefinitionTests {
             (voice + "rules 32", "voice.txt:4:7: 32 is not between 1 and 31"),
             (voice + "pitch 80", "voice.txt:4:1: 'pitch' takes 2 numbers, not 1"),
             (voice + "formant 9 100", "voice.txt:4:9: there is no formant 9"),
-            (voice + "replace often T t[", "voice.txt:4:9: 'often' is not a position to replace at"),
+            (voice + "replace often T t[", "voice.txt:4:9: 'often' is not a valid position for 'replace'"),
             (voice + "speaker old", "voice.txt:4:9: 'old' is neither 'female' nor 'male'"),
             (voice + "speaker male\nspeaker male", "voice.txt:5:9: there is already a male speaker"),
             (voice + "coarse flavour x", "voice.txt:4:8: 'coarse' takes 'table', 'rules' or 'replace'"),
@@ -147,7 +147,7 @@ struct DefinitionTests {
             ),
             (
                 "phoneme I\nformants a\nat 500 1500 2500\nat 500 1500 2500",
-                "phonemes.txt:2:1: a target before the last has no duration"
+                "phonemes.txt:2:1: every target except the last needs a duration"
             ),
             ("phoneme I\nat 500 1500 2500", "phonemes.txt:2:1: 'at' is not preceded by 'formants'"),
             (

@@ -89,8 +89,8 @@ public struct AnkiTextDeck: Deck {
         var notices: [String] = []
         if header.isHTML == false {
             notices.append(
-                "the file has #html:false: Anki exported it without formatting and sounds, and an import overwrites the "
-                    + "fields without them; export with 'Include HTML and media references' to keep them"
+                "the file has #html:false: Anki exported it without formatting or sounds, so importing it removes them "
+                    + "from the fields; export with 'Include HTML and media references' to keep them"
             )
         }
         if !header.special.contains(where: { $0.role == .guid }) {

@@ -199,7 +199,7 @@ extension PhonemeFile {
         }
         guard track.targets.dropLast().allSatisfy({ $0.duration > 0 }) else {
             throw location.problem(
-                "a target before the last has no duration",
+                "every target except the last needs a duration",
                 remedy: "write the milliseconds to the next target after F3"
             )
         }
@@ -331,7 +331,7 @@ extension PhonemeFile {
             throw line.problem("the symbol has more than 16 bytes", at: word, remedy: "use a shorter one")
         }
         guard word.text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-            throw line.problem("the symbol has control characters", at: word)
+            throw line.problem("the symbol contains control characters", at: word)
         }
         return word.text
     }

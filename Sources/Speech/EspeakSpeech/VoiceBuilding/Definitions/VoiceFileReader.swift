@@ -156,7 +156,7 @@ struct VoiceFileReader {
         for part in words[0].text.split(separator: "+") {
             guard let bit = ["always": 0, "word-final": 1, "unstressed": 2, "word-initial": 4][part] else {
                 throw line.problem(
-                    "'\(part)' is not a position to replace at",
+                    "'\(part)' is not a valid position for 'replace'",
                     at: words[0],
                     remedy: "use always, word-final, unstressed or word-initial, joined by '+'"
                 )

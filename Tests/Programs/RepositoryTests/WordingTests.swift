@@ -65,7 +65,7 @@ struct WordingTests {
         for path in try Repository.files(under: "Tests/Programs/parlanceTests/Snapshots", suffix: ".txt")
         where path.contains("/help-") {
             for paragraph in try Repository.text(path).split(separator: "\n\n") where paragraph.contains(" ") {
-                // Lines of usage, of examples and of tables are no sentences.
+                // Lines of usage, examples and tables are not sentences.
                 let lines = paragraph.split(separator: "\n").filter { !$0.hasPrefix("  ") }
                 Self.expectShort(lines.joined(separator: " "), in: path)
             }
@@ -75,19 +75,23 @@ struct WordingTests {
         }
     }
 
-    /// The most words of a sentence. STYLE says about 20; a name or a list may bring a few more.
-    private static let mostWords = 25
+    /// The maximum number of words in a sentence: about 20 are intended, and a name or a list may add a few.
+    private static let maximumWords = 25
 
     private static func expectShort(_ text: String, in path: String) {
         for sentence in text.split(separator: #/[.;:?!](?:\s|$)/#) {
             let words = sentence.split(whereSeparator: \.isWhitespace).filter { $0.contains(where: \.isLetter) }
-            #expect(words.count <= mostWords, "\(path): \(words.count) words: \(sentence)")
+            #expect(words.count <= maximumWords, "\(path): \(words.count) words: \(sentence)")
         }
     }
 
-    /// Whether a file holds what a language model is told, which is not read by people.
+    /// Whether a file contains prompts for language models, or output of the benchmarks.
     private static func isPrompt(_ path: String) -> Bool {
-        ["RemoteSentences/", "RemoteTranslation/Chat/", "parlance-bench/"].contains { path.contains($0) }
+        let prompts = [
+            "RemoteSentences/Order/", "RemoteSentences/Lessons/LessonPromptInput", "RemoteTranslation/Chat/ChatPrompt",
+            "parlance-bench/",
+        ]
+        return prompts.contains { path.contains($0) }
     }
 
     /// The texts between quotation marks, with parts that are joined by `+` as one, and a word for each interpolation.

@@ -17,6 +17,7 @@ package final class RecordingSink: AudioSink {
         var written: [Int16] = []
         var played = 0
         var isStopped = false
+        var isPaused = false
 
         var held: Int { written.count - played }
     }
@@ -140,7 +141,8 @@ package final class RecordingSink: AudioSink {
 
         func drain() async throws(ServiceError) {
             sink.state.change { $0.play() }
-            try await wait { $0.held == 0 }
+            // A paused device does not drain, so nothing can end between the end of a pause and the device's resumption.
+            try await wait { $0.held == 0 && !$0.isPaused }
             sink.state.change { $0.calls.append(.drain) }
         }
 
@@ -152,9 +154,16 @@ package final class RecordingSink: AudioSink {
             }
         }
 
-        func pause() { sink.state.change { $0.calls.append(.pause) } }
+        func pause() { setPaused(true, .pause) }
 
-        func resume() { sink.state.change { $0.calls.append(.resume) } }
+        func resume() { setPaused(false, .resume) }
+
+        private func setPaused(_ isPaused: Bool, _ call: Call) {
+            sink.state.change { state in
+                state.outputs[index].isPaused = isPaused
+                state.calls.append(call)
+            }
+        }
 
         func waitUntilPlayed(frame: Int) async throws(ServiceError) {
             try await wait { $0.played >= frame * $0.format.channels }

@@ -19,7 +19,7 @@ extension AudioFormat {
             )
         }
         guard (1...Self.maximumChannels).contains(channels) else {
-            throw ServiceError(.invalidRequest, "\(channels) audio channels are outside 1…\(Self.maximumChannels)")
+            throw ServiceError(.invalidRequest, "a channel count of \(channels) is outside 1…\(Self.maximumChannels)")
         }
     }
 }
@@ -29,7 +29,7 @@ enum Decibels {
     /// The linear gain of a level change in decibels.
     static func gain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
-    /// The sample magnitude for a level; 0…32,768. Levels above 0 dB count as 0 dB.
+    /// The sample magnitude for a level; 0…32,768. Levels above 0 dB are treated as 0 dB.
     static func magnitude(_ decibels: Double) -> Double { (32_768 * gain(min(0, decibels))).rounded() }
 }
 

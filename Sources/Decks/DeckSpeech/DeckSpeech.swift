@@ -1,7 +1,7 @@
 public import Decks
 public import LanguageServices
 
-/// Generates speech for fields in all notes of a deck.
+/// Generates speech for fields in all notes in a deck.
 ///
 /// ```swift
 /// let speech = try DeckSpeech(deck, fields: [SpokenField("Front")], provider: provider, folder: folder)

@@ -55,11 +55,11 @@ public struct FieldSpeech: NoteWork {
         isHTML = info.hasMarkup
         naming = SoundNaming(style: style, provider: provider)
         present = deck.mediaNames
-        // Listed once, so that a note always gets the same assignment.
+        // The folder is listed only once, so that a note always gets the same assignment.
         available = present.union(folder.names())
     }
 
-    /// The texts of fields whose destinations lack their sounds.
+    /// The texts of the fields whose sounds are missing from their destinations.
     public func assignment(for note: Note) -> NoteAssignment {
         guard plans.indices.contains(note.type), !plans[note.type].routes.isEmpty, hasFields(note) else {
             return .skip(.noField)
@@ -95,23 +95,24 @@ public struct FieldSpeech: NoteWork {
         return edit
     }
 
-    // MARK: What is to be done
+    // MARK: Planning
 
     /// The work for a note.
     private struct Work {
         /// The destinations that lack a sound.
         var destinations: [Destination] = []
-        /// Why there is no work; `nil` if there is work, or it is already done.
+        /// The reason why there is no work; `nil` if there is work, or if it is already done.
         var reason: NoteReport.Reason?
     }
 
-    /// A destination field and the texts whose sounds belong in it.
+    /// A destination field and the texts whose sounds it receives.
     private struct Destination {
         var field: Int
         var texts: [VoicedText]
     }
 
-    /// Whether a note has all fields of its plan. In a damaged package it may have fewer than its note type.
+    /// Whether a note has all the fields in its plan. In a damaged package, a note may have fewer fields than its note
+    /// type.
     private func hasFields(_ note: Note) -> Bool {
         plans[note.type].routes.allSatisfy { route in
             note.fields.indices.contains(route.source) && route.destination < note.fields.count + newFields.count

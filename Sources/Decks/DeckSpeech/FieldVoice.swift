@@ -9,14 +9,14 @@ public struct FieldVoice: Sendable, Hashable {
     /// A specific voice from the provider. It takes precedence over ``language``.
     public var voice: String?
 
-    /// Creates a choice; by default both are taken from the configuration.
+    /// Creates a voice choice; by default, both values are taken from the configuration.
     public init(language: LanguageTag? = nil, voice: String? = nil) {
         self.language = language
         self.voice = voice
     }
 }
 
-/// A text with its voice, as sent in a batch. The same text in two accents counts as two texts.
+/// A text with its voice, as sent in a batch. The same text in two accents is treated as two texts.
 struct VoicedText: Sendable, Hashable {
     let voice: FieldVoice
     let text: String

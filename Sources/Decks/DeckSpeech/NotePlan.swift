@@ -12,7 +12,7 @@ struct NotePlan: Sendable {
 
     var routes: [Route] = []
 
-    /// The plans for the note types of a deck.
+    /// The plans for the note types in a deck.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when no note type has one of the fields, or a field together with
     ///   its destination.
@@ -49,7 +49,7 @@ struct NotePlan: Sendable {
         let hint = ClosestMatch.hint(for: name, in: Array(info.firstFields))
         return ServiceError(
             .invalidRequest,
-            "no note in the deck has a field '\(name)'\(hasSource ? " beside '\(field.source)'" : "")\(hint)",
+            "no note in the deck has a field '\(name)'\(hasSource ? " together with '\(field.source)'" : "")\(hint)",
             remedy: info.namedFields
         )
     }

@@ -4,8 +4,9 @@ import Platform
 
 /// The folder for the sound files of a deck.
 ///
-/// For an Anki package, it is the temporary folder `.NAME.parlance-media` beside the output, removed when the package
-/// is complete. For a text format it is permanent: a folder chosen by the user, or `NAME.media` beside the output.
+/// For an Anki package, it is the temporary folder `.NAME.parlance-media` beside the output, which is removed when the
+/// package is complete. For a text format, it is permanent: a folder chosen by the user, or `NAME.media` beside the
+/// output.
 public struct SoundFolder: Sendable, Hashable {
     /// The path.
     public let path: String
@@ -61,7 +62,7 @@ public struct SoundFolder: Sendable, Hashable {
         "\(TemporaryDirectory.parent)/.parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }
 
-    /// `words.media` for `words.tsv`.
+    /// The default folder for an output: `words.media` for `words.tsv`.
     private static func visible(for output: String) -> String {
         let slash = output.lastIndex(of: "/")
         let start = slash.map { output.index(after: $0) } ?? output.startIndex

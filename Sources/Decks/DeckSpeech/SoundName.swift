@@ -56,12 +56,12 @@ enum SoundName {
     }
 }
 
-/// Names the sounds of a deck.
+/// Names the sound files for a deck.
 struct SoundNaming: Sendable {
     /// The settings that affect all sounds.
     let settings: String
 
-    /// The language of texts that specify none.
+    /// The default language, for texts that do not specify one.
     private let language: LanguageTag?
     private let fileExtension: String
     private let revisions: [FieldVoice: String]

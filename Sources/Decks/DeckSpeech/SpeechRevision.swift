@@ -2,7 +2,7 @@ package import LanguageServices
 import Platform
 package import ServiceRegistry
 
-/// The inputs that affect the sound of a text besides the request: the providers' options and lexicon, and the
+/// The inputs other than the request that affect the sound of a text: the providers' options and lexicon, and the
 /// definitions of the bundled accents.
 ///
 /// The names of sound files are derived from it, so it depends on contents rather than on times or paths, and is the
@@ -53,7 +53,7 @@ package struct SpeechRevision {
         let names = (try? Folder.names(in: folder)) ?? []
         let accents = names.filter { name in
             guard let language, let tag = LanguageTag(name) else { return false }
-            // An accent may be defined by reference to others of its language.
+            // An accent may be defined by reference to other accents in its language.
             return names.contains(language.text) ? tag == language : tag.language == language.language
         }
         guard !accents.isEmpty else { return [] }

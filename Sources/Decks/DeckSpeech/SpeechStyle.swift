@@ -2,7 +2,7 @@ public import Audio
 public import LanguageServices
 import ServiceRegistry
 
-/// The speech settings for all texts of a deck, in any language.
+/// The speech settings for all texts in a deck, in any language.
 public struct SpeechStyle: Sendable, Hashable {
     /// The speech options: rate, pitch, pronunciations. Text, language, voice and marks are ignored.
     public var request: SpeechRequest
@@ -16,7 +16,7 @@ public struct SpeechStyle: Sendable, Hashable {
     /// The revision of the data behind each voice. When it changes, the sounds are regenerated.
     public var revisions: [FieldVoice: String]
 
-    /// Creates a style; by default MP3 without further settings.
+    /// Creates a style; the default is MP3 without further settings.
     public init(
         request: SpeechRequest = SpeechRequest(text: ""),
         postprocessing: SpeechPostprocessing = SpeechPostprocessing(),
@@ -44,7 +44,7 @@ public struct SpeechStyle: Sendable, Hashable {
         return request
     }
 
-    /// All settings that affect a sound besides its text and voice, as one string.
+    /// All settings other than text and voice that affect a sound, as one string.
     ///
     /// It is part of file names, so equal settings give the same string in every run and on every machine.
     func settings(of provider: any SpeechProvider) -> String {

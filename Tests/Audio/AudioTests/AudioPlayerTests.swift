@@ -53,7 +53,7 @@ struct AudioPlayerTests {
         #expect(none?.code == .unavailable)
     }
 
-    @Test("an output that fails only at the end is reported with those before it")
+    @Test("an output that fails only at the end is reported together with earlier failures")
     func failsAtEnd() async {
         let player = AudioPlayer(sinks: [
             MemorySink(name: "first", openFailure: ServiceError(.unavailable, "not there")),
@@ -65,7 +65,7 @@ struct AudioPlayerTests {
         #expect(error?.message == "cannot open a sound output: first: not there; tool: exit status 1")
     }
 
-    @Test("needs no output when there is nothing to play, or the sequence fails at once")
+    @Test("needs no output when there is nothing to play, or the sequence fails immediately")
     func nothingToPlay() async throws {
         let player = AudioPlayer(sinks: [])
         #expect(
@@ -93,7 +93,7 @@ struct AudioPlayerTests {
         #expect(sink.log == [.open(format), .write([1]), .stop])
     }
 
-    @Test("stops the output when it is cancelled while it waits for the next piece")
+    @Test("stops the output when it is cancelled while waiting for the next chunk")
     func cancelled() async throws {
         let sink = MemorySink()
         let (chunks, continuation) = AsyncStream.makeStream(of: AudioChunk.self)

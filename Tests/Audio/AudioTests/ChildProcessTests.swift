@@ -53,7 +53,7 @@ struct ChildProcessTests {
     func cannotStart() async throws {
         #expect(failure(program: folder.file("missing"))?.message.contains("no such file or directory") == true)
         #expect(failure(program: folder.path)?.message.contains("permission denied") == true)
-        // A bare name is not looked up, neither in PATH nor in the working directory.
+        // A bare name is looked up neither in PATH nor in the working directory.
         #expect(failure(program: "true")?.code == .io)
         #expect(failure(program: "")?.code == .io)
         #expect(failure(program: "/bin/true", arguments: ["a\0b"])?.code == .invalidRequest)
@@ -104,7 +104,7 @@ struct ChildProcessTests {
         #expect(await waiting.value.ending == .signalled(SIGKILL))
     }
 
-    @Test("a child that ends while several cancellation handlers terminate it blocks nothing")
+    @Test("cancellation handlers that terminate a child while it ends do not block")
     func manyHandlers() async throws {
         for _ in 0..<20 {
             let child = try ChildProcess.start(ChildRequest(program: "/bin/sleep", arguments: ["300"]))
@@ -113,7 +113,7 @@ struct ChildProcessTests {
                     await child.wait()
                 } onCancel: {
                     child.terminate()
-                    // Long enough for the child to end while this handler runs, which is when it could go wrong.
+                    // Long enough for the child to end while this handler runs, the case under test.
                     usleep(10_000)
                     child.terminate()
                 }
@@ -124,7 +124,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("several tasks can wait, also after the end, and terminating twice or late is harmless")
+    @Test("several tasks can wait, even after the end, and terminating twice or late is harmless")
     func manyWaiters() async throws {
         let child = try start("sleep 0.2; exit 4")
         async let first = child.wait()
@@ -147,7 +147,7 @@ struct ChildProcessTests {
     }
 
     #if os(Linux)
-    @Test("200 children leave no descriptor and no zombie")
+    @Test("200 children leave no open descriptors and no zombies")
     func noLeaks() async throws {
         let before = TemporaryFolder.names(in: "/proc/self/fd").count
         var identifiers: [Int32] = []
@@ -156,13 +156,13 @@ struct ChildProcessTests {
             #expect(await child.wait().isSuccess)
             identifiers.append(child.identifier)
         }
-        // Other tests may open a few meanwhile; a leak would be 200 or more.
+        // Other tests may open a few descriptors in the meantime; a leak would be 200 or more.
         let settled = await eventually { TemporaryFolder.names(in: "/proc/self/fd").count < before + 100 }
         #expect(settled)
         #expect(identifiers.allSatisfy { isGone($0) })
     }
 
-    @Test("the child has default signal actions, no blocked signal, and none of our descriptors")
+    @Test("the child has default signal actions, no blocked signals, and none of our descriptors")
     func cleanSlate() async throws {
         let leaky = open("/dev/null", O_RDONLY)
         try #require(leaky > 2)
@@ -178,7 +178,7 @@ struct ChildProcessTests {
             let set = try #require(UInt64(line.dropFirst(name.count + 2), radix: 16))
             #expect(set & ~0x1_8000_0000 == 0, "\(line)")
         }
-        // The program's loader has a file open now and then; what the child inherited stays.
+        // The dynamic loader may have a file open for a moment, but inherited descriptors stay open.
         let isClean = await eventually { TemporaryFolder.names(in: "/proc/\(child.identifier)/fd") == ["0", "1", "2"] }
         #expect(isClean)
         #expect(getpgid(child.identifier) == child.identifier)

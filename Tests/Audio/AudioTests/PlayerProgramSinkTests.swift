@@ -35,7 +35,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("tries the programs in order, and the next one when one fails")
+    @Test("tries the programs in order until one succeeds")
     func order() async throws {
         try await player("aplay", #"printf %s "$1" > "$OUT/option""#)
         #expect(try await play([1]).output == "aplay")
@@ -47,7 +47,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("a failed player is an error with its output, in one line")
+    @Test("a failed player is reported in one line with its output")
     func fails() async throws {
         try await player("paplay", #"printf 'Connection failure:\n\033[31mConnection refused\n' >&2; exit 1"#)
         let error = await failure { _ = try await play([1]) }
@@ -59,7 +59,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("a killed player is an error, and no other one starts over")
+    @Test("a killed player is an error, and playback does not restart with another one")
     func killed() async throws {
         try await player("paplay", "kill -KILL $$")
         try await player("aplay", #"touch "$OUT/started""#)
@@ -124,7 +124,7 @@ struct PlayerProgramSinkTests {
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }
 
-    @Test("reports what is missing, and what was found")
+    @Test("reports missing programs and those that were found")
     func availability() async throws {
         let missing = await sink.availability()
         #expect(!missing.isUsable)
@@ -137,7 +137,7 @@ struct PlayerProgramSinkTests {
         #expect(found.text == "found \(bin)/paplay, \(bin)/aplay")
     }
 
-    @Test("a missing folder for temporary files is an error that names it")
+    @Test("a missing folder for temporary files is reported by name")
     func missingFolder() async throws {
         try await player("paplay", "exit 0")
         let sink = PlayerProgramSink(searchPath: bin, temporaryFolder: folder.file("missing"))

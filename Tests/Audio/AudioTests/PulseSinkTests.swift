@@ -14,7 +14,7 @@ import Testing
 struct PulseSinkTests {
     private let format = AudioFormat(sampleRate: 22_050)
 
-    @Test("the recording matches the sound, at its level")
+    @Test("the recording matches the sound and its level")
     func heard() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 1.2)
@@ -94,7 +94,7 @@ struct PulseSinkTests {
         #expect(error?.message == "the sound server accepted no sound for 3000 ms")
     }
 
-    @Test("cancelling stops the sound at once")
+    @Test("cancelling stops the sound immediately")
     func cancellation() async throws {
         let server = try await NullSinkServer.start()
         let recording = try await server.record()
@@ -103,13 +103,13 @@ struct PulseSinkTests {
         #expect(await recording.waitForSound())
         playing.cancel()
         #expect(await playing.value?.code == .cancelled)
-        // The sound is endless, so silence can only come from the stop.
+        // The sound is endless, so silence can only result from the stop.
         let tail = await recording.finish().suffix(2000)
         #expect(tail.count == 2000)
         #expect(tail.allSatisfy { $0.magnitude < 30 })
     }
 
-    @Test("cancelling works while the server hangs, too")
+    @Test("cancelling works even while the server hangs")
     func cancellationOfHang() async throws {
         let server = try await NullSinkServer.start()
         let recording = try await server.record()
@@ -158,7 +158,7 @@ func failure(_ body: () async throws -> Void) async -> ServiceError? {
     } catch let error as ServiceError {
         return error
     } catch {
-        Issue.record("an error of another type: \(error)")
+        Issue.record("unexpected error type: \(error)")
     }
     return nil
 }

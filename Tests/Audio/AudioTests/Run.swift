@@ -34,8 +34,8 @@ func run(
 
 /// Creates an executable shell script.
 ///
-/// A child process writes it. If this process wrote it, a child started by another test could briefly inherit the open
-/// descriptor, and the system does not execute a file that is open for writing.
+/// A child process writes it. If this process wrote the script, a child started by another test could briefly inherit
+/// the open descriptor, and the system does not execute a file that is open for writing.
 func makeScript(_ text: String, at path: String, in folder: TemporaryFolder) async throws {
     let writer = #"printf '%s\n' "$2" > "$1" && chmod 755 "$1""#
     let result = try await run("sh", ["-c", writer, "sh", path, "#!/bin/sh\n" + text], in: folder)

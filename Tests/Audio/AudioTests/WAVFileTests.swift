@@ -11,7 +11,7 @@ struct WAVFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("has the bytes that the format prescribes")
+    @Test("has the bytes that the format requires")
     func exactBytes() throws {
         let path = folder.file("a.wav")
         var file = try WAVFile(path: path, format: AudioFormat(sampleRate: 22_050))
@@ -49,7 +49,7 @@ struct WAVFileTests {
         #expect(try ReadSound(path: path).samples == [1, 2, 3, 4, 0, 0])
     }
 
-    @Test("a dropped file leaves nothing, and the old file unchanged")
+    @Test("dropping a file leaves nothing behind and the old file unchanged")
     func dropped() throws {
         let path = folder.file("a.wav")
         do {
@@ -59,7 +59,7 @@ struct WAVFileTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("rejects samples beyond the limit, and can still be finished")
+    @Test("rejects samples beyond the limit but can still be finished")
     func limit() throws {
         let path = folder.file("a.wav")
         var file = try WAVFile(path: path, format: AudioFormat(sampleRate: 8000), limit: 10)
@@ -97,7 +97,7 @@ struct WAVFileTests {
         #expect(folder.names().isEmpty)
     }
 
-    @Test("is read back as it was written", arguments: [1, 2, 6])
+    @Test("is read back unchanged", arguments: [1, 2, 6])
     func roundTrip(channels: Int) throws {
         let path = folder.file("a.wav")
         let samples = (0..<12_000).map { Int16(truncatingIfNeeded: $0 &* 2711) }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Speaking a deck") struct DeckSpeechTests {
-    @Test("one run adds sounds to front and back, each in its language, and speaks each text once")
+    @Test("one run speaks each text once and adds sounds to front and back, each in its language")
     func bothSides() async throws {
         let bench = try SpeechBench([
             ["water", "agua", ""], ["no", "no", ""], ["water", "agua", "x"], ["", "nada", ""], ["—", "", ""],
@@ -72,7 +72,7 @@ import Testing
         #expect(contents(bench.output) == once)
     }
 
-    @Test("only the sound of a changed text or another voice is replaced")
+    @Test("a sound is replaced only if its text or voice has changed")
     func replaced() async throws {
         let bench = try SpeechBench([["water", "", ""], ["fire", "", ""]])
         try await bench.speak(CountingSpeech(), [english("Front", into: "Audio")])
@@ -85,7 +85,7 @@ import Testing
         let new = try bench.sounds()
         #expect(new[0] != old[0] && new[1] == old[1])
         #expect(try bench.field(2)[0] == "a [sound:\(new[0])] b")
-        // Another accent, rate, file format or version gives other sounds.
+        // A different accent, rate, file format or version gives different sounds.
         try bench.write(try bench.notes().map(\.fields))
         var style = SpeechStyle(format: .wav)
         var seen = Set(new)
@@ -137,7 +137,7 @@ import Testing
         let provider = CountingSpeech()
         try await bench.speak(provider, fields, of: bench.output)
         #expect(provider.requests.isEmpty)
-        // One accent fewer.
+        // This time with one accent fewer.
         try await bench.speak(provider, [american], of: bench.output)
         #expect(provider.requests.isEmpty)
         #expect(try bench.sounds().count == 1)

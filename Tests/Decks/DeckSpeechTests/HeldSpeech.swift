@@ -18,7 +18,7 @@ final class HeldSpeech: SpeechProvider {
     func voices(matching query: VoiceQuery) async throws -> [Voice] { [] }
 
     func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        // Long enough that writing the file starts before the stream ends.
+        // Long enough for writing the file to start before the stream ends.
         let chunk = AudioChunk(samples: (0..<1_100_000).map { Int16(($0 % 50 - 25) * 300) })
         let events = Mutex<[SpeechEvent]>([.format(AudioFormat(sampleRate: 16_000)), .audio(chunk)])
         let end = Mutex<[SpeechEvent]>([.report(ServiceReport.answered(by: descriptor.id, in: .zero))])

@@ -24,7 +24,7 @@ import Testing
         #expect(try media(bench.output) == old.union(ours))
         #expect(bench.folder.names() == ["out.apkg"])
         #expect(contents(bench.input) == before)
-        // Run on its own output, there is nothing to do.
+        // When it runs on its own output, there is nothing to do.
         let again = CountingSpeech()
         let second = try await bench.speak(again, [spanish("Front"), english("Back")], of: bench.output)
         #expect(again.requests.isEmpty && second.notesChanged == 0)
@@ -101,7 +101,7 @@ import Testing
         }
         #expect(assignment("water") == .skip(.noField))
         guard case .work(let texts) = assignment("water", "") else {
-            Issue.record("a whole note is not spoken")
+            Issue.record("an intact note is not spoken")
             return
         }
         #expect(texts.count == 1)

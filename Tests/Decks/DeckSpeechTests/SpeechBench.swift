@@ -21,7 +21,7 @@ struct SpeechBench {
         try write(rows)
     }
 
-    /// The files of a folder.
+    /// The files in a folder.
     init(_ folder: TemporaryFolder, input: String, output: String) {
         self.folder = folder
         self.input = folder.file(input)
@@ -74,7 +74,7 @@ struct SpeechBench {
         return try await speech.batch.run(output: output, report: reports.add)
     }
 
-    /// The notes of the written deck.
+    /// The notes in the written deck.
     func notes() throws -> [Note] {
         var notes: [Note] = []
         try deck(output).readNotes { note in
@@ -84,7 +84,7 @@ struct SpeechBench {
         return notes
     }
 
-    /// One field of all notes of the written deck.
+    /// One field from all notes in the written deck.
     func field(_ index: Int) throws -> [String] { try notes().map { $0.fields[index] } }
 
     /// The sounds that the written deck plays.
@@ -96,7 +96,7 @@ struct SpeechBench {
     var media: [String] { TemporaryFolder.names(in: folder.file("out.media")) }
 }
 
-/// What a batch reported about the notes.
+/// Collects a batch's reports on the notes.
 final class SpeechReports: Sendable {
     private let state = Mutex<[NoteReport]>([])
     var all: [NoteReport] { state.withLock { $0 } }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Speaking a deck in several runs") struct SpeechResumeTests {
     private static let rows = (0..<40).map { ["word \($0)", "palabra \($0 / 2)", ""] }
 
-    @Test("a text that cannot be spoken fails its note and no other")
+    @Test("a text that cannot be spoken fails only its own note")
     func failing() async throws {
         let bench = try SpeechBench([["water", "agua", ""], ["bad", "malo", ""], ["fire", "bad", ""]])
         let failing = CountingSpeech(failing: { $0 == "bad" ? ServiceError(.providerFailed, "no voice for it") : nil })
@@ -62,7 +62,7 @@ import Testing
         try await bench.speak(failing, [english("Front")])
         let deck = contents(bench.output)
         #expect(bench.media.count == 39)
-        // The journal stays, and two sounds are deleted.
+        // The journal stays, but two sounds are deleted.
         let gone = Array(bench.media.prefix(2))
         for name in gone { unlink(bench.folder.file("out.media/\(name)")) }
         let second = CountingSpeech()
@@ -70,7 +70,7 @@ import Testing
         #expect(second.requests.count == 2)
         #expect(contents(bench.output) == deck)
         #expect(bench.media.count == 39)
-        // The journal is deleted, and the sounds stay.
+        // The journal is deleted, but the sounds stay.
         let journal = try #require(bench.folder.names().first { $0.hasSuffix("parlance-journal") })
         unlink(bench.folder.file(journal))
         let third = CountingSpeech()
@@ -79,7 +79,7 @@ import Testing
         #expect(!bench.folder.names().contains { $0.hasSuffix("parlance-journal") })
     }
 
-    @Test("partial files of a killed run are removed, and an empty file is not a sound")
+    @Test("partial files from a killed run are removed, and an empty file is not a sound")
     func leftovers() async throws {
         let bench = try SpeechBench([["water", "", ""]])
         try await bench.speak(CountingSpeech(), [english("Front")])

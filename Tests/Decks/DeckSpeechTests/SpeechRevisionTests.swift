@@ -16,7 +16,7 @@ struct SpeechRevisionTests {
         try AtomicFile.write(Array(text.utf8), to: folder.file(name))
     }
 
-    @Test("it covers a language's definitions, by content, including the words that accents share")
+    @Test("it covers the content of a language's definitions, including words shared by accents")
     func accents() throws {
         try write("a", to: "en-GB/words")
         try write("b", to: "de/words")
@@ -30,7 +30,7 @@ struct SpeechRevisionTests {
         #expect(revision.text(for: LanguageTag("fr")).isEmpty)
     }
 
-    @Test("it covers provider options, with files by content, except options that do not affect the sound")
+    @Test("it covers the provider options that affect the sound, and the content of files")
     func options() throws {
         try write("tea tiː", to: "words.txt")
         func text(_ values: [String: OptionValue], _ kinds: [ProviderKind] = []) -> String {

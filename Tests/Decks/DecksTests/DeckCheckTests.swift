@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Problems of a deck")
+@Suite("Problems in a deck")
 struct DeckCheckTests {
     @Test("empty notes and ids shared by several notes are found")
     func findings() throws {

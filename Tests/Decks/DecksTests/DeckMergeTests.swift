@@ -33,7 +33,7 @@ import Testing
             try merged(base, ["\"a\",1\r\nb,  \r\n'c',\"\"\r\nd,x\r\n", "\"a\",\r\nb,2\r\n'c',\"y, z\"\r\nd,x\r\n"])
                 == "\"a\",\"1\"\r\nb,2\r\n'c',\"y, z\"\r\nd,x\r\n"
         )
-        // The same change in two copies counts once.
+        // The same change in two copies is counted once.
         #expect(try merged("a,\nb,\n", ["a,1\nb,\n", "a,1\nb,2\n"]) == "a,1\nb,2\n")
     }
 

@@ -125,7 +125,7 @@ struct QueuedSpeechTests {
         network.set(nil)
         let outcome = await program.run(["queue", "run"])
         #expect(outcome.ending == .exited(75))
-        #expect(outcome.errors.contains("cannot write into"))
+        #expect(outcome.errors.contains("cannot write to"))
         #expect(network.texts == [])
         _ = try folder.folder("sounds")
         await program.run(["queue", "run"]).expectSuccess()

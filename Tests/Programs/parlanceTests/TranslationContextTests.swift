@@ -153,7 +153,7 @@ struct TranslationContextTests {
             errors == [
                 "the member 'before' must be a string or an array of strings, not 7",
                 "the member 'before' must be a string or an array of strings, not [\"a\",7]",
-                "the member 'level' is not a level but 'A7'", "the member 'level' is not a level but 2",
+                "the member 'level' must be a level, not 'A7'", "the member 'level' must be a level, not 2",
                 "nothing is found", nil,
             ]
         )

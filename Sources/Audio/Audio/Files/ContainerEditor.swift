@@ -175,7 +175,7 @@ struct OggPage {
     /// The sequence number of the page within its stream, from 0.
     var number: UInt32 { bytes[18..<22].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
-    /// Sets the serial number, which identifies the stream that the page belongs to.
+    /// Sets the serial number, which identifies the stream that contains the page.
     mutating func setSerial(_ serial: UInt32) {
         for index in 0..<4 { bytes[14 + index] = UInt8(truncatingIfNeeded: serial >> (8 * index)) }
     }

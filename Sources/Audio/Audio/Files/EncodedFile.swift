@@ -4,7 +4,7 @@ import Platform
 
 /// A sound file that libsndfile encodes as its samples arrive.
 ///
-/// Samples are passed to the encoder in fixed-size blocks, so the output does not depend on how they were split.
+/// Samples are passed to the encoder in fixed-size blocks, so the output does not depend on how the caller splits them.
 final class EncodedFile {
     /// The destination path, as given by the caller.
     private let path: String
@@ -149,7 +149,7 @@ final class EncodedFile {
         sf_command(handle, 0x1301, &level, Int32(MemoryLayout.size(ofValue: level)))
     }
 
-    /// Why libsndfile refuses to write a file.
+    /// The error for a file that libsndfile refuses to write.
     private static func refusal(_ kind: SoundFormat, _ code: Int32, _ format: AudioFormat) -> ServiceError {
         guard SoundLibrary.canWrite(code) else {
             return ServiceError(
@@ -160,7 +160,7 @@ final class EncodedFile {
         }
         return ServiceError(
             .unsupported,
-            "\(kind.name) cannot hold \(format.channels) channels at \(format.sampleRate) Hz",
+            "\(kind.name) does not support \(format.channels) channels at \(format.sampleRate) Hz",
             remedy: "write a .wav file"
         )
     }

@@ -17,7 +17,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// MPEG-1/2 layer III: supported by the oldest devices.
     case mp3
 
-    /// The display name: `Ogg Vorbis`.
+    /// The display name, such as `Ogg Vorbis`.
     public var name: String {
         switch self {
         case .wav: "WAV"
@@ -41,7 +41,7 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The format for a file extension, ignoring case.
     ///
-    /// - Parameter fileExtension: The extension without the dot: `mp3`.
+    /// - Parameter fileExtension: The extension without the dot, such as `mp3`.
     /// - Throws: `ServiceError.Code.unsupported` for any other extension; the error lists the supported ones.
     public init(fileExtension: String) throws(ServiceError) {
         guard let format = Self(named: fileExtension) else {

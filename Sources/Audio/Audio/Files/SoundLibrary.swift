@@ -6,7 +6,7 @@ import LanguageServices
 /// A build may lack the libraries for FLAC, Ogg or MP3, and versions before 1.1 do not support MP3. Opening such a file
 /// then fails.
 package enum SoundLibrary {
-    /// The version: `1.2.0`.
+    /// The version, such as `1.2.0`.
     package static var version: String {
         let text = String(cString: sf_version_string())
         return text.split(separator: "-").last.map(String.init) ?? text

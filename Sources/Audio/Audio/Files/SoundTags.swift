@@ -45,7 +45,7 @@ public struct SoundTags: Sendable, Hashable {
         return comments
     }
 
-    /// The maximum size of a title in UTF-8 bytes; an Ogg page holds many times that.
+    /// The maximum size of a title in UTF-8 bytes; an Ogg page can contain many times that.
     static let maximumTitleLength = 500
 }
 
@@ -135,7 +135,7 @@ enum ID3Tag {
         code.utf8.count == 3 ? code : nil
     }
 
-    /// ISO 639-2/T codes of the languages with the most learners and speakers.
+    /// ISO 639-2/T codes for the languages with the most learners and speakers.
     private static let languageCodes = [
         "af": "afr", "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "cy": "cym", "da": "dan",
         "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa", "et": "est", "eu": "eus", "fa": "fas",

@@ -60,7 +60,7 @@ public struct WAVFile: ~Copyable {
         guard !overflow, size <= limit - dataSize - frameRemainder else {
             throw ServiceError(
                 .limitExceeded,
-                "the sound does not fit into \(SystemFailure.quoted(file.path)): a WAV file holds at most 4 GiB",
+                "the sound does not fit into \(SystemFailure.quoted(file.path)): a WAV file is limited to 4 GiB",
                 remedy: "split the text, or choose a compressed format"
             )
         }
@@ -137,7 +137,7 @@ enum WAVEncoding {
     /// The number of bytes before the first sample.
     static let headerSize = 44
 
-    /// The maximum number of sample bytes that fits the header's 32-bit size fields.
+    /// The maximum number of sample bytes that fits in the header's 32-bit size fields.
     static let maximumDataSize = Int64(UInt32.max) - 36 - 1
 
     /// The header of a file with `dataSize` bytes of samples and `trailerSize` bytes of chunks after them. Their sum

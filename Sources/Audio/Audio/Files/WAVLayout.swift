@@ -75,7 +75,7 @@ extension WAVLayout {
         let blockAlign = Int(number(bytes, 12, 2))
         guard format.sampleRate > 0 else { throw broken("its sample rate is zero") }
         guard format.channels > 0 else { throw broken("it has no channels") }
-        guard blockAlign > 0 else { throw broken("its frames have no size") }
+        guard blockAlign > 0 else { throw broken("its frame size is zero") }
         let bits = Int(number(bytes, 14, 2))
         if coding == 1 || coding == 3 {
             guard [8, 16, 24, 32, 64].contains(bits), blockAlign == format.channels * (bits / 8) else {

@@ -15,8 +15,8 @@ public import LanguageServices
 /// advance, so its speech is synthesised while the current step plays.
 ///
 /// The queue can be used for other utterances at the same time; those with a higher priority play in between. If other
-/// code removes the narration's utterances from the queue, the narration stops. A step that is skipped in the queue
-/// counts as finished.
+/// code removes the narration's utterances from the queue, the narration stops. A step that is skipped in the queue is
+/// treated as finished.
 ///
 /// All methods can be called from any task, even while events are being read, and return immediately. Dropping the
 /// narration stops the narration but not the queue.
@@ -130,7 +130,7 @@ public struct NarrationPhase: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// A step of a phase.
+    /// A step in a phase.
     public enum Step: Sendable, Hashable {
         /// Speaks an utterance. All steps of a narration should have the same priority; otherwise they play out of
         /// order.
@@ -156,7 +156,7 @@ extension NarrationPhase.Step {
     }
 }
 
-/// An event reported by a ``Narration``. Phases and steps are indexes from 0.
+/// An event reported by a ``Narration``. Phases and steps are identified by zero-based indices.
 ///
 /// Events within a step (words, marks) are reported by the queue under the utterance's id.
 public enum NarrationEvent: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The progress of a narration. Its methods must be called with the lock held.
 struct NarrationState: Sendable {
-    /// The indexes of a phase and of a step in it.
+    /// The index of a phase and the index of a step within it.
     struct StepPosition: Sendable, Hashable {
         var phase: Int
         var step: Int
@@ -40,7 +40,7 @@ struct NarrationState: Sendable {
         self.phases = phases
     }
 
-    /// Starts at a phase, whatever the current state; with an index beyond the last phase, the narration finishes.
+    /// Starts at a phase, regardless of the current state; with an index beyond the last phase, the narration finishes.
     mutating func begin(at phase: Int, _ effects: inout NarrationEffects) {
         leave(&effects)
         isRunning = true

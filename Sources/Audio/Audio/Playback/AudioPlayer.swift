@@ -107,7 +107,7 @@ public struct AudioPlayer: Sendable {
             try Task.checkCancellation()
             try await output?.drain()
         } catch let error as ServiceError where error.code == .unavailable && output != nil {
-            // A player program does not report until the end that it cannot play.
+            // A player program reports only at the end that it cannot play.
             failures.append(error.message)
             throw Self.nothingOpened(failures)
         }
@@ -143,7 +143,7 @@ public struct AudioPlayer: Sendable {
 
 /// The output used for a playback, and the number of samples written to it.
 public struct PlaybackSummary: Sendable, Hashable {
-    /// The name of the output: `PulseAudio`, `paplay`; `nil` if there was nothing to play.
+    /// The name of the output, such as `PulseAudio` or `paplay`; `nil` if there was nothing to play.
     public var output: String?
 
     /// The number of samples written, counting all channels.

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// A destination for playback: a sound server, a player program, or an application's own output.
 public protocol AudioSink: Sendable {
-    /// The display name: `PulseAudio`.
+    /// The display name, such as `PulseAudio`.
     var name: String { get }
 
     /// Tests whether ``open(_:)`` would succeed, without playing anything.
@@ -36,7 +36,7 @@ extension AudioSink {
 ///
 /// Calls to ``write(_:)`` and ``drain()`` do not overlap. An output stops when it is dropped.
 public protocol AudioOutput: Sendable {
-    /// The display name: `PulseAudio`, `paplay`.
+    /// The display name, such as `PulseAudio` or `paplay`.
     var name: String { get }
 
     /// Whether sound starts to play soon after it is written, instead of only in ``drain()``; `true` by default.
@@ -67,7 +67,7 @@ public protocol AudioOutput: Sendable {
     /// Waits until all frames before a given one have been played, as far as the output can tell.
     ///
     /// Can be called while a ``write(_:)`` or a ``drain()`` is in progress. The default implementation returns
-    /// immediately, so written sound counts as played.
+    /// immediately, so written sound is treated as played.
     ///
     /// - Parameter frame: The frame, counted from the first one written; all frames before it have been written.
     /// - Throws: `ServiceError.Code.cancelled` if the output was stopped, or the error that caused it to fail.

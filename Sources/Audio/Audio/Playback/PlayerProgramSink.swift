@@ -5,8 +5,8 @@ import Synchronization
 /// Plays with a program: `pw-play`, `paplay` or `aplay`; on macOS, `afplay`.
 ///
 /// Sound is collected in a temporary file, so playback starts only after the last sample. The first installed program
-/// plays it; if it fails, the next one is tried. Exit status 0 counts as success, although it does not prove that the
-/// sound was audible: `paplay`, for example, exits with 0 if it is terminated.
+/// plays it; if it fails, the next one is tried. Exit status 0 is treated as success, although it does not prove that
+/// the sound was audible: `paplay`, for example, exits with 0 if it is terminated.
 package struct PlayerProgramSink: AudioSink {
     package let name = "player program"
 

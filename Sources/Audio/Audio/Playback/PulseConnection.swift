@@ -4,7 +4,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A stream of the PulseAudio client library. Every call may block, so all calls run on one ``BlockingQueue``.
+/// A stream from the PulseAudio client library. Every call may block, so all calls run on one ``BlockingQueue``.
 final class PulseConnection: Sendable {
     // Locked only on the queue, so the lock is never contended; it proves to the compiler that the pointer is not
     // shared.

@@ -194,7 +194,7 @@ final class PulseOutput: AudioOutput {
         let isStopped = state.withLock { state in
             guard !state.isStopped else { return true }
             state.abandon = { result.fill(.failure(.playbackStopped)) }
-            // Submitted with the lock held, so that a stop comes either before or after it and is never lost.
+            // Submitted with the lock held, so that a stop occurs either before or after it and is never lost.
             queue.run(into: result, limit: limit, lateError: Self.stalled(limit), body)
             return false
         }
@@ -215,7 +215,7 @@ final class PulseOutput: AudioOutput {
 
 /// The parameters of a connection to a PulseAudio server.
 struct PulseRequest: Sendable {
-    /// The duration of one write, and thus the maximum delay of a stop.
+    /// The duration of one write, and thus the maximum time until a stop takes effect.
     var blockMilliseconds = 50
 
     /// How much sound the server buffers: enough to bridge short delays in this process.

@@ -81,7 +81,7 @@ final class JoinedSpeech: Sendable {
             throw ServiceError(
                 .unsupported,
                 "speech at \(format.sampleRate) Hz cannot be joined with speech at \(first.sampleRate) Hz",
-                remedy: "use one voice for all of it"
+                remedy: "use the same voice for all texts"
             )
         }
         let frames = format.frames(in: pause)

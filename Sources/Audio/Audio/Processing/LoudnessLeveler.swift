@@ -73,7 +73,7 @@ struct LoudnessLeveler: SpeechStage {
 /// weighting, and the absolute gate is at −60 dB. A single word, the same word between pauses, and a text made of such
 /// words therefore have the same level.
 enum GatedLevel {
-    /// The level below which sound counts as silence, in decibels relative to full scale.
+    /// The level below which sound is treated as silence, in decibels relative to full scale.
     static let absoluteGate = -60.0
 
     private static let relativeGate = -10.0
@@ -97,7 +97,7 @@ enum GatedLevel {
         }
         let audible = blocks.filter { $0 > power(absoluteGate) }
         guard let mean = mean(audible) else { return nil }
-        // The loudest block, at least, is never below the mean.
+        // The loudest block is never below the mean, so at least one block remains.
         return self.mean(audible.filter { $0 >= mean * power(relativeGate) }).map { 10 * log10($0) }
     }
 

@@ -18,7 +18,7 @@ struct SilenceTrimmer: SpeechStage {
     private var passed = 0
 
     /// - Parameters:
-    ///   - threshold: The largest sample magnitude that counts as silence.
+    ///   - threshold: The largest sample magnitude that is treated as silence.
     ///   - margin: The number of frames of silence to keep at each end.
     init(format: AudioFormat, threshold: UInt16, margin: Int) {
         channels = format.channels

@@ -200,7 +200,9 @@ final class ProcessedSpeech: Sendable {
             if !chunk.samples.isEmpty { run(.audio(chunk.samples), from: 0, &state) }
         case .mark(let mark):
             guard state.format != nil else { throw violation("has a mark before its format") }
-            guard (0...(1 << 48)).contains(mark.frame) else { throw violation("has a mark at frame \(mark.frame)") }
+            guard (0...(1 << 48)).contains(mark.frame) else {
+                throw violation("has a mark at frame \(mark.frame), which is out of range")
+            }
             run(.mark(mark), from: 0, &state)
         case .report(let report):
             guard !state.hasReported else { throw violation("has two reports") }

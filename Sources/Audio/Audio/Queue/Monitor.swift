@@ -97,7 +97,7 @@ package final class Monitor<State: Sendable>: Sendable {
             }
             waiter?.resume()
         }
-        // Removes the record of a cancellation that came after the wait had ended.
+        // Removes the record of a cancellation that occurred after the wait had ended.
         _ = guarded.withLock { $0.cancelled.remove(id) }
     }
 }

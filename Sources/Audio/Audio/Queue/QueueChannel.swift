@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// An open output and the announcements that are due at its frames.
+/// An open output and the announcements to make when its frames have been played.
 ///
 /// A separate task makes the announcements, so that the next utterance can be written while the end of the previous one
 /// still plays.
@@ -9,7 +9,7 @@ final class QueueChannel: Sendable {
     struct Announcement: Sendable {
         /// The announcement is due when all frames before this one have been played.
         let frame: Int
-        /// The turn to which it belongs.
+        /// The turn that the announcement is for.
         let turn: Int
         let kind: Kind
 
@@ -80,7 +80,7 @@ final class QueueChannel: Sendable {
     ) async {
         while true {
             await state.wait { !$0.announcements.isEmpty || $0.isDrained || $0.isStopped }
-            // Only draining or stopping leaves no announcements.
+            // The wait ends without announcements only when the channel is drained or stopped.
             guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {

@@ -198,7 +198,7 @@ extension QueueRunner {
     }
 
     private var blockFrames: Int {
-        // 20 ms: the maximum delay of a pause or a stop.
+        // 20 ms: the maximum time until a pause or a stop takes effect.
         max(1, (flow?.channel.format.sampleRate ?? 0) / 50)
     }
 

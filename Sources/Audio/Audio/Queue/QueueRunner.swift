@@ -54,7 +54,7 @@ final class QueueRunner {
         core.events.finish()
     }
 
-    /// Waits until all stopped outputs have ended.
+    /// Waits until all stopped outputs have finished.
     private func cleanUp() async {
         if let open = flow, core.read({ $0.channel !== open.channel }) { flow = nil }
         let channels = core.change { state, _ in
@@ -138,7 +138,7 @@ final class QueueRunner {
         }
     }
 
-    // MARK: Steps that the parts share
+    // MARK: Shared steps
 
     /// Throws if the turn has ended.
     func checkTurn() throws(Exit) {
@@ -190,7 +190,7 @@ final class QueueRunner {
         throw wasStopped ? .ended : .failed(error)
     }
 
-    /// Waits for a duration, measured by the queue's clock. Time during which the queue is paused does not count.
+    /// Waits for a duration, measured by the queue's clock, excluding the time during which the queue is paused.
     func silence(_ duration: Duration) async throws(Exit) {
         guard duration > .zero else { return }
         try await settle()

@@ -11,10 +11,10 @@ public struct Utterance: Sendable, Hashable {
     /// Determines its position in the queue and which utterances it interrupts.
     public var priority: Priority
 
-    /// The silence before the utterance; a negative duration counts as zero.
+    /// The silence before the utterance; a negative duration is treated as zero.
     public var preDelay: Duration
 
-    /// The silence between this utterance and the next; a negative duration counts as zero.
+    /// The silence between this utterance and the next; a negative duration is treated as zero.
     public var postDelay: Duration
 
     /// The number of repetitions and the change of rate between them.
@@ -67,7 +67,7 @@ public struct Utterance: Sendable, Hashable {
         case speech(SpeechRequest)
         /// A cue sound.
         case cue(CueSound)
-        /// Silence, measured by the queue's clock; time during which the queue is paused does not count.
+        /// Silence, measured by the queue's clock, excluding the time during which the queue is paused.
         case silence(Duration)
     }
 
@@ -94,12 +94,12 @@ public struct Utterance: Sendable, Hashable {
         /// The total number of times the utterance plays, clamped to 1…1000.
         public var count: Int
 
-        /// The silence between repetitions; a negative duration counts as zero.
+        /// The silence between repetitions; a negative duration is treated as zero.
         public var pause: Duration
 
         /// The factor by which the rate changes with each repetition; with 0.8, the speech becomes slower each time.
-        /// The rate stays within `SpeechRequest.rates`; a request without a rate counts as 1. A factor of zero or less
-        /// counts as 1.
+        /// The rate stays within `SpeechRequest.rates`. A missing rate is treated as 1, and so is a factor of zero or
+        /// less.
         public var rateFactor: Double
 
         /// Creates a repetition.

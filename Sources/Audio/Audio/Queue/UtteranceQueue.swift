@@ -152,7 +152,7 @@ public final class UtteranceQueue: Sendable {
         /// Immediately, even within a word.
         case immediately
 
-        /// At the end of the word that is being written to the output, according to the word marks. What is heard lags
+        /// At the end of the word that is being written to the output, according to the word marks. Playback lags
         /// behind by at most the queue's latency.
         ///
         /// Without word marks, it stops at the end of the provider's current audio chunk, which may be the whole

@@ -6,7 +6,7 @@ struct QueuedUtterance: Sendable {
     let utterance: Utterance
     /// The first repetition to play; greater than 0 after an interruption.
     var repetition = 0
-    /// Is notified of its start and end; called when no lock is held.
+    /// Notified of the utterance's start and end; called when no lock is held.
     var observer: UtteranceObserver?
 
     /// The request for the first repetition to play; `nil` if the utterance is not speech.
@@ -44,7 +44,7 @@ struct WaitingUtterances: Sendable {
     }
 
     private var items: [UtteranceID: (number: Int, item: QueuedUtterance)] = [:]
-    // Tickets of removed utterances stay here until their turn comes or until there are too many of them.
+    // Tickets for removed utterances stay here until they reach the front, or until there are too many of them.
     private var lines: [Utterance.Priority: Fifo<Ticket>] = [:]
     private var lastNumber = 0
 

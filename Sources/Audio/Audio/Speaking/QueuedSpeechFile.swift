@@ -14,7 +14,7 @@ package struct QueuedSpeechFile: Codable {
     /// The audio processing and repetitions.
     var postprocessing: SpeechPostprocessing
 
-    /// The key of the file in the folder's record; `nil` for a file that belongs to no such folder.
+    /// The key of the file in the folder's record; `nil` for a file outside such a folder.
     var recordKey: String?
 
     /// The JSON text that is stored in the queue.
@@ -26,7 +26,7 @@ package struct QueuedSpeechFile: Codable {
         guard Folder.exists(folder), access(folder, W_OK | X_OK) == 0 else {
             throw ServiceError(
                 .io,
-                "cannot write into \(SystemFailure.quoted(folder)), the folder of the speech file",
+                "cannot write to \(SystemFailure.quoted(folder)), the folder for the speech file",
                 remedy: "create the folder, or remove the request"
             )
         }

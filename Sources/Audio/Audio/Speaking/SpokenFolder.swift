@@ -26,7 +26,7 @@ public struct SpokenFolder: Sendable {
     ///   - request: The request for every text; its own text is ignored.
     ///   - writer: Synthesises and writes the files.
     ///   - overwrites: Whether existing files are overwritten.
-    ///   - version: Anything besides the provider on which the speech depends, such as the program version.
+    ///   - version: Anything other than the provider that affects the speech, such as the program version.
     ///   - settings: Everything else, except the text, that affects the audio.
     /// - Throws: `ServiceError.Code.io` if the folder cannot be created.
     public init(

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// The record is a hidden text file with one line per file: a hash of the text and of everything that affects its
 /// audio, the file size, the duration in microseconds, and the file name. A file is kept if the last line with its name
-/// has the expected hash and size; all other files are overwritten. The record is append-only, so a crash can cost time
-/// but no files.
+/// has the expected hash and size; all other files are overwritten. The record is append-only, so a crash costs only
+/// time; no files are lost.
 final class SpokenRecord: Sendable {
     private struct Entry {
         var key: String
@@ -30,7 +30,7 @@ final class SpokenRecord: Sendable {
     /// The file name of the record.
     static let name = ".parlance-speech"
 
-    /// Opens the record of a folder.
+    /// Opens a folder's record.
     ///
     /// - Parameters:
     ///   - folder: An existing folder.

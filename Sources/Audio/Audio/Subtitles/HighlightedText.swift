@@ -1,6 +1,6 @@
 import Platform
 
-/// A text wrapped to a terminal's width, with one word in reverse video, to follow playback.
+/// A text wrapped to a terminal's width, with one word in reverse video so that a reader can follow playback.
 public struct HighlightedText: Sendable {
     private let scalars: [Unicode.Scalar]
 

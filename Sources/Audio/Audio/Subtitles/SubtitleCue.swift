@@ -72,7 +72,7 @@ public struct SubtitleCue: Sendable, Hashable {
         return cues
     }
 
-    /// The words of each sentence, including the text between them.
+    /// The words in each sentence, including the text between them.
     private static func sentences(_ scalars: [Unicode.Scalar], _ text: TimedText) -> [[Word]] {
         let words = text.marks.filter { $0.kind == .word }
         var starts = text.marks.filter { $0.kind == .sentence }.map(\.offset)[...]

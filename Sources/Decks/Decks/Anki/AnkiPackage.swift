@@ -9,13 +9,13 @@ import Platform
 /// edit does not change is preserved: scheduling, review log, decks, note types, tags and media row by row, and unknown
 /// zip entries in their original order.
 ///
-/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can access. It is removed when
-/// the object is released. The file stays open, so it may be replaced while it is read, including by
+/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can access. The folder is removed
+/// when the object is released. The package file stays open, so it may be replaced while it is being read, including by
 /// ``write(to:newFields:edit:)``.
 ///
-/// Packages are untrusted. Unpacking is limited to the larger of 64 MiB and 200 times the file size, a collection is
-/// limited to 4 GiB, and a value (such as all fields of a note) to 64 MiB. Names that point outside a folder are
-/// rejected, and no code stored in the database is executed.
+/// Packages are untrusted. Unpacking is limited to 64 MiB plus 200 times the file size, a collection is limited to 4
+/// GiB, and a value (such as all fields of a note) to 64 MiB. Names that point outside a folder are rejected, and no
+/// code stored in the database is executed.
 public final class AnkiPackage: Deck {
     /// The contents of the package. Unused note types are omitted; only decks that contain cards are listed.
     public let info: DeckInfo
@@ -115,17 +115,17 @@ public final class AnkiPackage: Deck {
 extension AnkiPackage {
     /// Writes the package with the edits applied.
     ///
-    /// A changed note gets the current modification time and is marked as not synchronised; so is the collection. The
-    /// time is always later than the previous one; otherwise Anki would ignore the change on import. The id, GUID,
-    /// tags, cards and review history of the note are preserved. An edit to an identical value changes nothing; if
-    /// nothing changes, the package is copied byte for byte.
+    /// A changed note gets the current modification time and is marked as not synchronised; the same applies to the
+    /// collection. The time is always later than the previous one; otherwise Anki would ignore the change on import.
+    /// The id, GUID, tags, cards and review history of the note are preserved. An edit to an identical value changes
+    /// nothing; if nothing changes, the package is copied byte for byte.
     ///
     /// A media file is added under its name. An existing file with the same name and content is reused; if its content
     /// differs, the edit is rejected because other notes may refer to it.
     ///
-    /// New fields are added to the note types in use, and every note gets them, empty or with the value from its edit.
-    /// This changes the note types: when Anki imports the package over the same deck, notes conflict unless "merge note
-    /// types" is chosen, and the collection needs a full synchronisation.
+    /// New fields are added to the note types in use, and every note gets them, either empty or with the value from its
+    /// edit. This changes the note types: when Anki imports the package over the same deck, notes conflict unless
+    /// "merge note types" is chosen, and the collection needs a full synchronisation.
     ///
     /// - Parameters:
     ///   - path: The output, which may be the package's own file.

@@ -8,7 +8,7 @@ private struct TextRequest: Sendable {
 
     enum Outcome: Sendable {
         case open
-        /// The answers are in the journal.
+        /// The answers have been stored in the journal.
         case answered(count: Int, failures: Int, cached: Int, interruption: ServiceError?)
         /// The request failed as a whole.
         case failed(ServiceError)
@@ -24,7 +24,7 @@ extension Batch {
     /// answered.
     private static let failuresInARow = 25
 
-    /// Sends the texts of a spool to the provider, and records the results.
+    /// Sends the texts in a spool to the provider, and records the results.
     func sendRequests(
         _ spool: TextSpool,
         journal: BatchJournal,
@@ -196,7 +196,7 @@ struct RequestSize: Hashable {
     }
 }
 
-/// What a failure means for the text.
+/// How a failure affects the text.
 enum BatchFailure {
     /// The text has no answer, or cannot be processed.
     case text

@@ -1,14 +1,14 @@
 import LanguageServices
 import Platform
 
-/// Processes all notes of a deck.
+/// Processes all notes in a deck.
 ///
 /// The deck is read, each distinct text is sent once, and the deck is written with the answers. Answers are stored in a
 /// journal beside the output, `.NAME.parlance-journal`. An interrupted run resumes when the same batch is run again,
-/// even if its process was killed. Memory grows by less than 50 bytes per distinct text, regardless of the size of the
-/// deck.
+/// even if its process was killed. Memory use grows by less than 50 bytes per distinct text, regardless of the size of
+/// the deck.
 ///
-/// Guarantees: the answers to a request are in the journal before the next request starts, and from then on its texts
+/// Guarantees: the answers to a request are in the journal before the next request starts, and from then on, its texts
 /// are not resent, however the process ends. The answers to concurrent requests in progress when the process ends are
 /// lost, and their texts are resent: at most ``BatchOptions/concurrency`` times ``BatchOptions/textsPerRequest`` texts.
 /// A system crash may also lose the answers received in the last second. The output is written completely or not at
@@ -61,7 +61,7 @@ public struct Batch: Sendable {
         }
     }
 
-    /// The journal of an earlier run beside an output; an empty one when there is none.
+    /// The journal from an earlier run beside an output; an empty one if there is none.
     private func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
         var kept = output
         if let output, !Self.keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
@@ -186,7 +186,7 @@ public struct Batch: Sendable {
 }
 
 extension Batch {
-    /// Writes the deck with the answers of a journal.
+    /// Writes the deck with the answers from a journal.
     ///
     /// - Returns: Whether all work is done.
     func write(

@@ -6,7 +6,7 @@ struct BatchKey: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Creates the keys for the texts of some work.
+    /// Creates keys for the texts in a batch.
     struct Maker: Sendable {
         private let hash: KeyedHash
 
@@ -14,7 +14,7 @@ struct BatchKey: Hashable, Sendable {
         ///   - identity: Everything except the text that determines the answer.
         ///   - salt: The hash function with the journal's random key.
         init(identity: [String], salt: KeyedHash) {
-            // Prefixed with its length, so that different parts cannot produce the same bytes.
+            // Each part is prefixed with its length, so that different parts cannot produce the same bytes.
             let (first, second) = salt.of(identity.map { "\($0.utf8.count):\($0)" }.joined())
             hash = KeyedHash(first: first, second: second)
         }

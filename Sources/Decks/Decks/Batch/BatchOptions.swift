@@ -19,7 +19,7 @@ public struct BatchOptions: Sendable, Hashable {
     /// retried.
     public var retriesFailed: Bool
 
-    /// Whether to discard the journal of an earlier run.
+    /// Whether to discard the journal from an earlier run.
     public var restarts: Bool
 
     /// Creates options.

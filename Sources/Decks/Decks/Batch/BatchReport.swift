@@ -24,7 +24,7 @@ public struct NoteReport: Sendable, Hashable {
         case emptySource
         /// The field contains no text: only numbers or a sound.
         case nothingToDo
-        /// It belongs to another part of the deck.
+        /// The note is in another part of the deck.
         case otherShard
         /// The limit on the number of notes was reached.
         case beyondLimit
@@ -54,7 +54,7 @@ public struct NoteReport: Sendable, Hashable {
         set { failure = newValue.map(Failure.error) }
     }
 
-    /// Boxed because an error takes much space and most notes have none.
+    /// Boxed, because an error is large and most notes have none.
     private indirect enum Failure: Sendable, Hashable {
         case error(ServiceError)
     }
@@ -67,7 +67,7 @@ public struct NoteReport: Sendable, Hashable {
     /// The answers to the texts.
     public var answers: [BatchAnswer] = []
 
-    /// Creates a report of a note without texts.
+    /// Creates a report on a note without texts.
     public init(_ note: Note, _ outcome: Outcome, reason: Reason? = nil) {
         number = note.number
         position = note.position
@@ -77,7 +77,7 @@ public struct NoteReport: Sendable, Hashable {
     }
 }
 
-/// The work of a batch, and what is known from an earlier run.
+/// The work to be done in a batch, and the results known from an earlier run.
 public struct BatchForecast: Sendable, Hashable {
     /// The number of notes in the deck.
     public var notes = 0
@@ -105,7 +105,7 @@ public struct BatchForecast: Sendable, Hashable {
 public struct BatchProgress: Sendable, Hashable {
     /// The number of distinct texts.
     public var total: Int
-    /// The number of finished texts, including those of an earlier run.
+    /// The number of finished texts, including those from an earlier run.
     public var done: Int
     /// The number of finished texts known from an earlier run.
     public var known: Int

@@ -1,7 +1,7 @@
 package import LanguageServices
 import Synchronization
 
-/// Counts the outcomes for the notes of a deck, and reports the first failures.
+/// Counts the outcomes for the notes in a deck, and reports the first failures.
 package final class BatchTally: Sendable {
     /// The counts.
     package struct Counts: Sendable {
@@ -35,7 +35,7 @@ package final class BatchTally: Sendable {
     /// The notes that failed for the same reason.
     fileprivate struct Reason {
         let first: NotePosition
-        /// The reported texts: a failing text fails in every note that contains it.
+        /// The texts already reported, because a failing text fails in every note that contains it.
         var texts: Set<String>
         var more = 0
     }
@@ -54,7 +54,7 @@ package final class BatchTally: Sendable {
     ///
     /// - Parameters:
     ///   - overflowNotice: The message that replaces all further failures.
-    ///   - warn: Called with the message of a failure.
+    ///   - warn: Called with the message about a failure.
     package init(overflowNotice: String, warn: @escaping @Sendable (String) -> Void) {
         self.overflowNotice = overflowNotice
         self.warn = warn

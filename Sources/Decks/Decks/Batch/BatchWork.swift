@@ -1,25 +1,26 @@
 public import LanguageServices
 
-/// The work of a batch on each text: translating it, speaking it, finding a sentence for it.
+/// The work that a batch does on each text: translating it, speaking it, or finding a sentence for it.
 ///
 /// The engine treats answers as opaque: it sends each text once, stores the answer in the journal, and returns it for
 /// every note with the text.
 public protocol BatchWork: Sendable {
-    /// What determines an answer besides the text: the provider, its version, the languages and the options.
+    /// Everything except the text that determines an answer: the provider, its version, the languages and the options.
     ///
     /// An answer in a journal is reused only by work with an equal identity.
     var identity: [String] { get }
 
-    /// The limits of one request; by default there are none.
+    /// The limits for one request; by default there are none.
     var requestLimits: RequestLimits { get }
 
-    /// Whether the texts stay on this machine, where large requests cost no more than small ones. If a process is
-    /// killed, the texts in its pending requests are resent.
+    /// Whether the texts stay on this machine. Local work uses larger requests by default: if the process is killed,
+    /// the texts in its pending requests are resent, which costs nothing locally.
     var isLocal: Bool { get }
 
-    /// Checks whether an answer from the journal of an earlier run is still usable; if not, the text is resent.
+    /// Checks whether an answer in the journal from an earlier run is still usable; if not, the text is resent.
     ///
-    /// An answer that names a file is useless once the file is gone. `nil`, the default, accepts all answers.
+    /// For example, an answer that names a file is useless once the file has been removed. `nil`, the default, accepts
+    /// all answers.
     var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { get }
 
     /// The readable part of a text, for reports and for counting characters; the default is the text itself.
@@ -27,7 +28,7 @@ public protocol BatchWork: Sendable {
     /// Batch texts may contain more, such as a language.
     func wording(of text: String) -> String
 
-    /// Answers some texts.
+    /// Answers texts.
     ///
     /// - Returns: One result per text, in the same order.
     /// - Throws: `ServiceError` when the request failed as a whole.
@@ -51,7 +52,7 @@ extension BatchWork {
     /// No limits.
     public var requestLimits: RequestLimits { RequestLimits() }
 
-    /// Work counts as remote unless it is known to be local.
+    /// Work is treated as remote unless it is known to be local.
     public var isLocal: Bool { false }
 
     /// Accepts all answers.

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Computes the changes to notes from the answers of a journal.
+/// Computes the changes to notes from the answers in a journal.
 struct NoteEditing: Sendable {
     private let journal: BatchJournal
     private let keys: BatchKey.Maker

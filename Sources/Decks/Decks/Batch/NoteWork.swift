@@ -1,9 +1,9 @@
 public import LanguageServices
 import Synchronization
 
-/// The work of a batch on each note: which of its texts are sent, and where the answers go.
+/// The work that a batch does on each note: it selects the texts to send and writes the answers to fields.
 ///
-/// For tables, several threads call it concurrently, for different notes and in any order.
+/// For tables, several threads call its methods concurrently, for different notes and in any order.
 public protocol NoteWork: Sendable {
     /// Fields to add to the deck.
     var newFields: [String] { get }
@@ -15,7 +15,7 @@ public protocol NoteWork: Sendable {
     ///
     /// - Parameters:
     ///   - note: The note.
-    ///   - texts: The texts of its assignment.
+    ///   - texts: The texts in its assignment.
     ///   - answers: An answer for each text.
     /// - Throws: `ServiceError` when the answers do not fit the note, which is then left unchanged.
     func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit
@@ -70,7 +70,7 @@ struct PlannedNotes: Sendable {
     }
 }
 
-/// A text of a note.
+/// A text in a note.
 struct PlannedText: Sendable {
     let text: String
     let key: BatchKey

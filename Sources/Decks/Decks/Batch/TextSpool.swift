@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Texts to be sent, with their keys, in an unnamed file, so memory use does not grow with their number.
+/// The texts to send and their keys, stored in an unnamed file so that memory use does not grow with their number.
 final class TextSpool {
     private let file: RawFile
     private var pending: [UInt8] = []

@@ -6,7 +6,8 @@ package struct FilterMembers: Sendable {
     /// The member with the text.
     package var text = "text"
 
-    /// The member with the preceding messages; `nil` for none, since item contents are sent only on request.
+    /// The member with the preceding messages. With `nil`, the default, none are read, since the contents of items are
+    /// sent only on request.
     package var context: String?
 
     /// The member with the reader's language level; `nil` for none.
@@ -41,7 +42,7 @@ package struct FilterMembers: Sendable {
         guard text != error, text != details else {
             throw ServiceError(
                 .invalidRequest,
-                "the member '\(text)' is the input text and cannot also hold the error or the details"
+                "the member '\(text)' contains the input text and cannot also hold the error or the details"
             )
         }
         for name in [context, level, partOfSpeech, sense].compactMap({ $0 }) where names.contains(name) {
@@ -135,7 +136,7 @@ enum FilterContext {
         case .other(let json):
             throw ServiceError(
                 .invalidRequest,
-                "the member '\(name)' is not a string but \(abbreviated(json))",
+                "the member '\(name)' must be a string, not \(abbreviated(json))",
                 remedy: "write it in quotation marks"
             )
         }
@@ -152,7 +153,7 @@ enum FilterContext {
                 throw ServiceError(
                     .invalidRequest,
                     "the member '\(name)' must be a string or an array of strings, not \(abbreviated(json))",
-                    remedy: "write the preceding messages as a text or a list of texts"
+                    remedy: "write the preceding messages as a string or an array of strings"
                 )
             }
             return texts
@@ -170,8 +171,8 @@ enum FilterContext {
         }
         throw ServiceError(
             .invalidRequest,
-            "the member '\(name)' is not a level but \(abbreviated(found))",
-            remedy: "write one of \(LearnerLevel.allCases.map(\.rawValue).joined(separator: ", "))"
+            "the member '\(name)' must be a level, not \(abbreviated(found))",
+            remedy: "use one of \(LearnerLevel.allCases.map(\.rawValue).joined(separator: ", "))"
         )
     }
 

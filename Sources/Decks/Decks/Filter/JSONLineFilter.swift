@@ -5,7 +5,7 @@ package import Platform
 /// line, in order.
 ///
 /// A batch ends when it is large enough or when input pauses briefly, so a program that writes line by line gets an
-/// answer to each line. Memory holds at most one batch.
+/// answer to each line. At most one batch is kept in memory.
 package struct JSONLineFilter {
     /// The number of items for each result.
     package struct Summary: Sendable, Hashable {

@@ -15,7 +15,7 @@ package struct TranslationRunner: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The translation provider.
-    ///   - request: The template of requests, without texts and target.
+    ///   - request: The template for requests, without texts or target.
     ///   - notice: Called once for each distinct notice.
     package init(
         _ provider: any TranslationProvider,
@@ -117,7 +117,7 @@ package struct TranslationRunner: Sendable {
     }
 }
 
-/// The distinct texts of a list, and, for each list element, the index of its text among them.
+/// The distinct texts in a list and, for each list element, the index of its text among them.
 struct UniqueTexts {
     private(set) var texts: [String] = []
     private(set) var indices: [Int] = []

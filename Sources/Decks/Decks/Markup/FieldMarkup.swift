@@ -142,7 +142,7 @@ public struct FieldMarkup: Sendable, Hashable {
     private static func changedMarkup(_ how: String, _ markup: String) -> ServiceError {
         ServiceError(
             .protocolViolation,
-            "with this translation the field would \(how) \(abbreviated(markup))",
+            "with this translation, the field would \(how) \(abbreviated(markup))",
             remedy: "translate it by hand, or with another provider"
         )
     }
@@ -154,7 +154,7 @@ public struct FieldMarkup: Sendable, Hashable {
     }
 
     private static func miscounted(_ given: Int, _ wanted: Int) -> ServiceError {
-        ServiceError(.invalidRequest, "got \(given) translations for \(wanted) texts of a field")
+        ServiceError(.invalidRequest, "got \(given) translations for \(wanted) texts in a field")
     }
 }
 
@@ -162,7 +162,7 @@ extension FieldMarkup {
     /// Whether a field has no visible or audible content: it is empty, or contains only spaces and line breaks.
     public static func isBlank(_ field: String, isHTML: Bool) -> Bool {
         if BlankText.isBlank(field) { return true }
-        // Long fields are not blank, because editors leave only little markup in an emptied field.
+        // Long fields are not blank, because editors leave only a little markup in an emptied field.
         guard isHTML, field.utf8.count < 1000, !FieldSplitter.isPlainly(field) else { return false }
         return FieldMarkup(field, isHTML: true).pieces.allSatisfy { piece in
             switch piece {
@@ -208,7 +208,7 @@ extension FieldMarkup {
                     result += tags
                     isPlaced = true
                 } else if result.utf8.last == UInt8(ascii: " ") {
-                    // Includes the space that separated it from the preceding content.
+                    // Also removes the space that separated the sound from the preceding content.
                     result.unicodeScalars.removeLast()
                 }
             }

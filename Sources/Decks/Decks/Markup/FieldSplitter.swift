@@ -11,7 +11,7 @@ struct FieldSplitter {
     private var start = 0
     private var openClozes = 0
 
-    /// Splits a field that is not a single text. The raw forms of the pieces, joined, are the field.
+    /// Splits a field that is not a single text. Joining the raw forms of the pieces yields the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
         let bytes = Array(field.utf8)
         var cutter = FieldSplitter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
@@ -36,7 +36,7 @@ struct FieldSplitter {
         }
     }
 
-    /// Whether a byte may belong to something other than text: a control character, one of `&.:<@[\\{`, or the first
+    /// Whether a byte may be part of something other than text: a control character, one of `&.:<@[\\{`, or the first
     /// byte of a non-ASCII line end. Stored as a bit set because it is tested for every byte of a deck.
     private static func mayBeMarkup(_ byte: UInt8) -> Bool {
         switch byte {
@@ -82,7 +82,7 @@ struct FieldSplitter {
         switch bytes[position] {
         case UInt8(ascii: "<"): return isHTML ? tagEnd(at: position) : nil
         case UInt8(ascii: "&"):
-            // A recognised address is part of the text.
+            // A character reference that can be resolved is part of the text.
             guard isHTML, let reference = CharacterReference.at(position, bytes), reference.scalar == nil else {
                 return nil
             }
@@ -138,7 +138,7 @@ struct FieldSplitter {
         return search.end(of: "}}", from: position + 2)
     }
 
-    // MARK: What stays, but is no markup
+    // MARK: Untranslated content
 
     /// A reading in brackets after Chinese characters, including the characters and the space before them.
     private func reading(at bracket: Int) -> Range<Int>? {
@@ -177,7 +177,7 @@ struct FieldSplitter {
         return bytes[at..<end].contains(UInt8(ascii: ".")) ? end : nil
     }
 
-    /// The end of a run of ASCII letters, digits and the given marks.
+    /// The end of a run of ASCII letters, digits and the given characters.
     private func end(of marks: String, from position: Int, limit: Int) -> Int? {
         var end = position
         while end < bytes.count, end - position < limit,

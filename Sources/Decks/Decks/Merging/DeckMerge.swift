@@ -4,7 +4,7 @@ import Platform
 /// Merges copies of a text deck in which different notes were changed, such as the outputs of a batch that was split
 /// across machines.
 ///
-/// Only the differences from the deck are held in memory.
+/// Besides a hash per note, only the differences from the deck are kept in memory.
 public struct DeckMerge {
     private let deck: any Deck
     private let path: String
@@ -38,7 +38,7 @@ public struct DeckMerge {
         self.hashes = hashes
     }
 
-    /// Adds the changes of a copy.
+    /// Adds the changes from a copy.
     ///
     /// - Parameters:
     ///   - part: The copy.
@@ -75,7 +75,7 @@ public struct DeckMerge {
         for (number, fields) in found { changes[number] = (fields, name) }
     }
 
-    /// Writes the deck with the changes of all copies.
+    /// Writes the deck with the changes from all copies.
     ///
     /// - Returns: The number of changed notes.
     public func write(to output: String) throws -> Int {

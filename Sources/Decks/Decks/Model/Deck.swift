@@ -51,9 +51,9 @@ public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case json
     /// One JSON object per line.
     case jsonLines = "jsonl"
-    /// An Anki package of decks.
+    /// An Anki package that contains decks.
     case apkg
-    /// An Anki package of a whole collection.
+    /// An Anki package that contains a whole collection.
     case colpkg
 
     /// The format that a file's extension indicates.
@@ -112,7 +112,7 @@ public struct DeckInfo: Sendable, Hashable {
 }
 
 extension DeckInfo {
-    /// Whether a note type has a field, by name or by number from 1.
+    /// Whether any note type has a field, given by name or by number from 1.
     package func hasField(_ name: String) -> Bool { noteTypes.contains { $0.index(ofField: name) != nil } }
 
     /// The first few distinct field names.
@@ -122,7 +122,7 @@ extension DeckInfo {
 
     /// A remedy for a missing field, which lists the field names.
     package var namedFields: String {
-        "name one of these: \(firstFields.map { "'\($0)'" }.joined(separator: ", "))"
+        "use one of these: \(firstFields.map { "'\($0)'" }.joined(separator: ", "))"
     }
 }
 

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Opens decks of all formats.
+/// Opens decks in all formats.
 public enum DeckOpening {
     /// Options for opening a file. Unset options are detected.
     public struct Options: Sendable, Hashable {
@@ -20,8 +20,8 @@ public enum DeckOpening {
         /// file whose first rows use them in other ways.
         public var quoting: Quoting
 
-        /// Whether the fields of a text format contain HTML; `nil` uses the file's declaration; without one, tags are
-        /// detected in the first rows or objects.
+        /// Whether the fields of a text format contain HTML; `nil` uses the file's declaration. If there is none, tags
+        /// are detected in the first rows or objects.
         public var hasMarkup: Bool?
 
         /// Creates options.

@@ -41,9 +41,9 @@ public struct Note: Sendable, Hashable {
     }
 }
 
-/// The properties shared by the notes of a type: the names of their fields.
+/// The properties shared by notes of the same type, such as the names of their fields.
 public struct NoteType: Sendable, Hashable, Codable {
-    /// The name: `Basic`, `Cloze`. A plain text deck has a single type with an empty name.
+    /// The name, such as `Basic` or `Cloze`. A plain text deck has a single type with an empty name.
     public var name: String
 
     /// The field names, in order. Columns without a header are named by their number, from 1.
@@ -69,14 +69,14 @@ public struct NoteType: Sendable, Hashable, Codable {
     }
 }
 
-/// The position of a note in a deck, for messages: `words.tsv:12`, `note 1690000000000`.
+/// The position of a note in a deck, for messages, such as `words.tsv:12` or `note 1690000000000`.
 ///
-/// The text is created on demand because most positions are never displayed.
+/// The description is created on demand because most positions are never displayed.
 public struct NotePosition: Sendable, Hashable, CustomStringConvertible {
     private let words: String
     private let number: Int64?
 
-    /// A prefix and a number, such as `words.tsv:` and the line.
+    /// Creates a position from a prefix and a number, such as `words.tsv:` and the line number.
     public init(_ words: String, number: Int64? = nil) {
         self.words = words
         self.number = number
@@ -95,7 +95,7 @@ extension NotePosition {
 }
 
 extension NotePosition: ExpressibleByStringLiteral {
-    /// A position without a number.
+    /// Creates a position without a number.
     public init(stringLiteral words: String) { self.init(words) }
 }
 
@@ -114,7 +114,7 @@ public struct NoteEdit: Sendable, Hashable {
     }
 }
 
-/// A file that belongs to a deck.
+/// A media file that fields in a deck refer to.
 public struct MediaFile: Sendable, Hashable {
     /// The name used in fields: a plain file name without a folder.
     public var name: String

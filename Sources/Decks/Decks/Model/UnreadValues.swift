@@ -1,6 +1,6 @@
 /// Values in a deck file that are not in any field of its notes. Edits preserve them; conversions lose them.
 package struct IgnoredValues: Sendable, Hashable {
-    /// A description in one line: `12 values of the member 'rank'`.
+    /// A one-line description, such as `12 values of the member 'rank'`.
     package let what: String
 
     /// The number of values.
@@ -11,10 +11,10 @@ package struct IgnoredValues: Sendable, Hashable {
         what = "\(count) \(count == 1 ? one : many) \(rest)"
     }
 
-    /// The notice of a conversion.
+    /// The notice for a conversion.
     var notice: String { "\(what) \(count == 1 ? "is" : "are") not kept" }
 
-    /// The finding of a check.
+    /// The finding for a check.
     package var finding: String { "\(what) \(count == 1 ? "is" : "are") not in any field" }
 }
 
@@ -32,7 +32,7 @@ extension PartlyReadDeck {
 }
 
 extension AnkiPackage: PartlyReadDeck {
-    /// The fields of notes beyond those of their types.
+    /// The fields that notes have beyond those of their note types.
     package func ignoredValues() throws -> [IgnoredValues] {
         let widths = info.noteTypes.map(\.fields.count)
         var count = 0

@@ -48,7 +48,7 @@ enum FormatDetection {
             ([0x28, 0xB5, 0x2F, 0xFD], "is compressed with zstd", "unpack it first: zstd -d"),
             (Array("BZh".utf8), "is compressed with bzip2", "unpack it first: bunzip2"),
             ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "is compressed with xz", "unpack it first: unxz"),
-            (Array("SQLite format 3".utf8), "is a bare database", "export the deck from Anki as .apkg"),
+            (Array("SQLite format 3".utf8), "is an SQLite database", "export the deck from Anki as .apkg"),
             (Array("%PDF-".utf8), "is a PDF document", "save the words as CSV"),
             ([0xD0, 0xCF, 0x11, 0xE0], "is an old spreadsheet", "save it as CSV"),
         ]

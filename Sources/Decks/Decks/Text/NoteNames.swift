@@ -39,7 +39,7 @@ struct NoteNames: Sendable {
         return true
     }
 
-    /// Adds the deck of a note; empty names, and names above the limit, are ignored.
+    /// Adds the deck of a note; empty names, and names beyond the limit, are ignored.
     mutating func addDeck(_ name: String) {
         if decks.count < Self.maximumDecks, !name.isEmpty { deckNames.add(name) }
     }
@@ -47,7 +47,7 @@ struct NoteNames: Sendable {
     /// The index of a note type.
     func typeIndex(_ name: String) -> Int { types[name] ?? 0 }
 
-    /// The note types, all with the same fields; a single unnamed one when none was named.
+    /// The note types, all with the same fields. If no type was named, there is a single unnamed one.
     func noteTypes(fields: [String]) -> [NoteType] {
         (hasTypes ? types.all : [""]).map { name in
             NoteType(name: name, fields: fields, isCloze: name.lowercased().hasPrefix("cloze"))

@@ -16,7 +16,7 @@ struct DecodedSoundTests {
         return try #require(contents(path))
     }
 
-    @Test("reads what we write", arguments: SoundFormat.allCases)
+    @Test("reads files that we wrote", arguments: SoundFormat.allCases)
     func reads(kind: SoundFormat) throws {
         try #require(SoundLibrary.canWrite(kind))
         for channels in [1, 2] {
@@ -36,7 +36,7 @@ struct DecodedSoundTests {
     func refuses(bytes: [UInt8]) throws {
         do throws(ServiceError) {
             let sound = try DecodedSound(bytes, limit: 1_000_000)
-            // A decoder of MP3 skips what it does not understand.
+            // An MP3 decoder skips data that it does not understand.
             #expect(sound.samples.isEmpty)
         } catch {
             #expect(error.code == .unsupported, "\(error)")
@@ -44,7 +44,7 @@ struct DecodedSoundTests {
         }
     }
 
-    @Test("a few bytes cannot fill the memory")
+    @Test("a small file cannot exhaust memory")
     func limit() throws {
         let bytes = try packed(.flac)
         let error = try #require(throws: ServiceError.self) { try DecodedSound(bytes, limit: 23_999) }

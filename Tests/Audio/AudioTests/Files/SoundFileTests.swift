@@ -28,7 +28,7 @@ struct SoundFileTests {
     }
 
     @Test(
-        "reads back what was written",
+        "files that were written can be read back",
         arguments: SoundFormat.allCases,
         [
             AudioFormat(sampleRate: 22_050), AudioFormat(sampleRate: 22_050, channels: 2),
@@ -93,7 +93,7 @@ struct SoundFileTests {
         if kind == .mp3 { #expect(bytes.firstRange(of: [0xFF, 0xFE, 0x65, 0, 0x6E, 0, 0x67, 0]) != nil) }
     }
 
-    /// Titles and how they are written.
+    /// Titles and their written forms.
     private static let nastyTitles: [(String, String?)] = [
         ("", nil), ("\u{0}\u{1}\n \t", nil), ("a\u{0}b\r\nc", "a b c"), ("=", "="), ("e\u{301}👨‍👩‍👧‍👦", "e\u{301}👨‍👩‍👧‍👦"),
         (String(repeating: "ü", count: 500_000), String(repeating: "ü", count: 248) + "…"),
@@ -117,7 +117,7 @@ struct SoundFileTests {
         #expect(read.frames == (2205 * read.format.sampleRate + 22_049) / 22_050)
     }
 
-    @Test("the same samples give the same bytes, however they are split", arguments: SoundFormat.allCases)
+    @Test("the output does not depend on how the samples are split", arguments: SoundFormat.allCases)
     func deterministic(kind: SoundFormat) throws {
         let samples = Signals.vowel(seconds: 1.3)
         let tags = SoundTags(title: "same", language: LanguageTag("de"))
@@ -144,7 +144,7 @@ struct SoundFileTests {
         #expect(try ReadSound(path: folder.file(name)).frames == wanted)
     }
 
-    @Test("a dropped file leaves nothing, and the old one unchanged", arguments: SoundFormat.allCases)
+    @Test("dropping a file leaves nothing behind and the old file unchanged", arguments: SoundFormat.allCases)
     func dropped(kind: SoundFormat) throws {
         let name = "a.\(kind.fileExtensions[0])"
         try write([1, 2, 3], name)
@@ -197,7 +197,7 @@ struct SoundFileTests {
         } catch let error as ServiceError {
             #expect(error.code == (isPossible ? .unsupported : .invalidRequest), "\(error)")
             #expect(folder.names().isEmpty)
-            // Formats of voices are supported everywhere.
+            // The formats of voices are supported everywhere.
             #expect(!isPossible || odd.channels > 2, "\(error)")
             return
         }
@@ -209,7 +209,7 @@ struct SoundFileTests {
         #expect(abs(read.frames - frames * rate / odd.rate) <= 1)
     }
 
-    @Test("a missing encoder is named, with a remedy")
+    @Test("the error for a missing encoder names it and suggests a remedy")
     func missingEncoder() throws {
         let error = try #require(throws: ServiceError.self) {
             _ = try EncodedFile(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A folder of spoken files")
 struct SpokenFolderTests {
-    /// Speaks, counts the requests, and fails for some texts.
+    /// Speaks, counts the requests, and fails for certain texts.
     private final class Counting: SpeechProvider {
         private let voice = InMemorySpeech(id: "voice")
         private let asked = Mutex<[String]>([])
@@ -30,7 +30,7 @@ struct SpokenFolderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks texts and returns a line for each: the name of its file, and whether it was kept.
+    /// Speaks texts and returns a line for each: the name of its file and whether it was kept.
     private func write(
         _ texts: [String],
         overwrites: Bool = false,
@@ -57,7 +57,7 @@ struct SpokenFolderTests {
         return lines
     }
 
-    @Test("each distinct text has a file, and results are in the order of the texts")
+    @Test("each distinct text has a file, and results follow the order of the texts")
     func order() async throws {
         let lines = try await write(["tea", "bad", "milk", "tea", "bad"])
         #expect(lines == ["tea.wav", "bad: no", "milk.wav", "tea.wav", "bad: no"])
@@ -76,7 +76,7 @@ struct SpokenFolderTests {
         #expect(try await write(["milk"], overwrites: true) == ["milk.wav"])
     }
 
-    @Test("an incomplete file is written again")
+    @Test("an incomplete file is overwritten")
     func damaged() async throws {
         _ = try await write(["tea"])
         let path = folder.file("out/tea.wav")
@@ -104,7 +104,7 @@ struct SpokenFolderTests {
         #expect(order == ["tea", "-", "milk"])
     }
 
-    @Test("an error of the receiver ends the run, and written files stay recorded")
+    @Test("an error thrown by the receiver ends the run, and written files stay recorded")
     func ended() async throws {
         let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechPostprocessing()))
         let request = SpeechRequest(text: "", language: LanguageTag("en"))

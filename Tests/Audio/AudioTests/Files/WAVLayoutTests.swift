@@ -29,7 +29,7 @@ struct WAVLayoutTests {
     }
 
     @Test(
-        "accepts the lengths that programs write to a pipe",
+        "accepts the placeholder lengths that programs write to a pipe",
         arguments: [0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32]
     )
     func streamed(length: UInt32) throws {
@@ -37,7 +37,7 @@ struct WAVLayoutTests {
         #expect(try parse(riff(pcm() + data)).dataSize == 6)
     }
 
-    @Test("reports what is wrong")
+    @Test("reports the problem")
     func broken() throws {
         let cases: [([UInt8], String)] = [
             ([], "it is not a WAV file"),
@@ -50,7 +50,7 @@ struct WAVLayoutTests {
             (riff(Array("fmt ".utf8) + little(16, 4) + [1, 0, 1]), "its format chunk is truncated"),
             (riff(chunk("fmt ", fmt(1, 1, 0, 2, 16)) + chunk("data", [])), "its sample rate is zero"),
             (riff(chunk("fmt ", fmt(1, 0, 8000, 2, 16)) + chunk("data", [])), "it has no channels"),
-            (riff(chunk("fmt ", fmt(2, 1, 8000, 0, 4)) + chunk("data", [])), "its frames have no size"),
+            (riff(chunk("fmt ", fmt(2, 1, 8000, 0, 4)) + chunk("data", [])), "its frame size is zero"),
             (riff(chunk("fmt ", fmt(1, 2, 8000, 2, 16))), "its sample size does not match its frame size"),
             (riff(chunk("fmt ", fmt(1, 1, 8000, 1, 12))), "its sample size does not match its frame size"),
             (
@@ -93,7 +93,7 @@ struct WAVLayoutTests {
                 Issue.record("damage in \(bytes)")
             }
         }
-        // Damage to a sample or to an unknown chunk is no damage to the layout, so many must have been accepted.
+        // Damage to a sample or an unknown chunk does not affect the layout, so many files must have been accepted.
         #expect(accepted > 1000)
         #expect(accepted < 20_000)
     }
@@ -112,7 +112,7 @@ struct WAVLayoutTests {
         } catch let error as ServiceError {
             return error
         } catch {
-            Issue.record("an error of another type: \(error)")
+            Issue.record("unexpected error type: \(error)")
         }
         return nil
     }

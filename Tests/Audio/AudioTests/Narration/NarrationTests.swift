@@ -19,7 +19,7 @@ struct NarrationTests {
 
     private func speak(_ text: String) -> NarrationPhase.Step { .speak(Utterance(text)) }
 
-    /// Events without the ids that the queue chooses.
+    /// Events without the ids chosen by the queue.
     private static func outline(_ events: [NarrationEvent]) -> [String] {
         events.map { event in
             switch event {
@@ -38,7 +38,7 @@ struct NarrationTests {
         }
     }
 
-    @Test("runs through its phases, and waits where a step says so")
+    @Test("runs through its phases, and waits at waiting steps")
     func phases() async throws {
         let narration = Narration(
             queue: queue,
@@ -75,7 +75,7 @@ struct NarrationTests {
         #expect(runs(sink.heard).last == [4, 1600])
     }
 
-    @Test("the next step is synthesised while the current one plays, also across phases")
+    @Test("the next step is synthesised while the current one plays, even across phases")
     func prefetch() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -128,7 +128,7 @@ struct NarrationTests {
             ]
         )
         #expect(log.events.contains(.phaseFinished(2, name: "2", isComplete: false)))
-        // When it is over, there is nothing to leave.
+        // Once the narration has ended, there is no phase to leave.
         narration.next()
         narration.previous()
         #expect(narration.currentPhase == nil)
@@ -137,7 +137,7 @@ struct NarrationTests {
         await log.wait(for: .finished, count: 3)
     }
 
-    @Test("stop ends it once, and so does a queue emptied by other code")
+    @Test("stopping ends the narration once, and so does emptying the queue")
     func stop() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -166,7 +166,7 @@ struct NarrationTests {
         )
     }
 
-    @Test("a step that fails or is skipped counts as finished")
+    @Test("a step that fails or is skipped is treated as finished")
     func failures() async throws {
         let narration = Narration(
             queue: queue,
@@ -206,7 +206,7 @@ struct NarrationTests {
         #expect(Self.outline(log.events) == ["begin 0 a", "step 0.0", "step 0.1", "end 0 a", "finished"])
     }
 
-    @Test("dropping it stops it but not the queue")
+    @Test("dropping the narration stops it but not the queue")
     func dropped() async throws {
         let held = RecordingSink(isHeld: true, capacity: 200)
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [held]))
@@ -226,7 +226,7 @@ struct NarrationTests {
         #expect(!held.heard.contains(2))
     }
 
-    @Test("a queue that was shut down stops it")
+    @Test("shutting down the queue stops the narration")
     func shutDownQueue() async throws {
         await queue.shutdown()
         let narration = Narration(queue: queue, phases: [NarrationPhase("a", [speak("1"), speak("2")])])
@@ -236,7 +236,7 @@ struct NarrationTests {
         #expect(Self.outline(log.events) == ["fail 0.0 unavailable", "stopped"])
     }
 
-    @Test("the reader of its events can change the phase")
+    @Test("the reader of the events can change the phase")
     func reentrance() async throws {
         let narration = Narration(
             queue: queue,
@@ -259,7 +259,7 @@ struct NarrationTests {
         #expect(runs(sink.heard) == [[1, 1600], [2, 1600], [3, 1600], [4, 1600]])
     }
 
-    @Test("many tasks that change the phase at the same time leave it consistent")
+    @Test("many tasks can change the phase concurrently without corrupting the state")
     func storm() async throws {
         let narration = Narration(
             queue: queue,

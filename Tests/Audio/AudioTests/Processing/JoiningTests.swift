@@ -22,7 +22,7 @@ struct JoiningTests {
         return SpeechStream { waiting.withLock { $0.popFirst() } }
     }
 
-    @Test("pieces are joined with pauses, frames of marks are adjusted, reports are merged")
+    @Test("pieces are joined with pauses, mark frames are adjusted, and reports are merged")
     func joins() async throws {
         let stream = try SpeechStream.repeating(3, pause: .milliseconds(250)) { number in
             piece(
@@ -54,7 +54,7 @@ struct JoiningTests {
         #expect(asked.withLock { $0 } == 2)
     }
 
-    @Test("another format, nothing to join, invalid counts and errors of a piece")
+    @Test("a format change, nothing to join, invalid counts and errors in a piece are reported")
     func refusals() async throws {
         func code(_ stream: SpeechStream) async -> ServiceError.Code? {
             do {

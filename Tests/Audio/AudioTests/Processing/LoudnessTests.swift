@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The loudness of speech")
 struct LoudnessTests {
-    @Test("a word, a sentence and a text get the same loudness", arguments: [0.08, 0.2, 0.5, 3, 25])
+    @Test("a word, a sentence and a text are brought to the same loudness", arguments: [0.08, 0.2, 0.5, 3, 25])
     func lengths(seconds: Double) async throws {
         for amplitude in [0.1, 0.4, 1.0] {
             let samples = Signals.vowel(seconds: seconds).map { Int16(Double($0) * amplitude) }
@@ -72,13 +72,13 @@ struct LoudnessTests {
         #expect(Signals.peak(result) <= -1 && Signals.peak(result) > -1.2)
     }
 
-    @Test("the level of known sounds")
+    @Test("the levels of known sounds are correct")
     func gatedLevel() throws {
         func level(_ samples: [Int16]) -> Double? { GatedLevel.measure(samples, format: Processed.format) }
         let word = Signals.sine(440, frames: 11_025, amplitude: 10_000)
         let alone = try #require(level(word))
         #expect(abs(alone - Signals.level(word)) < 0.05)
-        // Pauses do not count.
+        // Pauses do not affect the level.
         let pause = [Int16](repeating: 3, count: 40_000)
         #expect(abs(try #require(level(pause + word + pause + word + pause)) - alone) < 1)
         #expect(level([]) == nil)

@@ -9,7 +9,7 @@ struct PitchTests {
         Double(zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }) / Double(samples.count) * 22_050
     }
 
-    @Test("the pitch changes, and the duration does not", arguments: [0.5, 0.79, 0.9, 1.1, 1.26, 2])
+    @Test("the pitch changes, but the duration does not", arguments: [0.5, 0.79, 0.9, 1.1, 1.26, 2])
     func pitch(pitch: Double) async throws {
         let tone = Signals.sine(200, frames: 44_100)
         let sound = try await Processed.process(SpeechProcessing(pitch: pitch), tone)

@@ -23,7 +23,7 @@ struct ResamplerTests {
     }
 
     @Test(
-        "a sine stays the same sine: within 80 dB up to nine tenths of the band",
+        "a sine is preserved: within 80 dB up to nine tenths of the band",
         arguments: ratios,
         [0.02, 0.3, 0.8, 0.9]
     )
@@ -62,7 +62,7 @@ struct ResamplerTests {
         #expect(Signals.level(output[1000..<9000]) < Signals.level(input) - 75)
     }
 
-    @Test("a constant stays exact, full scale does not wrap, channels are kept apart")
+    @Test("a constant stays exact, full scale does not wrap, and channels do not mix")
     func levels() throws {
         let constant = try resample([Int16](repeating: 12_345, count: 4000), 22_050, 24_000)
         #expect(constant[200..<4000].allSatisfy { $0 == 12_345 })
@@ -77,7 +77,7 @@ struct ResamplerTests {
         #expect(stride(from: 1, to: both.count, by: 2).map { both[$0] } == onlyRight)
     }
 
-    @Test("distant rates are converted in steps upwards, and rejected downwards")
+    @Test("for distant rates, upsampling takes several steps and downsampling is rejected")
     func farApart() throws {
         for (rate, newRate) in [(10, 24_000), (1, 8000), (1, 96_000)] {
             let output = try resample([1000, 1000, 1000], rate, newRate, pieces: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The silence around speech")
 struct SilenceTests {
-    @Test("silence at the ends is trimmed to the margin, and marks move along")
+    @Test("silence at the ends is trimmed to the margin, and marks are shifted accordingly")
     func trimming() async throws {
         let sound = Signals.sine(440, frames: 5000).map { $0 == 0 ? 500 : $0 }
         let samples =
@@ -25,7 +25,7 @@ struct SilenceTests {
             let wanted = marks.map { min(max(0, $0 - 30_000 + margin), total) }
             #expect(result.marks.map(\.frame) == wanted)
         }
-        // Without sound only the margin remains.
+        // Without sound, only the margin remains.
         let silence = [Int16](repeating: 50, count: 30_000)
         #expect(try await Processed.process(SpeechProcessing(trimming: .init()), silence).samples.count == margin)
         let bare = SpeechProcessing(trimming: .init(margin: .zero))
@@ -41,7 +41,7 @@ struct SilenceTests {
         #expect(result.marks.map(\.frame) == [result.samples.count])
     }
 
-    @Test("pauses are added, and marks move along")
+    @Test("pauses are added, and marks are shifted accordingly")
     func padding() async throws {
         let processing = SpeechProcessing(leadingPause: .milliseconds(500), trailingPause: .seconds(1))
         let samples = Signals.vowel(seconds: 0.5)

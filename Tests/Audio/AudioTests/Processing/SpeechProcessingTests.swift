@@ -5,7 +5,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Processing of speech")
+@Suite("Speech processing")
 struct SpeechProcessingTests {
     @Test("default processing changes nothing")
     func identity() async throws {
@@ -61,7 +61,7 @@ struct SpeechProcessingTests {
         #expect(marks.count == 2 && marks == marks.sorted())
     }
 
-    @Test("the error of a stream is passed on, and a cancelled task ends at once")
+    @Test("a stream's error is passed on, and a cancelled task ends immediately")
     func errors() async throws {
         let processing = SpeechProcessing(trimming: .init(), tempo: 2, loudness: -18)
         let broken = ServiceError(.pluginCrashed, "it died")
@@ -91,7 +91,7 @@ struct SpeechProcessingTests {
         #expect(cancelled?.code == .cancelled)
     }
 
-    @Test("a provider with processed speech satisfies the rules of providers")
+    @Test("a provider with processed speech satisfies the rules for providers")
     func conformance() async throws {
         let report = await SpeechConformance(sample: .init(text: "Hello world", language: "en-US"))
             .check(ProcessingProvider())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tempo of speech")
 struct TempoTests {
-    /// The first sample of each group, of samples `gap` apart, whose magnitude exceeds half of `peak`.
+    /// The first sample above a magnitude in each group; groups are at least `gap` samples apart.
     private func onsets(_ samples: [Int16], above threshold: UInt16, gap: Int) -> [Int] {
         var result: [Int] = []
         var last = -gap
@@ -32,7 +32,7 @@ struct TempoTests {
         let recording = try await Processed.process(SpeechProcessing(tempo: tempo), samples)
         let ratio = Double(recording.samples.count) * tempo / Double(samples.count)
         #expect(abs(ratio - 1) < 0.02, "\(ratio)")
-        // The pitch is unchanged: as many periods per second. So is the loudness.
+        // The pitch is unchanged: there are as many periods per second. So is the loudness.
         #expect(abs(Signals.level(recording.samples) - Signals.level(samples)) < 1)
         func crossings(_ samples: [Int16]) -> Double {
             let sine = zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }
@@ -48,12 +48,12 @@ struct TempoTests {
         let positions = (0..<20).map { 3000 + $0 * 11_025 }
         let samples = bursts(at: positions, frames: 230_000)
         let recording = try await Processed.process(SpeechProcessing(tempo: tempo), samples, marks: positions)
-        // A burst of 100 ms lasts 25 ms at the highest tempo, with 400 ms between two.
+        // A burst of 100 ms lasts 25 ms at the highest tempo, with 400 ms between two bursts.
         let heard = onsets(recording.samples, above: 300, gap: Int(4000 / tempo))
         #expect(heard.count == positions.count)
         for (mark, position) in zip(recording.marks.map(\.frame), heard) {
-            // 12 ms are less than a period of the lowest voice that libsonic supports. Far below half speed a period of
-            // the input is repeated many times, and its first repetition is up to 4 ms of the input early.
+            // 12 ms is less than a period of the lowest voice that libsonic supports. Far below half speed, a period of
+            // the input is repeated many times, and its first repetition is up to 4 ms early in terms of the input.
             #expect(
                 Double(abs(mark - position)) <= max(0.012, 0.004 / tempo) * 22_050,
                 "mark \(mark), sound \(position)"
@@ -61,7 +61,7 @@ struct TempoTests {
         }
     }
 
-    @Test("the result does not depend on the split, and channels are kept apart")
+    @Test("the result does not depend on how the input is split, and channels do not mix")
     func piecesOfTempo() async throws {
         let processing = SpeechProcessing(
             trimming: .init(),
@@ -82,7 +82,7 @@ struct TempoTests {
         #expect(stride(from: 0, to: result.count, by: 2).contains { result[$0].magnitude > 1000 })
     }
 
-    @Test("no frames, one frame and a rate without pitch periods", arguments: [0.1, 0.5, 3, 4])
+    @Test("no frames and one frame are valid, and a rate below 4,000 Hz is rejected", arguments: [0.1, 0.5, 3, 4])
     func tinyTempo(tempo: Double) async throws {
         let processing = SpeechProcessing(tempo: tempo)
         #expect(try await Processed.process(processing, [], marks: [0]).marks.map(\.frame) == [0])

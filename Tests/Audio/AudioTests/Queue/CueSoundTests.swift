@@ -34,7 +34,7 @@ struct CueSoundTests {
     @Test("have the pitches of their notes")
     func pitches() {
         let samples = CueSound.correct.samples(sampleRate: 8000).map(Double.init)
-        // The second note alone, measured where the first one is over.
+        // The second note alone, measured after the first one has ended.
         let part = Array(samples[1300..<2300])
         let named = Self.power(part, at: 880, rate: 8000)
         for other in [440.0, 659.26, 800, 960, 1320] {
@@ -84,7 +84,7 @@ struct CueSoundTests {
             var mixed: [Int16] = []
             while mixer.isSounding { mixed += mixer.mix(speech) }
             mixed += mixer.mix(speech)
-            // After the first frame, on which nothing sounds yet, nothing stands at the limit until the cue is over.
+            // After the first frame, which is still silent, no sample reaches the limit until the cue has ended.
             let length = cue.samples(sampleRate: 22_050).count * 2
             #expect(mixed[2..<length].allSatisfy { $0 != .max && $0 != .min })
             #expect(mixed.suffix(100).allSatisfy { $0 == value })
@@ -112,7 +112,8 @@ struct CueSoundTests {
         let twos = [Int16](repeating: 2, count: 1600)
         #expect(sink.heard == ones + CueSound.correct.samples(sampleRate: 8000) + twos)
         #expect(log.events.contains(.started("cue", repetition: 0)) && log.events.contains(.finished("cue")))
-        // One output for all three. Whether it was opened before or after the end of the pause does not matter.
+        // There is one output for all three. It does not matter whether it was opened before or after the end of the
+        // pause.
         let calls = sink.calls.filter { $0 != .pause && $0 != .resume }
         #expect(calls == [.open(AudioFormat(sampleRate: 8000)), .drain])
     }

@@ -9,7 +9,7 @@ import Testing
 struct QueueChannelTests {
     private let format = AudioFormat(sampleRate: 8000)
 
-    @Test("ends after a stop, whatever is announced afterwards")
+    @Test("ends after a stop, regardless of later announcements")
     func addedAfterStop() async throws {
         for _ in 0..<200 {
             let output = try await RecordingSink(isHeld: true).open(format)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The utterance queue under stress", .timeLimit(.minutes(10)))
 struct QueueHostileTests {
-    @Test("ten thousand utterances all play in order, and each ends once")
+    @Test("ten thousand utterances play in order, and each ends once")
     func many() async throws {
         let sink = RecordingSink()
         let speech = ScriptedSpeech { ScriptedSpeech.sound(Int16($0.text) ?? 0, count: 2) }
@@ -78,7 +78,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("many pauses lose and repeat no samples")
+    @Test("many pauses neither lose nor repeat samples")
     func pauseStorm() async throws {
         let sink = RecordingSink(capacity: 50)
         let speech = ScriptedSpeech { request in
@@ -106,7 +106,7 @@ struct QueueHostileTests {
         #expect(sink.heard == (0..<20_000).map { Int16(truncatingIfNeeded: $0) })
     }
 
-    @Test("stop, skip and clear during a pause")
+    @Test("stop, skip and clear work during a pause")
     func stopPaused() async throws {
         let sink = RecordingSink(capacity: 50)
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(), player: AudioPlayer(sinks: [sink]))
@@ -180,7 +180,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("a provider that fails, at once or later, is reported, and the next utterance plays")
+    @Test("a provider that fails, immediately or later, is reported, and the next utterance plays")
     func failingProvider() async throws {
         let sink = RecordingSink()
         let broken = ServiceError(.providerFailed, "voice broke")
@@ -228,7 +228,7 @@ struct QueueHostileTests {
         #expect(sink.heard.count == 1600)
     }
 
-    @Test("speech without sound, and marks at invalid positions")
+    @Test("speech without sound is valid, and so are marks at invalid positions")
     func emptySpeech() async throws {
         let sink = RecordingSink()
         let wild = [Int.min, -1, 5000, .max].map { SpeechMark(kind: .word, offset: $0, length: $0, frame: $0) }
@@ -255,7 +255,7 @@ struct QueueHostileTests {
         #expect(runs(sink.heard).prefix(3) == [[1, 1600], [3, 1001], [0, 1]])
     }
 
-    @Test("a listener that never reads blocks nothing, is limited in memory, and learns how much it missed")
+    @Test("a listener that never reads blocks nothing, uses bounded memory, and is told how many events it missed")
     func deafListener() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(count: 10), player: AudioPlayer(sinks: [sink]))
@@ -331,7 +331,7 @@ struct QueueHostileTests {
         #expect(sink.openCount == 0)
     }
 
-    @Test("after the shutdown nothing is accepted, and everything else is harmless")
+    @Test("after the shutdown, no utterances are accepted, and all other calls are harmless")
     func afterShutdown() async throws {
         let queue = UtteranceQueue(
             provider: UtteranceQueueTests.values(),

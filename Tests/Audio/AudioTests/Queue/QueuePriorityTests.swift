@@ -54,7 +54,7 @@ struct QueuePriorityTests {
         #expect(starts == [0, 1, 1, 2])
     }
 
-    @Test("background plays when nothing else waits, and is dropped when something comes")
+    @Test("background utterances play when nothing else waits, and are dropped when interrupted")
     func background() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -68,7 +68,7 @@ struct QueuePriorityTests {
         try queue.enqueue(Utterance("2", id: "late"))
         sink.play(nil)
         await log.wait(for: .idle)
-        // Only the one that has started is dropped; the other one was still waiting.
+        // Only the utterance that has started is dropped; the other one was still waiting.
         #expect(runs(sink.heard) == [[1, 800], [5, 300], [2, 800], [6, 800]])
         #expect(log.events.contains(.cancelled("background")) && log.events.contains(.finished("more")))
         #expect(
@@ -100,7 +100,7 @@ struct QueuePriorityTests {
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("1", id: "a"))
         try queue.enqueue(Utterance("2", id: "b"))
-        // All but the last 100 samples of the first; the output holds those, and the start of the second.
+        // All but the last 100 samples of the first utterance; the output buffers those, and the start of the second.
         sink.play(700)
         await sink.waitForWritten(900)
         try queue.enqueue(Utterance("8", id: "urgent", priority: .urgent))

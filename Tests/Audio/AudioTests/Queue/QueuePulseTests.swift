@@ -15,7 +15,7 @@ struct QueuePulseTests {
     /// A busy machine may delay a process for longer than the default 150 ms.
     private static let latency = Duration.milliseconds(800)
 
-    /// Speaks a text as the sound that it names, with a mark at each tenth of it.
+    /// Speaks a text as the sound with that name, with a mark at each tenth of the sound.
     private static func speech(_ sounds: [String: [Int16]]) -> ScriptedSpeech {
         ScriptedSpeech { request in
             let samples = sounds[request.text] ?? []
@@ -37,7 +37,7 @@ struct QueuePulseTests {
         }
     }
 
-    @Test("a pause loses and repeats no samples: without it, the recording is complete")
+    @Test("a pause neither loses nor repeats samples: apart from it, the recording is complete")
     func pause() async throws {
         let server = try await NullSinkServer.start()
         let tone = risingTone(seconds: 5)
@@ -70,7 +70,7 @@ struct QueuePulseTests {
         #expect(folder.names() == ["bin"])
     }
 
-    /// How closely the recording before and after the pause matches the sound; the lower value of both.
+    /// How closely the recording before and after the pause matches the sound; the lower of the two values.
     ///
     /// The parts are compared separately: the monitor of a null sink misses the first milliseconds of any sound, and a
     /// busy machine may add or drop some samples at the pause.
@@ -83,7 +83,7 @@ struct QueuePulseTests {
         return abs(loud - wanted) < rate / 10 ? worse : worse.spoilt("\(loud) loud samples of \(wanted)")
     }
 
-    /// The recording of a tone with a pause, without the pause.
+    /// The recording of a tone with a pause; the pause itself is removed.
     private func listenToPause(
         of tone: [Int16],
         _ server: NullSinkServer,
@@ -100,7 +100,7 @@ struct QueuePulseTests {
         await log.wait(until: Self.reached(4, of: "tone"))
         let before = recording.samples().count
         queue.pause()
-        // The pause has taken effect when a quarter of a second is silent.
+        // The pause has taken effect once there is a quarter of a second of silence.
         let isSilent = await eventually {
             let tail = recording.samples().suffix(Self.rate / 4)
             return tail.count == Self.rate / 4 && tail.allSatisfy { $0.magnitude < 30 }
@@ -170,7 +170,7 @@ struct QueuePulseTests {
             await log.wait(for: .idle)
             #expect(log.events.contains(.skipped("long")) && log.events.contains(.finished("tone")))
             let all = await recording.finish()
-            // Half a minute of the first remains.
+            // Half a minute of the first sound remains.
             #expect(all.count < Self.rate * 20)
             return Likeness(of: all, to: tone)
         }
@@ -211,7 +211,7 @@ struct QueuePulseTests {
         #expect(likeness.correlation > 0.95, "correlation \(likeness.correlation)")
     }
 
-    @Test("a server that dies fails the current utterance, and a missing one the next ones")
+    @Test("when the server dies, the current utterance fails, and later ones fail without a server")
     func dyingServer() async throws {
         let server = try await NullSinkServer.start()
         let queue = UtteranceQueue(

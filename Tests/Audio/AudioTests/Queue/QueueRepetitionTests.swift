@@ -14,7 +14,7 @@ struct QueueRepetitionTests {
         UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]), clock: clock.serviceClock)
     }
 
-    @Test("repeats, slower each time, within the valid rates, with a silence in between")
+    @Test("repeats more slowly each time, within the valid rates, with silences in between")
     func slower() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -35,7 +35,7 @@ struct QueueRepetitionTests {
         #expect(sink.heard.count == 1600)
     }
 
-    @Test("a request without a rate counts as normal speed, and an invalid factor as 1")
+    @Test("a missing rate is treated as normal speed, and an invalid factor as 1")
     func factors() async throws {
         let queue = makeQueue()
         try queue.enqueue(Utterance(.speech(SpeechRequest(text: "1")), repetition: .init(count: 2, rateFactor: 0.75)))
@@ -54,7 +54,7 @@ struct QueueRepetitionTests {
         #expect(requests.map(\.text) == ["1", "1"] + [String](repeating: "2", count: 10) + ["3"])
     }
 
-    @Test("waits before and after by the clock, and reports the end before the silence after it")
+    @Test("uses the clock for silences, and reports the end before the final silence")
     func delays() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())
@@ -75,7 +75,7 @@ struct QueueRepetitionTests {
         #expect(runs(sink.heard) == [[1, 400], [2, 400]])
     }
 
-    @Test("a pause does not count as silence")
+    @Test("time spent in a pause is not counted as silence")
     func pausedSilence() async throws {
         let queue = makeQueue()
         let log = EventLog(queue.events())

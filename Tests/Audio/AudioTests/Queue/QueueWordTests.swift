@@ -6,11 +6,11 @@ import Testing
 @Suite("Stopping the utterance queue at a word", .timeLimit(.minutes(10)))
 struct QueueWordTests {
     @Test(
-        "ends with the word that is being written, by its marks",
+        "ends with the word that is being written, according to its marks",
         arguments: [(1, 500), (499, 900), (500, 900), (899, 900), (1100, 1600)]
     )
     func atWord(position: Int, end: Int) async throws {
-        // An output with almost no buffer, so that written sound plays at once.
+        // An output with almost no buffer, so that written sound plays immediately.
         let sink = RecordingSink(isHeld: true, capacity: 1)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(7, words: [0, 500, 900]) }
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
@@ -20,7 +20,7 @@ struct QueueWordTests {
         sink.play(position)
         await sink.waitForPlayback(position)
         await sink.waitForOffered(320)
-        // The piece that contains the position, and at most one after it, have been written.
+        // The chunk that contains the position, and at most one after it, have been written.
         let written = sink.written.count
         queue.stop(.word)
         sink.play(nil)
@@ -42,7 +42,7 @@ struct QueueWordTests {
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("a", marks: [], id: "a"))
-        // The second chunk is requested when the queue knows that the first one is written.
+        // The second chunk is requested once the queue knows that the first one has been written.
         await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)
@@ -60,7 +60,7 @@ struct QueueWordTests {
         var utterance = Utterance("a", id: "a")
         utterance.repetition.count = 3
         try queue.enqueue(utterance)
-        // The second chunk is requested when the queue knows that the first one is written.
+        // The second chunk is requested once the queue knows that the first one has been written.
         await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)
@@ -69,7 +69,7 @@ struct QueueWordTests {
         #expect(log.events.contains(.cancelled("a")))
     }
 
-    @Test("ends at once in a pause, in a silence, and before the first sound")
+    @Test("ends immediately during a pause, during a silence, and before the first sound")
     func atOnce() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 100)
         let speech = ScriptedSpeech { _ in ScriptedSpeech.sound(7, words: [0, 800]) }

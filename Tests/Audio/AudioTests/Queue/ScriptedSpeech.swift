@@ -9,9 +9,9 @@ final class ScriptedSpeech: SpeechProvider {
     enum Step: Sendable {
         case event(SpeechEvent)
         case failure(ServiceError)
-        /// Nothing until the task is cancelled.
+        /// Sends nothing until the task is cancelled.
         case hang
-        /// Nothing until the test resumes it.
+        /// Sends nothing until the test resumes it.
         case wait
     }
 
@@ -90,7 +90,7 @@ extension ScriptedSpeech {
     }
 }
 
-/// The lengths of runs of equal values: 1600 × 1 and then 800 × 2 is `[1: 1600], [2: 800]`.
+/// The values and lengths of runs of equal samples: 1600 × 1 and then 800 × 2 is `[[1, 1600], [2, 800]]`.
 func runs(_ samples: [Int16]) -> [[Int]] {
     var result: [[Int]] = []
     for sample in samples {

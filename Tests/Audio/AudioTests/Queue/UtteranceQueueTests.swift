@@ -97,7 +97,7 @@ struct UtteranceQueueTests {
         #expect(runs(sink.heard) == [[1, 1600], [2, 1600], [3, 1600], [4, 1600]])
     }
 
-    @Test("a pause loses and repeats no samples, wherever it falls", arguments: [1, 79, 160, 161, 799, 1599])
+    @Test("a pause at any position neither loses nor repeats samples", arguments: [1, 79, 160, 161, 799, 1599])
     func pause(after count: Int) async throws {
         let sink = RecordingSink(isHeld: true, capacity: 200)
         let speech = InMemorySpeech()
@@ -109,7 +109,7 @@ struct UtteranceQueueTests {
         queue.pause()
         #expect(queue.isPaused)
         sink.play(nil)
-        // The output plays what it has buffered, and nothing after it.
+        // The output plays the samples that it has buffered, and nothing after them.
         let written = sink.written.count
         try await Task.sleep(for: .milliseconds(30))
         #expect(sink.written.count <= written + 320)
@@ -179,7 +179,7 @@ struct UtteranceQueueTests {
         #expect(log.events.filter { $0 == .cancelled("b") || $0 == .cancelled("c") }.count == 2)
     }
 
-    @Test("cancel removes a waiting or current utterance, and returns whether it could")
+    @Test("cancel removes a waiting or current utterance, and returns whether it succeeded")
     func cancel() async throws {
         let sink = RecordingSink(isHeld: true, capacity: 400)
         let queue = UtteranceQueue(provider: Self.values(), player: AudioPlayer(sinks: [sink]))
@@ -232,7 +232,7 @@ struct UtteranceQueueTests {
         #expect(try queue.enqueue(Utterance("3")) != queue.enqueue(Utterance("4")))
     }
 
-    @Test("another format reopens the output")
+    @Test("a format change reopens the output")
     func formats() async throws {
         let sink = RecordingSink()
         let speech = ScriptedSpeech { request in

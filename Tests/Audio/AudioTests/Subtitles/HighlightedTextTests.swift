@@ -1,7 +1,7 @@
 import Audio
 import Testing
 
-@Suite("A text that is followed on a terminal")
+@Suite("A text highlighted on a terminal during playback")
 struct HighlightedTextTests {
     @Test("rows break at spaces, contain the complete text, and fit the terminal")
     func rows() {
@@ -15,7 +15,7 @@ struct HighlightedTextTests {
     }
 
     @Test(
-        "rows of any text have no gaps and no control sequences",
+        "the rows of any text have no gaps and no control sequences",
         arguments: [
             "", "\u{1B}[2J\n\r\u{9B}31m", String(repeating: "長", count: 50), String(repeating: "x", count: 300),
             "a\u{202E}b\u{300}",
@@ -33,7 +33,7 @@ struct HighlightedTextTests {
 }
 
 extension String {
-    /// Without the two sequences for reverse video.
+    /// The text without the two sequences for reverse video.
     fileprivate func replacingOccurrences() -> String {
         split(separator: "\u{1B}[7m", omittingEmptySubsequences: false).joined()
             .split(separator: "\u{1B}[27m", omittingEmptySubsequences: false).joined()

@@ -103,7 +103,7 @@ struct SubtitlesTests {
         #expect(throws: ServiceError.self) { try MarksFile(path: path) }
     }
 
-    /// Sentences with a word every 100 ms.
+    /// Sentences with words at intervals of 100 ms.
     private static func timed(_ sentences: [String]) -> TimedText {
         let text = sentences.joined(separator: " ")
         var marks: [SpeechMark] = []

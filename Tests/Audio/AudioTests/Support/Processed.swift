@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import Audio
 
-/// Speech streams of known events, and their results.
+/// Speech streams with known events, and their results.
 enum Processed {
     static let format = AudioFormat(sampleRate: 22_050)
 
-    /// A stream of chunks of `size` frames, each mark before the chunk that contains it.
+    /// A stream of chunks of `size` frames; each mark precedes the chunk that contains it.
     static func stream(
         _ samples: [Int16],
         marks: [Int] = [],

@@ -12,7 +12,7 @@ struct ReadSound {
 
     init(path: String) throws {
         var info = SF_INFO()
-        let handle = try #require(sf_open(path, Int32(SFM_READ), &info), "libsndfile does not read \(path)")
+        let handle = try #require(sf_open(path, Int32(SFM_READ), &info), "libsndfile cannot read \(path)")
         defer { sf_close(handle) }
         format = AudioFormat(sampleRate: Int(info.samplerate), channels: Int(info.channels))
         samples = []

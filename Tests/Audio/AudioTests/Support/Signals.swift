@@ -3,7 +3,7 @@ import Platform
 
 /// Sounds with known properties.
 enum Signals {
-    /// A sine of `frames` frames, the same on all channels.
+    /// A sine of `frames` frames, identical on all channels.
     static func sine(
         _ frequency: Double,
         frames: Int,

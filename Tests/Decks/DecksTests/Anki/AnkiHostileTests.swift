@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Expects an error of one line with a remedy, on opening or at the latest on writing.
+    /// Expects a one-line error with a remedy, either on opening or on writing.
     private func refused(
         _ package: PackageBuilder,
         _ message: String,
@@ -65,7 +65,7 @@ import Testing
                 limits: limits
             )
         }
-        // An entry that is never read counts only when it is copied.
+        // An entry that is never read is checked only when it is copied.
         try refused(
             first.adding("pad").adding("x", zeros),
             "unpacks to more than",
@@ -194,7 +194,7 @@ import Testing
         var damaged = packed
         damaged[packed.count / 2] ^= 0xFF
         try refused(package.replacing("collection.anki21b", damaged), "is damaged")
-        // The uncompressed collection of an old package where the compressed one belongs.
+        // The uncompressed collection from an old package in place of the compressed one.
         let plain = try PackageBuilder.collection(PackageBuilder.schema18)
         try refused(package.replacing("collection.anki21b", plain), "not compressed with Zstandard")
         try refused(package.replacing("media", Array("{}".utf8)), "'media' cannot be unpacked")
@@ -228,11 +228,11 @@ import Testing
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id, guid, mid, mod, usn, tags, flds, sfld, csum)",
-                "note ids of its collection are not unique"
+                "note ids in its collection are not unique"
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id text primary key, guid, mid, mod, usn, tags, flds, sfld, csum) without rowid",
-                "note ids of its collection are not unique"
+                "note ids in its collection are not unique"
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id integer primary key, guid, mid, mod, usn, tags, flds AS (printf('%.999999999c', 'x')), sfld, csum); INSERT INTO notes (id) VALUES (1)",
@@ -250,7 +250,7 @@ import Testing
         try refused(.first([Self.note, sql]), message)
     }
 
-    @Test("odd values are read as far as they make sense")
+    @Test("unusual values are read as far as possible")
     func oddValues() throws {
         let path = folder.file("deck.apkg")
         try PackageBuilder.first([
@@ -283,7 +283,7 @@ import Testing
         #expect(throws: ServiceError.self) { try AnkiPackage(path: "") }
     }
 
-    @Test("a file without read permission gives an error", .enabled(if: geteuid() != 0, "root may read every file"))
+    @Test("a file without read permission gives an error", .enabled(if: geteuid() != 0, "root can read every file"))
     func permissions() throws {
         try PackageBuilder.first().write(to: folder.file("deck.apkg"))
         chmod(folder.file("deck.apkg"), 0)
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test("a package damaged anywhere is rejected or read, without crashing", arguments: [1, 2])
+    @Test("a package with damage anywhere is either rejected or read, without a crash", arguments: [1, 2])
     func damage(seed: UInt64) throws {
         let originals = try [
             PackageBuilder.first([Self.note], list: #"{"0":"a.mp3"}"#, media: ["0": [1, 2, 3]]),
@@ -318,13 +318,13 @@ import Testing
             let package = originals[round % originals.count]
             let path = folder.file("deck.apkg")
             if round % 3 == 0 {
-                // The zip structure itself.
+                // Damages the zip structure itself.
                 try package.write(to: path)
                 var bytes = try #require(contents(path))
                 for _ in 0...below(4) { bytes[below(bytes.count)] ^= UInt8(1 << below(8)) }
                 try AtomicFile.write(bytes, to: path)
             } else {
-                // The content of an entry, with a correct checksum around it.
+                // Damages the content of an entry, whose checksum stays correct.
                 let entry = package.entries[below(package.entries.count)]
                 var bytes = entry.bytes
                 let isPacked = ["collection.anki21b", "media"].contains(entry.name) && package.entries.count > 3

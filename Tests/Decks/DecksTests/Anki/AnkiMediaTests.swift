@@ -85,7 +85,7 @@ import Testing
         #expect(try AnkiPackage(path: folder.file("out.apkg")).info.mediaCount == 3)
     }
 
-    @Test("one name with two contents is rejected", arguments: [false, true])
+    @Test("two files with the same name but different content are rejected", arguments: [false, true])
     func clash(isNew: Bool) throws {
         let deck = try package(isNew)
         let edits: [(Note) -> [MediaFile]] = [
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("media that is listed but missing never counts as identical, and its number is not reused")
+    @Test("media that is listed but missing is never treated as identical, and its number is not reused")
     func holes() throws {
         let path = folder.file("deck.apkg")
         let notes = [PackageBuilder.note(1, "a\u{1F}b")]
@@ -118,7 +118,7 @@ import Testing
                 NoteEdit(media: [file("x.mp3", "same.mp3")])
             }
         }
-        #expect(error?.message.contains("an entry '0' that its media list does not name") == true)
+        #expect(error?.message.contains("an entry '0' that is not in its media list") == true)
         #expect(!folder.names().contains("out"))
     }
 

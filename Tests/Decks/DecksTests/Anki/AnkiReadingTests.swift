@@ -58,7 +58,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test("notes come in number order, with the home deck of the first card if that is in a filtered deck")
+    @Test("notes are ordered by id, and a card in a filtered deck gives its home deck")
     func order() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -78,7 +78,7 @@ import Testing
         #expect(deck.info.decks == ["Default", "Español::Verbos"])
     }
 
-    @Test("the newest layout is read even without its version entry, and the dummy collection never is")
+    @Test("the newest layout is read even without its version entry, and the dummy collection is never read")
     func stub() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.COLPKG")
@@ -107,9 +107,10 @@ import Testing
         let notices = deck.info.notices
         #expect(notices.count == 6, "\(notices)")
         for text in [
-            "1 of 2 media files are listed but missing (first: 'fehlt.mp3')", "1 note has not as many fields",
+            "1 of 2 media files are listed but missing (first: 'fehlt.mp3')",
+            "1 note has a field count that does not match",
             "note type 99 is missing", "not UTF-8 (first: note 5)",
-            "1 GUIDs belong to more than one note (such as 'twin')",
+            "1 GUIDs are used by more than one note (such as 'twin')",
             "schema 19",
         ] {
             #expect(notices.contains { $0.contains(text) }, "\(text)")
@@ -148,14 +149,14 @@ import Testing
         #expect(stat(folder, &status) != 0 && errno == ENOENT)
     }
 
-    @Test("folders of dead processes are removed, and no others")
+    @Test("only the folders of dead processes are removed")
     func abandoned() throws {
         let temporary = try TemporaryFolder()
         let alive = try UnpackedFolder(in: temporary.path)
         for name in ["parlance-deck-dead", "parlance-deck-young", "other-dead"] {
             let folder = try temporary.folder(name)
             try AtomicFile.write([1], to: "\(folder)/collection")
-            // A process that has just started has no lock yet, and unrelated folders are left alone.
+            // A process that has just started does not have a lock yet, and unrelated folders are left alone.
             if name.hasSuffix("dead") { try AtomicFile.write([], to: "\(folder)/lock") }
         }
         try #require(symlink(temporary.file("other-dead"), temporary.file("parlance-deck-link")) == 0)
@@ -167,7 +168,7 @@ import Testing
         #expect(TemporaryFolder.names(in: temporary.file("other-dead")) == ["collection", "lock"])
     }
 
-    @Test("the read continues if the file is replaced meanwhile")
+    @Test("reading continues if the file is replaced in the meantime")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")

@@ -23,7 +23,7 @@ import Testing
         return (count, new, try new.differences(from: TableDump(package: path)))
     }
 
-    @Test("in Anki's own packages, nothing changes but what the edit names", arguments: ["new.apkg", "old.apkg"])
+    @Test("in Anki's own packages, only edited values change", arguments: ["new.apkg", "old.apkg"])
     func rows(name: String) throws {
         let path = Fixtures.path("anki/\(name)")
         let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.position.description.dropFirst(5) }
@@ -37,7 +37,7 @@ import Testing
             expected.formUnion(["notes #\(ids[0]) \(column)", "notes #\(ids[2]) \(column)"])
         }
         expected.formUnion(["notes #\(ids[2]) sfld", "notes #\(ids[2]) csum"])
-        // Anki's export was not synchronised, and is already marked so.
+        // Anki's export was not synchronised, and is already marked accordingly.
         let unsynchronised =
             result.differences.contains("notes #\(ids[0]) usn") ? [] : expected.filter { $0.hasSuffix("usn") }
         #expect(result.differences == expected.subtracting(unsynchronised))
@@ -62,7 +62,7 @@ import Testing
         #expect(notes["#4"]?["usn"] == "#5")
         #expect(result.new["col"]["#1"]?["mod"] == "#1700000000123")
         #expect(result.new["col"]["#1"]?["scm"] == "#1500000000000")
-        // The type sorts by its second field; the checksum is that of the first.
+        // The type sorts by its second field; the checksum is computed from the first.
         #expect(notes["#1"]?["sfld"] == "neu")
         #expect(notes["#1"]?["csum"] == "#7")
         let earlier = try Self.edit(path, at: 0) { _ in NoteEdit(fields: [0: "house"]) }
@@ -107,7 +107,7 @@ import Testing
         #expect(contents(folder.file("out")) == contents(path))
     }
 
-    @Test("writing is deterministic, also over the package itself", arguments: ["new.apkg", "old.apkg"])
+    @Test("writing is deterministic, even over the package itself", arguments: ["new.apkg", "old.apkg"])
     func same(name: String) throws {
         let folder = try TemporaryFolder()
         let original = try #require(contents(Fixtures.path("anki/\(name)")))

@@ -44,7 +44,7 @@ private struct MarkedNotes: NoteWork {
     }
 }
 
-@Suite("Answers of an earlier run") struct BatchAnswerCheckTests {
+@Suite("Answers from an earlier run") struct BatchAnswerCheckTests {
     private func run(_ bench: BatchFixture, _ work: MarkedWork, _ reports: Reports) async throws -> BatchSummary {
         let deck = try DeckOpening.open(path: bench.input, options: .init(header: .present))
         let options = BatchOptions(textsPerRequest: 1, retriesFailed: false)
@@ -75,7 +75,7 @@ private struct MarkedNotes: NoteWork {
         #expect(try bench.backs() == ["", ""])
     }
 
-    @Test("texts are shown and counted by their wording")
+    @Test("reports and character counts use the wording of texts")
     func wording() async throws {
         let bench = try BatchFixture([["abc", ""], ["de", ""]])
         let reports = Reports()

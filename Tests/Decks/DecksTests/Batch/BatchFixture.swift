@@ -21,7 +21,7 @@ struct BatchFixture {
     /// A deck of `count` words without translations.
     init(words count: Int) throws { try self.init((0..<count).map { ["w\(Self.letters($0))", ""] }) }
 
-    /// A number in letters, because texts without letters are not translated.
+    /// A number spelled in letters, because texts without letters are not translated.
     static func letters(_ number: Int) -> String {
         String(String(number).unicodeScalars.compactMap { Unicode.Scalar($0.value + 49) }.map(Character.init))
     }
@@ -45,7 +45,7 @@ struct BatchFixture {
         )
     }
 
-    /// The second cells of the written deck, without the header.
+    /// The second cell of each row in the written deck, without the header.
     func backs() throws -> [String] {
         let bytes = try #require(contents(output))
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
@@ -53,7 +53,7 @@ struct BatchFixture {
     }
 }
 
-/// What a batch reported about the notes.
+/// Collects a batch's reports on the notes.
 final class Reports: Sendable {
     private let state = Mutex<[NoteReport]>([])
     var all: [NoteReport] { state.withLock { $0 } }

@@ -6,13 +6,13 @@ import Testing
 
 /// Kills a batch in its own process again and again.
 ///
-/// The moments are random; the checks must hold at every one of them.
+/// The times are random; the checks must hold at any time.
 @Suite("A killed batch") struct BatchKillTests {
     private static let notes = 2000
     private static let kills = 50
     /// The number of concurrent requests in `batch-trial` times the texts in each.
     private static let underWay = 2 * 5
-    /// The duration of a request there, in milliseconds.
+    /// The duration of a request in `batch-trial`, in milliseconds.
     private static let delay = 3
 
     /// The result of an undisturbed batch and its duration on this machine.
@@ -53,7 +53,7 @@ import Testing
         var timeOfRest: Duration?
         for _ in 0..<Self.kills {
             if known == texts, timeOfRest == nil {
-                // A word has no translation, so the journal is kept and the deck can be written from it again.
+                // One word has no translation, so the journal is kept and the deck can be written from it again.
                 let start = ContinuousClock.now
                 let code = try await Trial(input, output, log).wait()
                 try #require(code == .exited(0))
@@ -66,7 +66,7 @@ import Testing
             } else if random.below(5) == 0 {
                 try await Task.sleep(for: reference.timeToFirst * random.below(1000) / 1000)
             } else {
-                // After part of the remaining work.
+                // Kills the process after part of the remaining work.
                 let rest = reference.log.size * (texts.count - known.count) / texts.count
                 let more = min(random.below(4 * reference.log.size / Self.kills), rest * 9 / 10)
                 await trial.wait(forLog: log, toHave: before.size + more, atMost: reference.time * 10)
@@ -86,7 +86,7 @@ import Testing
             } else {
                 kills.asking += 1
             }
-            // Everything answered is now in the journal, except requests under way.
+            // All answers are now in the journal, except those to requests in progress.
             let now = try Self.known(input, output, in: folder)
             #expect(now.isSuperset(of: known))
             #expect(after.answered(since: before).subtracting(now).count <= Self.underWay)
@@ -104,7 +104,7 @@ import Testing
         #expect(again <= kills.asking * Self.underWay)
     }
 
-    /// Makes a deck of words, some of which appear twice.
+    /// Creates a deck of words, some of which appear twice.
     ///
     /// - Returns: The texts to request.
     private static func makeDeck(_ path: String) throws -> Set<String> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decks
 
-/// A batch over a table that several threads process. With a limit, a single thread processes it.
+/// Batches over a table that several threads process. With a limit, a single thread processes it.
 @Suite("Batches over tables in chunks") struct BatchPiecesTests {
     private static func rows() -> [[String]] {
         (0..<6000).map { number in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("several threads write and report the same as one, in deck order") func sameAsOne() async throws {
+    @Test("several threads give the same output and reports as one, in deck order") func sameAsOne() async throws {
         var results: [(bytes: [UInt8]?, reports: [NoteReport], summary: BatchSummary, requests: [[String]])] = []
         for limit in [nil, 1_000_000] {
             let bench = try BatchFixture(Self.rows())
@@ -50,7 +50,7 @@ import Testing
         #expect(results[0].summary.notesFailed > 0 && results[0].summary.forecast.notesKept > 0)
     }
 
-    @Test("a report handler's error stops the writing, and another run can start at once") func ending() async throws {
+    @Test("a report handler's error stops writing, and another run can start immediately") func ending() async throws {
         let bench = try BatchFixture(Self.rows())
         let provider = CountingTranslation()
         for number in [0, 2500, 5999] {

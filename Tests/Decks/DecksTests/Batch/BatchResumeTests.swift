@@ -133,7 +133,7 @@ import Testing
         #expect(second.answered.count == 6)
     }
 
-    /// Answers of another provider, version or language are not used.
+    /// Answers from another provider or version, or in another language, are not used.
     @Test func separatesAnswersBySettings() async throws {
         let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })

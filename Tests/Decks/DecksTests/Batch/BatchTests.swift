@@ -70,7 +70,7 @@ import Testing
         })
         let options = BatchOptions(textsPerRequest: 16, concurrency: 1)
         let summary = try await bench.batch(provider, options: options).run(output: bench.output)
-        // The request of 16 texts, then of 8, 4, 2 and 1, and the other halves.
+        // The request with 16 texts is split into requests with 8, 4, 2 and 1; then the other halves are sent.
         #expect(provider.requests.map(\.count) == [16, 8, 4, 4, 2, 2, 1, 1, 8])
         #expect(summary.notesFailed == 1)
         #expect(summary.notesChanged == 15)

@@ -20,7 +20,7 @@ final class CountingTranslation: TranslationProvider {
     private let refusing: @Sendable ([String]) -> ServiceError?
     private let missing: @Sendable (String) -> ServiceError?
 
-    /// `refusing` is the error of a whole request, `missing` the error of a single text.
+    /// `refusing` is the error for a whole request, `missing` the error for a single text.
     init(
         version: String = "1",
         refusing: @escaping @Sendable ([String]) -> ServiceError? = { _ in nil },

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("Sentences for the notes of a deck")
+@Suite("Sentences for the notes in a deck")
 struct FieldSentencesTests {
     private static let html = DeckInfo(
         format: .apkg,
@@ -91,7 +91,7 @@ struct FieldSentencesTests {
         #expect(try query(field)?.word == word)
     }
 
-    @Test("in a plain-text deck, tags are text and lines are lines")
+    @Test("in a plain-text deck, tags are text and line breaks are kept")
     func plainWord() throws {
         #expect(try query("cat\ndog", info: Self.plain)?.word == "cat")
         #expect(try query("\n \ncat", info: Self.plain)?.word == "cat")
@@ -127,7 +127,7 @@ struct FieldSentencesTests {
         #expect(long.unicodeScalars.count == 400)
     }
 
-    @Test("the word is bold in HTML or a cloze on request, and everything is escaped")
+    @Test("on request, the word is bold in HTML or a cloze, and all text is escaped")
     func styles() throws {
         let sentences = [sentence("The cat & the <dog>.", "cat"), sentence("A cat!", "cat")]
         #expect(try field(sentences, .plain).fields[1] == "The cat &amp; the &lt;dog&gt;.<br>A cat!")
@@ -143,7 +143,7 @@ struct FieldSentencesTests {
     }
 
     @Test(
-        "a provider's sentence that contains markup is left out",
+        "a provider's sentence that contains markup is omitted",
         arguments: [
             "A cat {{c2::sat}}.", "A cat [sound:x.mp3].", #"A cat \(x\)."#, "A cat [latex]x[/latex].",
             "A cat {{Front}}.", "A cat [$]x[/$]",
@@ -160,7 +160,7 @@ struct FieldSentencesTests {
         }
     }
 
-    @Test("a word that would close its cloze, or is not found, gets no cloze")
+    @Test("a word that would close its cloze, or that is not found, does not become a cloze")
     func cloze() throws {
         #expect(throws: ServiceError.self) { try field([sentence("Type a}}b.", "a}}b")], .cloze) }
         #expect(throws: ServiceError.self) { try field([sentence("No such word.", "cat")], .cloze) }
@@ -212,7 +212,7 @@ struct FieldSentencesTests {
         #expect(summary.notesFailed == 1 && summary.notesChanged == 4)
         let backs = try fixture.backs()
         #expect(backs[0] == backs[1] && backs[0].contains("cat") && backs[3].isEmpty && backs[4].contains("dog"))
-        // Answered requests are not repeated, and requests with other options are sent.
+        // Answered requests are not repeated, but requests with other options are sent.
         _ = try await run(SentenceRequest(word: "", language: LanguageTag("en")))
         #expect(provider.callCount == 4)
         _ = try await run(SentenceRequest(word: "", language: LanguageTag("en"), level: .a1))

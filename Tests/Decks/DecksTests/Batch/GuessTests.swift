@@ -22,7 +22,7 @@ import Testing
         let strict = TranslationWork(provider: provider, request: request, refusesGuesses: true)
         #expect(strict.identity != TranslationWork(provider: provider, request: request).identity)
         guard case .failure(let error) = try await strict.answers(to: ["spelling"]).first else {
-            Issue.record("the guess was taken")
+            Issue.record("the guess was accepted")
             return
         }
         #expect(error.message == "only a guess was found: '<spelling>', for 'headword', which has a similar spelling")
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// Finds each text with the matching step that it names.
+/// Finds each text by the matching step that the text names.
 private struct SteppingTranslation: TranslationProvider {
     let descriptor = ProviderDescriptor(
         id: "steps",

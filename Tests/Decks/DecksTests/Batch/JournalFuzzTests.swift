@@ -5,7 +5,7 @@ import Testing
 
 @testable import Decks
 
-/// Damaged journals are rejected with a one-line error, or everything read from them is what was written.
+/// A damaged journal is rejected with a one-line error, or everything read from it matches what was written.
 ///
 /// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing journals")

@@ -6,7 +6,7 @@ import Testing
 @testable import Decks
 
 @Suite struct JournalTests {
-    /// A deck and the journal that a run left; one text failed, so the journal is kept.
+    /// A deck and the journal left by a run; one text failed, so the journal was kept.
     private static func interrupted() async throws -> (bench: BatchFixture, journal: [UInt8], deck: [UInt8]) {
         let bench = try BatchFixture(words: 9)
         let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
@@ -14,7 +14,7 @@ import Testing
         return (bench, try #require(contents(bench.journal)), try #require(contents(bench.output)))
     }
 
-    /// Records after a damaged one were paid for as well.
+    /// Records after a damaged one are also used, since they were paid for as well.
     @Test func skipsADamagedRecord() async throws {
         let (bench, journal, deck) = try await Self.interrupted()
         var damaged = journal
@@ -62,8 +62,8 @@ import Testing
         #expect(failure?.remedy == "remove it")
     }
 
-    /// Otherwise another user with write access to a folder could put answers into our decks.
-    @Test(.enabled(if: geteuid() == 0, "only root can give a file to somebody else"))
+    /// Otherwise, another user with write access to a folder could insert answers into our decks.
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
     func rejectsAJournalThatOthersCanWrite() async throws {
         let (bench, journal, _) = try await Self.interrupted()
         try #require(chown(bench.journal, 12_345, 12_345) == 0)
@@ -78,7 +78,7 @@ import Testing
         #expect(contents(bench.journal) == journal)
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read and write everything"))
+    @Test(.enabled(if: geteuid() != 0, "root can read and write every file"))
     func reportsMissingWritePermission() async throws {
         let (bench, _, _) = try await Self.interrupted()
         try #require(chmod(bench.journal, 0o400) == 0)
@@ -87,7 +87,8 @@ import Testing
         #expect(failure?.remedy?.contains("permissions") == true)
     }
 
-    /// The same text has a different key in each journal, so nobody can craft a deck in which two texts share one.
+    /// The same text has a different key in each journal, so it is impossible to craft a deck in which two texts share
+    /// one.
     @Test func eachJournalHasARandomSalt() throws {
         let keys = try (0..<2).map { _ in
             try BatchJournal(output: nil, temporaryFolder: "/tmp", restarts: false, identity: ["a"]).keys.key(of: "x")
@@ -101,7 +102,7 @@ import Testing
         let answer = BatchAnswer(bytes: [UInt8](repeating: 65, count: 1 << 28 + 1))
         try journal.append([JournalRecord(key: key, result: .success(answer))])
         guard case .failure(let error) = try journal.result(key) else {
-            Issue.record("it was accepted")
+            Issue.record("the journal was accepted")
             return
         }
         #expect(error.code == .limitExceeded)

@@ -4,7 +4,7 @@ import Testing
 @testable import Decks
 
 @Suite struct KeyTableTests {
-    /// Behaves like a dictionary, even if many keys hash to the same slot.
+    /// The table behaves like a dictionary, even if many keys hash to the same slot.
     @Test(arguments: [0, 1, 2])
     func isADictionary(crowding: Int) {
         var random = Mutator(seed: UInt64(crowding) + 5)

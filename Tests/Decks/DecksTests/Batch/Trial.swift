@@ -3,7 +3,7 @@ import ServiceConfiguration
 import TestSupport
 import Testing
 
-/// The log of the provider.
+/// The provider's log.
 struct TrialLog {
     /// How often each text was requested and answered.
     private(set) var asked: [String: Int] = [:]
@@ -34,7 +34,7 @@ struct Trial {
     private let process: ChildProcess
 
     init(_ input: String, _ output: String, _ log: String) throws {
-        let test = try #require(DataLocator.executablePath(), "the path of the running test is not known")
+        let test = try #require(DataLocator.executablePath(), "the path of the running test is unknown")
         let program = test.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/batch-trial"
         process = try ChildProcess.start(ChildRequest(program: program, arguments: [input, output, log]))
     }

@@ -14,7 +14,7 @@ struct JSONLineFilterTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Filters lines; the answer to a text is the text in capitals, unless a test says otherwise.
+    /// Filters lines; by default, the answer to a text is the text in capitals.
     private func filter(
         _ input: String,
         _ members: FilterMembers = FilterMembers(answer: "loud"),
@@ -58,7 +58,7 @@ struct JSONLineFilterTests {
         #expect(found.summary == JSONLineFilter.Summary(items: 4, failures: 3, queued: 1))
     }
 
-    @Test("a second run removes its own error and keeps that of another filter")
+    @Test("a second run removes its own error and keeps the error of another filter")
     func ownErrors() async throws {
         let own = #"{"text":"a","error":{"code":"notFound","message":"no","member":"loud"}}"#
         let other = #"{"text":"a","error":{"code":"notFound","message":"no","member":"quiet"}}"#
@@ -68,7 +68,7 @@ struct JSONLineFilterTests {
         #expect(lines[1].contains("quiet") && lines[1].contains(#""loud":"A""#))
     }
 
-    @Test("in a request that fails because of one text, only that text fails")
+    @Test("if one text makes a request fail, only that text fails")
     func halved() async throws {
         let lines = (0..<9).map { "{\"text\":\"w\($0)\"}" }.joined(separator: "\n")
         let found = try await filter(lines) { texts in

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// With other texts, either all markup is kept in order, or the field is rejected.
+    /// When the texts are replaced, either all markup is kept in order, or the field is rejected.
     @Test func markupIsKeptOrTheFieldIsRejected() {
         var random = SystemRandomNumberGenerator()
         var kept = 0

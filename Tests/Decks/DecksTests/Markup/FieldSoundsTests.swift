@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("Sounds of a field") struct FieldSoundsTests {
+@Suite("Sounds in a field") struct FieldSoundsTests {
     @Test("sound references are found where Anki plays them")
     func found() {
         let field = "a[sound:x.mp3] <!-- [sound:no.mp3] --> [sound:b &amp; c.ogg][latex][sound:n.mp3][/latex][sound:"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decks
 
-/// Random fields, split and rejoined: nothing is lost, and markup is kept or the field is rejected.
+/// Random fields are split and rejoined: nothing is lost, and either the markup is kept or the field is rejected.
 ///
 /// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing markup")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("Spoken text of a field") struct SpokenTextTests {
+@Suite("The spoken text of a field") struct SpokenTextTests {
     @Test(
         "HTML fields are spoken without their markup, as one text",
         arguments: [

@@ -58,7 +58,7 @@ struct AnkiTextTests {
         #expect(try decks.edited(deck, [0: [0: "#1", 1: "#2"]]) == "#separator:Semicolon\n\"#1\";#2\n")
     }
 
-    @Test("header lines that apply to all notes, and column names")
+    @Test("header lines can apply to all notes or name the columns")
     func common() throws {
         let decks = try TextDecks()
         let text =

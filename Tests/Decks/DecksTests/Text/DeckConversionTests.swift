@@ -77,7 +77,7 @@ struct DeckConversionTests {
             #expect(outcome.notices.contains { $0.contains(words) }, "\(words)")
         }
         let text = try DeckConversion(to: .ankiText).write(deck, to: path)
-        #expect(text.notices.contains { $0.contains("names of the fields") })
+        #expect(text.notices.contains { $0.contains("field names") })
         #expect(String(decoding: contents(path) ?? [], as: UTF8.self).hasSuffix("Basic\ta\tb\nCloze\tc\td\n"))
     }
 

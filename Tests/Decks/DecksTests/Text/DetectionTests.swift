@@ -65,7 +65,7 @@ struct DetectionTests {
         #expect(try !says("d.tsv", "Front\tT\tBack\nhouse\tx\tcasa\n"))
     }
 
-    @Test("columns are named by the header row, or by number")
+    @Test("column names are those in the header row, or numbers")
     func names() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "\u{FEFF}\" front \",,back,Back\n1,2,3,4\n", .init(header: .present))
@@ -88,7 +88,7 @@ struct DetectionTests {
         #expect(try deck.rows() == [["\"Yes!\" he said.", "\"Sí\""], ["\"No", "no"]])
         #expect(deck.info.notices.contains { $0.contains("quotation marks") })
         #expect(try decks.edited(deck, [1: [1: "a\tb\nc\"d\""]]) == "\"Yes!\" he said.\t\"Sí\"\n\"No\ta b c\"d\"\n")
-        // They enclose cells if a cell needs them.
+        // Quotation marks enclose cells if any cell needs them.
         let mixed = try decks.open("b.tsv", "\"a\tb\"\tc\n\"x\"y\tz\n")
         #expect(try mixed.rows() == [["a\tb", "c"], ["xy", "z"]])
         let said = try decks.open("a.tsv", "\"a\"\t\"b\"\n", .init(quoting: .none))

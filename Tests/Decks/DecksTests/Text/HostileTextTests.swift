@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hostile text files")
 struct HostileTextTests {
-    @Test("files that are not decks")
+    @Test("files that are not decks are rejected")
     func noDecks() throws {
         let decks = try TextDecks()
         let folder = try decks.folder.folder("deck.csv")
@@ -28,7 +28,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("content that is not text")
+    @Test("content that is not text is rejected")
     func noText() throws {
         let decks = try TextDecks()
         for (bytes, code, words) in [
@@ -43,7 +43,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("a name with spaces, quotation marks and a line end")
+    @Test("a file name may contain spaces, quotation marks and a line end")
     func names() throws {
         let decks = try TextDecks()
         let name = "my 'best' \"words\"\n.csv"
@@ -55,14 +55,14 @@ struct HostileTextTests {
         #expect(try !decks.error(name, "a,\"").message.contains("\n"))
     }
 
-    @Test("archives of office programs")
+    @Test("office documents are rejected")
     func office() throws {
         let decks = try TextDecks()
         let error = try decks.error("words.XLSX", "PK\u{3}\u{4}...")
         #expect(error.code == .unsupported && error.remedy?.contains("CSV") == true)
     }
 
-    @Test("bytes that are neither UTF-8 nor UTF-16")
+    @Test("bytes that are neither UTF-8 nor UTF-16 are rejected with their position")
     func encoding() throws {
         let decks = try TextDecks()
         let latin = try decks.error("a.csv", Array("front,back\n\"é\",caf".utf8) + [0xE9, 0x0A])
@@ -70,25 +70,25 @@ struct HostileTextTests {
         #expect(latin.remedy?.contains("iconv") == true)
         let json = try decks.error("a.json", Array("[\n{\"a\":\"é".utf8) + [0xC0, 0xAF] + Array("\"}]".utf8))
         #expect(json.message.contains("a.json:2:8: these bytes are not valid UTF-8"), "\(json)")
-        // A lead surrogate alone, and half a unit at the end.
+        // A lone lead surrogate, and half a code unit at the end.
         let lone = try decks.error("a.tsv", [0xFF, 0xFE, 0x61, 0, 0x09, 0, 0x3D, 0xD8, 0x62, 0, 0x0A, 0])
         #expect(lone.message.contains("1:3: these bytes are not valid UTF-16"), "\(lone)")
         #expect(try decks.error("a.tsv", [0xFF, 0xFE, 0x61, 0, 0x62]).message.contains("1:2: these bytes"))
     }
 
-    @Test("a quotation mark that is never closed")
+    @Test("an unclosed quotation mark is rejected with its position")
     func unclosed() throws {
         let decks = try TextDecks()
         let error = try decks.error("a.csv", "front,back\nwater,agua\nbread,\"pan\ntree,árbol\n")
         #expect(error.code == .invalidRequest)
         #expect(error.message.hasSuffix("a.csv:3:7: this quotation mark is never closed"))
         #expect(error.remedy != nil)
-        // Far after the part that is examined.
+        // The error is far beyond the part that is sampled.
         let long = String(repeating: "water\tagua\n", count: 40_000) + "x\t\"y\n"
         #expect(try decks.error("a.tsv", long).message.contains(":40001:3: this quotation mark"))
     }
 
-    @Test("cells, rows and objects that are too large")
+    @Test("cells, rows and objects that are too large are rejected")
     func tooLarge() throws {
         let decks = try TextDecks()
         let big = [UInt8](repeating: 0x61, count: (64 << 20) + 1)
@@ -120,7 +120,7 @@ struct HostileTextTests {
         #expect(try decks.open("b.json", deep).rows() == [["x"]])
     }
 
-    @Test("a file that is changed between two readings")
+    @Test("a file that changes between two passes is rejected")
     func changed() throws {
         let decks = try TextDecks()
         for name in ["a.csv", "a.jsonl"] {

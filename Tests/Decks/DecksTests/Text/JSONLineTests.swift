@@ -77,7 +77,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "input that is not an object is rejected with its position",
+        "input that is not an object is rejected with a position",
         arguments: [
             ("x", "items:7:1"), ("[1]", "items:7:1"), (#""a""#, "items:7:1"), ("{", "items:7:2"),
             (#"{"a":1"#, "items:7:7"), (#"{"a":1} {"#, "items:7:9"), (#"{"a":1}}"#, "items:7:8"),
@@ -92,7 +92,7 @@ struct JSONLineTests {
         #expect(error?.message.hasPrefix("\(position): ") == true, "\(error?.message ?? "")")
     }
 
-    @Test("values nested too deeply, and invalid UTF-8")
+    @Test("deeply nested values and invalid UTF-8 are rejected")
     func hostile() throws {
         let deep = #"{"a":"# + String(repeating: "[", count: 300) + String(repeating: "]", count: 300) + "}"
         #expect(throws: ServiceError.self) { try line(deep) }
@@ -104,7 +104,7 @@ struct JSONLineTests {
         }
     }
 
-    @Test("another parser reads random lines the same except for the members that were set")
+    @Test("according to another parser, only the members that were set differ")
     func random() throws {
         var generator = SplitMix64(seed: 20_261_122)
         for _ in 0..<3000 {

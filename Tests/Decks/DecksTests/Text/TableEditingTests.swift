@@ -34,7 +34,7 @@ struct TableEditingTests {
         #expect(try decks.edited(single, [0: [0: ""]]) == "\"\"\nbread\n")
     }
 
-    @Test("line breaks within cells are those of the file")
+    @Test("line breaks within cells follow the style of the file")
     func lineEnds() throws {
         let decks = try TextDecks()
         let crlf = try decks.open("a.csv", "front,back\r\n\"a\r\nb\",c\r\n")
@@ -86,7 +86,7 @@ struct TableEditingTests {
         #expect(try decks.edited(deck, [0: [1: "z"]]) == "tags,back,guid,Tags\nx,z,g1,one two\nx,y,,\n")
     }
 
-    @Test("positions count lines as an editor does")
+    @Test("positions use the line numbers of an editor")
     func positions() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back\r\n\"a\r\nb\nc\rd\",x\n\n\ry,z\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decks
 
-/// Several threads give the same results for a table as one.
+/// For a table, several threads give the same results as one.
 @Suite("Tables in chunks")
 struct TablePieceTests {
     /// The result of a read: the notes, and the error that ended it.
@@ -73,7 +73,7 @@ struct TablePieceTests {
         return whole.error == nil
     }
 
-    @Test("files of every kind, repeated many times", arguments: UglyFiles.all)
+    @Test("files of every kind are processed, even when repeated many times", arguments: UglyFiles.all)
     func ugly(file: UglyFiles.File) throws {
         let decks = try TextDecks()
         let times = 60_000 / max(1, file.bytes.count) + 1
@@ -81,7 +81,7 @@ struct TablePieceTests {
         _ = try check(file.name, file.bytes, decks, newFields: ["one more"])
     }
 
-    @Test("damaged rows at any position")
+    @Test("damaged rows at any position give the same result")
     func damaged() throws {
         let decks = try TextDecks()
         let cells = [
@@ -107,7 +107,7 @@ struct TablePieceTests {
         #expect(whole > 0 && rounds >= 40)
     }
 
-    @Test("a row larger than one chunk, and one larger than all chunks")
+    @Test("a row may be larger than one chunk, or than all chunks")
     func largeRows() throws {
         let decks = try TextDecks()
         let small = String(repeating: "word\tx\n", count: 5000)

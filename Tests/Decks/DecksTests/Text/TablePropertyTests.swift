@@ -4,8 +4,8 @@ import Testing
 
 @testable import Decks
 
-/// Random tables in random dialects: a second reader reads the same, a copy has the same bytes, and an edit changes
-/// exactly the cells that it names.
+/// For random tables in random dialects, a second reader gives the same result, a copy has the same bytes, and an edit
+/// changes exactly the specified cells.
 @Suite("Random tables")
 struct TablePropertyTests {
     @Test("reading, copying and editing give the expected bytes")
@@ -35,7 +35,7 @@ struct TablePropertyTests {
             guard rows != nil else { return }
             #expect(try decks.written(deck) == text)
 
-            // Some cells get new values, and some tables a new column.
+            // Some cells get new values, and some tables get a new column.
             let isWider = random.below(3) == 0
             var wanted: [Int: [Int: String]] = [:]
             for number in values.indices where random.below(3) == 0 {

@@ -35,7 +35,7 @@ struct TextDecks {
         return try #require(contents(path))
     }
 
-    /// The text of a deck after the given fields were changed.
+    /// The text of a deck after changes to the given fields.
     func edited(
         _ deck: any Deck,
         newFields: [String] = [],
@@ -45,7 +45,7 @@ struct TextDecks {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The error of opening and reading a file.
+    /// The error from opening and reading a file.
     func error(_ name: String, _ bytes: [UInt8], _ options: DeckOpening.Options = .init()) throws -> ServiceError {
         try Self.error(path: file(name, bytes), options)
     }

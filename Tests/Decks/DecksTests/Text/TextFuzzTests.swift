@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decks
 
-/// Damaged text decks give a one-line error, or a deck that is copied unchanged and edited correctly.
+/// A damaged text deck gives a one-line error, or can be copied unchanged and edited correctly.
 ///
 /// `PARLANCE_FUZZ_SECONDS` sets the duration; see `FuzzRounds`.
 @Suite("Fuzzing text decks")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Memory use of large text decks")
 struct TextMemoryTests {
-    @Test("the mapped part of a 50 MB file stays small")
+    @Test("the buffered part of a 50 MB file stays small")
     func window() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("large.csv")

@@ -22,7 +22,7 @@ struct TextRoundTripTests {
         #expect(decks.folder.names().sorted() == [file.name, "written"].sorted())
     }
 
-    @Test("every field of every note can be changed on its own", arguments: UglyFiles.all)
+    @Test("every field of every note can be changed individually", arguments: UglyFiles.all)
     func eachField(_ file: UglyFiles.File) throws {
         let decks = try TextDecks()
         let deck = try DeckOpening.open(path: decks.file(file.name, file.bytes))
@@ -73,7 +73,7 @@ struct TextRoundTripTests {
         #expect(decks.folder.names() == ["a.csv", "out.csv"])
     }
 
-    /// Opens another file the way the deck was opened.
+    /// Opens another file with the dialect of a deck.
     private func sameDialect(_ deck: any Deck, _ path: String) throws -> any Deck {
         if let table = (deck as? DelimitedDeck)?.table {
             let separator = Separator.allCases.first { $0.byte == table.dialect.separator }

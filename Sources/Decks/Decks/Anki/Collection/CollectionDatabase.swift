@@ -3,7 +3,7 @@ import Database
 import LanguageServices
 import Platform
 
-/// Opens the databases of collections, which are untrusted.
+/// Opens collection databases, which are untrusted.
 enum CollectionDatabase {
     /// Opens the database of a collection.
     ///

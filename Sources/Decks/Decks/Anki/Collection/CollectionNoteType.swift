@@ -13,11 +13,11 @@ struct CollectionNoteType: Sendable {
 }
 
 extension CollectionNoteType {
-    /// All note types of a collection, by id.
+    /// All note types in a collection, by id.
     static func all(in database: Database) throws(ServiceError) -> [Int64: Self] {
         if try database.columns(of: "notetypes").isSuperset(of: ["id", "name", "config"]) {
             guard try database.columns(of: "fields").isSuperset(of: ["ntid", "ord", "name", "config"]) else {
-                throw PackageFailure.damaged(database.subject, "its collection has no table of fields")
+                throw PackageFailure.damaged(database.subject, "its collection has no valid table 'fields'")
             }
             return try fromTables(in: database)
         }

@@ -66,7 +66,7 @@ struct CollectionSurvey: Sendable {
         guard try pages.step(), pages.text(0) == "ok" else {
             // The first line only names the database.
             let reason = pages.text(0).split(separator: "\n").last.flatMap { SystemFailure.line(String($0)) }
-            throw PackageFailure.damaged(database.subject, "its collection is broken: \(reason ?? "no answer")")
+            throw PackageFailure.damaged(database.subject, "its collection is corrupt: \(reason ?? "no answer")")
         }
         let needed: [(String, Set<String>)] = [
             ("col", ["ver", "mod", "scm"]),
@@ -78,7 +78,7 @@ struct CollectionSurvey: Sendable {
             guard missing.isEmpty else {
                 throw PackageFailure.damaged(
                     database.subject,
-                    "its collection has no table '\(table)' with the columns of Anki"
+                    "its collection has no table '\(table)' with the columns that Anki uses"
                 )
             }
         }
@@ -90,18 +90,18 @@ struct CollectionSurvey: Sendable {
             """
         )
         guard try key.step(), key.integer(0) == 0 else {
-            throw PackageFailure.damaged(database.subject, "the note ids of its collection are not unique")
+            throw PackageFailure.damaged(database.subject, "the note ids in its collection are not unique")
         }
     }
 
     private mutating func report(unknown: Int64?, in database: Database) throws(ServiceError) {
         if let unevenNote {
             notices.append(
-                "\(Self.notes(uneven)) not as many fields as the note type (first: note \(unevenNote)); Anki rejects such a deck"
+                "\(Self.notes(uneven)) a field count that does not match the note type (first: note \(unevenNote)); Anki rejects such a deck"
             )
         }
         if let unknown {
-            notices.append("the note type \(unknown) is missing but notes use it; Anki rejects such a deck")
+            notices.append("the note type \(unknown) is missing, but notes use it; Anki rejects such a deck")
         }
         if let firstGarbled {
             notices.append("\(Self.notes(garbled)) bytes that are not UTF-8 (first: note \(firstGarbled))")
@@ -111,7 +111,7 @@ struct CollectionSurvey: Sendable {
         )
         if try duplicates.step(), duplicates.integer(0) > 0 {
             notices.append(
-                "\(duplicates.integer(0)) GUIDs belong to more than one note (such as \(SystemFailure.quoted(duplicates.text(1)))); Anki keeps one of them"
+                "\(duplicates.integer(0)) GUIDs are used by more than one note (such as \(SystemFailure.quoted(duplicates.text(1)))); Anki keeps only one note per GUID"
             )
         }
         let version = try database.prepare("SELECT ver FROM col LIMIT 1")

@@ -2,7 +2,7 @@ import Database
 import LanguageServices
 import Platform
 
-/// Appends fields to the note types of a collection.
+/// Appends fields to the note types in a collection.
 ///
 /// A new field copies font, size and direction from the last field. Properties specific to a field (id, tag,
 /// description, protection from deletion) are not copied.
@@ -49,7 +49,7 @@ enum FieldAdding {
             guard taken.insert(name.lowercased()).inserted else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the note type \(SystemFailure.quoted(kind.type.name)) of \(SystemFailure.quoted(package)) already has a field \(SystemFailure.quoted(name))",
+                    "the note type \(SystemFailure.quoted(kind.type.name)) in \(SystemFailure.quoted(package)) already has a field \(SystemFailure.quoted(name))",
                     remedy: "choose another name, or fill the existing field"
                 )
             }

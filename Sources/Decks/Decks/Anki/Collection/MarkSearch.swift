@@ -1,5 +1,5 @@
-/// Searches the bytes of a text for marks, ignoring ASCII case, and caches the results: the total time of all searches
-/// is linear in the length of the text.
+/// Searches the bytes of a text for marks, ignoring ASCII case, and caches the results, so that the total time for all
+/// searches is linear in the length of the text.
 struct MarkSearch {
     private let bytes: [UInt8]
 

@@ -36,7 +36,7 @@ enum MediaTags {
             })
         else { return nil }
         var position = start + 1 + element.utf8.count
-        // A ">" before this position belongs to a quoted value.
+        // A ">" before this position is inside a quoted value.
         var quoted = position
         while position <= last, bytes[position] != UInt8(ascii: ">") || position < quoted {
             let byte = bytes[position]

@@ -1,7 +1,7 @@
 import Database
 import LanguageServices
 
-/// Reads the notes of a collection one at a time, ordered by id.
+/// Reads the notes in a collection one at a time, ordered by id.
 final class NoteReader {
     /// The home deck of a card, even while the card is in a filtered deck.
     static let homeDeck = "CASE WHEN odid <> 0 THEN odid ELSE did END"

@@ -8,7 +8,7 @@ struct NoteRow {
     /// The modification time in seconds since 1970.
     var modified: Int64
 
-    /// Its zero-based index among the notes.
+    /// The zero-based index of the note in the collection.
     var number: Int
 
     /// All its fields, joined with a separator.

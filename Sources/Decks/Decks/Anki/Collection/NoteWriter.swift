@@ -29,7 +29,7 @@ final class NoteWriter {
         if let uneven = survey.unevenNote, !newFields.isEmpty {
             throw ServiceError(
                 .invalidRequest,
-                "note \(uneven) of \(SystemFailure.quoted(database.subject)) and its note type have different field counts, so no field can be added",
+                "note \(uneven) in \(SystemFailure.quoted(database.subject)) and its note type have different field counts, so no field can be added",
                 remedy: "run Tools > Check Database in Anki and export the deck again, or fill an existing field"
             )
         }
@@ -54,13 +54,13 @@ final class NoteWriter {
                 throw ServiceError(
                     .invalidRequest,
                     "note \(row.id) has \(count) fields; field \(index + 1) does not exist",
-                    remedy: "name a field of its note type"
+                    remedy: "use a field that its note type has"
                 )
             }
             guard !value.utf8.contains(NoteRow.separator) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the new value of field \(index + 1) of note \(row.id) contains U+001F, the field separator of Anki"
+                    "the new value for field \(index + 1) of note \(row.id) contains U+001F, Anki's field separator"
                 )
             }
         }
@@ -90,7 +90,7 @@ final class NoteWriter {
         while try statement.step() {}
         statement.reset()
         guard database.changes == 1 else {
-            throw PackageFailure.damaged(database.subject, "note \(row.id) of its collection cannot be changed")
+            throw PackageFailure.damaged(database.subject, "note \(row.id) in its collection cannot be changed")
         }
     }
 }

@@ -12,7 +12,7 @@ enum SortField {
         return decoded(withoutMarkup(MediaTags.replaced(in: bytes)))
     }
 
-    /// The first four bytes of the SHA-1 of a sort text.
+    /// The first four bytes of the SHA-1 hash of a sort text.
     static func checksum(of text: [UInt8]) -> Int64 {
         SecureHash1.of(text).prefix(4).reduce(0) { $0 << 8 | Int64($1) }
     }

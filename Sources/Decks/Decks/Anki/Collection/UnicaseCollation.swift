@@ -24,7 +24,7 @@ enum UnicaseCollation {
         )
     }
 
-    /// Compares two texts in UTF-8: below 0, 0, or above 0.
+    /// Compares two UTF-8 strings; the result is negative, zero or positive.
     static func compare(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int32 {
         let (left, right) = (folded(first), folded(second))
         if left == right { return 0 }

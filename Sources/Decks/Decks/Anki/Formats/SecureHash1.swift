@@ -13,7 +13,7 @@ struct SecureHash1 {
         pending.reserveCapacity(128)
     }
 
-    /// The 20 bytes of the hash of some bytes.
+    /// The 20-byte hash of some bytes.
     static func of(_ bytes: [UInt8]) -> [UInt8] {
         var hash = Self()
         bytes.withUnsafeBytes { hash.add($0) }
@@ -39,7 +39,7 @@ struct SecureHash1 {
         pending.append(contentsOf: remaining)
     }
 
-    /// The 20 bytes of the hash of all bytes added.
+    /// The 20-byte hash of all bytes added.
     consuming func finish() -> [UInt8] {
         let bits = count &* 8
         pending.append(0x80)

@@ -12,7 +12,7 @@ struct MediaAdditions {
     private let contents: PackageContents
     private let package: String
 
-    /// The files of the package, by name.
+    /// The files in the package, by name.
     private let present: [String: MediaList.Item]
 
     private var order: [String] = []
@@ -67,7 +67,7 @@ struct MediaAdditions {
                 continue
             }
             guard number < .max, !contents.entries.contains("\(number)") else {
-                throw PackageFailure.damaged(package, "it holds an entry '\(number)' that its media list does not name")
+                throw PackageFailure.damaged(package, "it contains an entry '\(number)' that is not in its media list")
             }
             additions.append(
                 Addition(
@@ -83,7 +83,7 @@ struct MediaAdditions {
         return additions
     }
 
-    /// Compares files with entries whose list has no hash, and removes identical ones.
+    /// Compares files with entries that have no hash in the media list, and removes identical files.
     private func compare(
         _ doubtful: inout [String: (name: String, print: (size: Int, hash: [UInt8]))],
         with file: RegularFile,

@@ -101,7 +101,7 @@ struct MediaList: Sendable {
         guard !String(decoding: bytes, as: UTF8.self).contains("\\u0000") else {
             throw PackageFailure.damaged(
                 package,
-                "its media list has a name with a NUL, which points outside the media folder"
+                "its media list has a name with a NUL character, which possibly points outside the media folder"
             )
         }
         let statement = try database.prepare("SELECT key, value, type FROM json_each(?)")
@@ -109,7 +109,7 @@ struct MediaList: Sendable {
         var items: [Item] = []
         while try statement.step() {
             guard statement.text(2) == "text" else {
-                throw PackageFailure.damaged(package, "its media list has a value that is not a name")
+                throw PackageFailure.damaged(package, "its media list contains a value that is not a name")
             }
             items.append(Item(name: statement.text(1), entry: statement.text(0)))
         }

@@ -6,7 +6,7 @@ struct PackageContents: Sendable {
     let version: PackageVersion
     let media: MediaList
 
-    /// The names of all entries of the zip.
+    /// The names of all entries in the zip.
     let entries: Set<String>
 
     /// Warnings for the user, one line each.
@@ -28,7 +28,7 @@ struct PackageContents: Sendable {
             version = try .stated(in: meta, package: file.path)
         } else if let guess = PackageVersion.guessed(from: entries) {
             version = guess
-            if guess.isCompressed { notices.append("the entry 'meta' is missing; without it Anki finds no notes") }
+            if guess.isCompressed { notices.append("the entry 'meta' is missing; without it, Anki finds no notes") }
         } else {
             throw ServiceError(
                 .invalidRequest,

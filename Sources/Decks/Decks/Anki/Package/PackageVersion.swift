@@ -69,8 +69,8 @@ struct PackageLimits: Sendable {
     /// The maximum ratio of unpacked to packed bytes, in addition to ``allowance``.
     var ratio = 200
 
-    /// The number of bytes that any file may unpack to. A database of similar rows compresses to one fiftieth of its
-    /// size.
+    /// The number of bytes that any file may unpack to, in addition to those allowed by ``ratio``. A database of
+    /// similar rows compresses to one fiftieth of its size.
     var allowance = 64 << 20
 
     /// The maximum number of zip entries.
@@ -79,7 +79,7 @@ struct PackageLimits: Sendable {
     /// The maximum number of fields in a note.
     var fields = 65_536
 
-    /// The maximum unpacked size of `count` bytes.
+    /// The maximum size to which `count` bytes may unpack.
     func unpacked(from count: Int) -> Int {
         let product = count.multipliedReportingOverflow(by: ratio)
         let sum = product.partialValue.addingReportingOverflow(allowance)
@@ -113,7 +113,7 @@ enum PackageFailure {
     }
 }
 
-/// An entry of a zip.
+/// An entry in a zip.
 struct ZipEntry {
     var name: String
 

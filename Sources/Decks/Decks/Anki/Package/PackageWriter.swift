@@ -64,7 +64,7 @@ struct PackageWriter {
         try add(list, file: path, to: zip)
     }
 
-    /// Adds a file with the compression of the package version.
+    /// Adds a file, compressed as the package version requires.
     private func add(_ entry: ZipEntry, file: String, to zip: ZipWriter) throws(ServiceError) {
         var entry = entry
         guard contents.version.isCompressed else {

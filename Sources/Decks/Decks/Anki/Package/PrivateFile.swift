@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// Creates, changes and removes the files of a private folder.
+/// Creates, changes and removes files in a private folder.
 enum PrivateFile {
     /// Creates a file.
     ///
@@ -35,7 +35,7 @@ enum PrivateFile {
         try make(copy) { (write) throws(ServiceError) in try file.readAll(write) }
     }
 
-    /// The size and the SHA-1 of a file.
+    /// The size and SHA-1 hash of a file.
     static func fingerprint(_ path: String) throws(ServiceError) -> (size: Int, hash: [UInt8]) {
         var hash = SecureHash1()
         var size = 0

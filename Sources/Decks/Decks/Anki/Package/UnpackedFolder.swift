@@ -4,8 +4,8 @@ import Platform
 /// A temporary folder that only its owner can access, removed with its contents when the value is released.
 ///
 /// It is created in `TMPDIR` or `/tmp`, and contains only regular files under fixed names. A killed process cannot
-/// remove its folder, so the next process of the same user removes it: each folder has a file that is locked while its
-/// process runs.
+/// remove its folder, so the next process run by the same user removes it: each folder has a file that is locked while
+/// its process runs.
 final class UnpackedFolder: Sendable {
     let path: String
     private let lock: Int32

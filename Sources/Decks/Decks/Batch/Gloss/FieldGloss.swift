@@ -7,11 +7,11 @@ public import LanguageServices
 public struct FieldGloss: NoteWork {
     /// The layout of glosses in a field.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
-        /// After each word in parentheses: *kaltes (cold) Wasser (water)*.
+        /// A gloss in parentheses after each word: *kaltes (cold) Wasser (water)*.
         case inline
-        /// Above each word, as HTML `<ruby>`.
+        /// A gloss above each word, as HTML `<ruby>`.
         case ruby
-        /// Below each word, as an HTML table of two rows.
+        /// A gloss below each word, as an HTML table with two rows.
         case table
 
         /// Whether it requires an HTML field.

@@ -22,7 +22,7 @@ struct GlossedText: Sendable, Hashable {
     private static let pieceEnd = "\u{1E}"
 
     /// - Parameters:
-    ///   - translation: The translation of the text; a match of the whole text is one segment.
+    ///   - translation: The translation of the text; a match for the whole text is one segment.
     ///   - text: The text.
     init(_ translation: Translation, of text: String) {
         let glossed = translation.gloss.map { word in

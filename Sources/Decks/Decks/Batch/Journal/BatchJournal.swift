@@ -4,7 +4,8 @@ import Platform
 /// The results of a batch in a file beside the output, from which an interrupted run resumes.
 ///
 /// The file begins with a signature and a random number. Records are only appended; an incomplete last record is
-/// removed when the file is opened again, and damaged records are skipped. Memory holds only a file offset per text.
+/// removed when the file is opened again, and damaged records are skipped. Only a file offset per text is kept in
+/// memory.
 final class BatchJournal: Sendable {
     /// The known result for a text.
     enum Known {
@@ -12,7 +13,7 @@ final class BatchJournal: Sendable {
         case failed
     }
 
-    /// Creates the keys of the texts.
+    /// Creates keys for texts.
     let keys: BatchKey.Maker
 
     private let path: String
@@ -23,12 +24,12 @@ final class BatchJournal: Sendable {
         let file: RawFile
         let hash: KeyedHash
         var table = KeyTable()
-        /// For reading answers, which starts after all records have been written.
+        /// Used to read answers, once all records have been written.
         var blocks: FileBlocks?
         var lastSync = ContinuousClock.now
     }
 
-    /// The table entry of a key.
+    /// The table entry for a key.
     private struct Entry {
         var bits: UInt64
 
@@ -61,8 +62,8 @@ final class BatchJournal: Sendable {
     /// - Parameters:
     ///   - output: The output file of the batch; `nil` for a journal that is discarded with the run.
     ///   - temporaryFolder: The folder for an unnamed journal.
-    ///   - restarts: Whether to discard its contents.
-    ///   - identity: What determines answers besides the text.
+    ///   - restarts: Whether to discard the existing contents.
+    ///   - identity: Everything except the text that determines the answers.
     /// - Throws: `ServiceError.Code.io` when it cannot be written or is not a journal, `ServiceError.Code.unavailable`
     ///   when another run has locked it.
     init(output: String?, temporaryFolder: String, restarts: Bool, identity: [String]) throws(ServiceError) {
@@ -131,8 +132,8 @@ final class BatchJournal: Sendable {
 
     /// Appends records.
     ///
-    /// Once this returns, they survive if the process is killed; a power failure may lose the records of the last
-    /// second.
+    /// Once this method returns, the records survive if the process is killed; a power failure may lose the records of
+    /// the last second.
     func append(_ records: [JournalRecord]) throws(ServiceError) {
         guard !records.isEmpty else { return }
         try state.withLock { (state) throws(ServiceError) in
@@ -147,7 +148,7 @@ final class BatchJournal: Sendable {
             }
             try state.file.append(bytes)
             state.blocks = nil
-            // Within this run, a failure caused by an unavailable provider also counts as a result.
+            // Within this run, a failure caused by an unavailable provider is also treated as a result.
             for index in records.indices {
                 Self.note(records[index].key, records[index].isFailure, at: offsets[index], &state)
             }
@@ -218,7 +219,7 @@ enum JournalHeader {
 
     /// Reads the header of a file, or writes one to an empty file.
     ///
-    /// - Throws: `ServiceError.Code.io` when the file is not a journal, or is a journal of another version.
+    /// - Throws: `ServiceError.Code.io` when the file is not a journal, or has another format version.
     static func read(_ file: RawFile) throws(ServiceError) -> KeyedHash {
         let header = try file.read(length, at: 0)
         if header.starts(with: mark), header.count == length {
@@ -254,7 +255,7 @@ package enum HiddenSidecar {
         let slash = output.lastIndex(of: "/")
         let folder = slash.map { output[...$0] } ?? ""
         let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
-        // A name is limited to 255 bytes; a hash distinguishes long names with the same beginning.
+        // A name is limited to 255 bytes; a hash distinguishes long names with the same prefix.
         let short = String(name).utf8Prefix(180)
         let rest = short.utf8.count < name.utf8.count ? "-\(String(StableHash.of(String(name)), radix: 36))" : ""
         return "\(folder).\(short)\(rest).parlance-\(suffix)"

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// A record of a journal: the key of a text and its result.
+/// A record in a journal: the key of a text and its result.
 ///
 /// Format: the length of the data after the checksum (4 bytes), the checksum (8 bytes of the journal's hash), the key
 /// (16 bytes), one byte for the kind, and length-prefixed strings. Numbers are little-endian.

@@ -42,7 +42,7 @@ final class RawFile {
             guard status.st_uid == geteuid() || status.st_mode & 0o022 == 0 else {
                 throw ServiceError(
                     .io,
-                    "cannot use \(SystemFailure.quoted(path)): it belongs to another user, and others may write to it",
+                    "cannot use \(SystemFailure.quoted(path)): it is owned by another user and writable by others",
                     remedy: "remove it, or choose another output"
                 )
             }
@@ -81,9 +81,9 @@ final class RawFile {
                 // The name would mean nothing to the user.
                 return RawFile(path: folder, descriptor: descriptor)
             }
-            guard errno == EEXIST else { throw SystemFailure.error("cannot write into", folder, errno: errno) }
+            guard errno == EEXIST else { throw SystemFailure.error("cannot write to", folder, errno: errno) }
         }
-        throw SystemFailure.error("cannot write into", folder, errno: EEXIST)
+        throw SystemFailure.error("cannot write to", folder, errno: EEXIST)
     }
 
     /// The bytes at an offset; fewer at the end of the file.

@@ -7,7 +7,7 @@ public import LanguageServices
 public struct FieldSentences: NoteWork {
     /// The fields to read and to fill, by name or by number from 1.
     public struct Fields: Sendable, Hashable {
-        /// The word.
+        /// The field with the word.
         public var word: String
         /// The field to fill.
         public var target: String
@@ -44,7 +44,7 @@ public struct FieldSentences: NoteWork {
         case plain
         /// Bold in an HTML deck, otherwise the same as ``plain``.
         case bold
-        /// An Anki cloze deletion, `{{c1::word}}`. All sentences of a note share one cloze number; otherwise one
+        /// An Anki cloze deletion, `{{c1::word}}`. All sentences in a note share one cloze number; otherwise one
         /// sentence would reveal the word hidden in another.
         case cloze
     }
@@ -103,7 +103,7 @@ public struct FieldSentences: NoteWork {
         throw FieldTranslation.missing(missing ?? fields.target, in: info)
     }
 
-    /// The word of the note, unless the target field is already filled.
+    /// The word in the note, unless the target field is already filled.
     public func assignment(for note: Note) -> NoteAssignment {
         // In a damaged package a note may have fewer fields than its type.
         guard let indices = indices(of: note), indices.target < note.fields.count || !newFields.isEmpty,

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// A word with its known properties, as a batch text. The same word in two senses counts as two texts.
+/// A word with its known properties, as a batch text. The same word in two senses is treated as two texts.
 struct QueriedWord: Sendable, Hashable {
     let word: String
     let partOfSpeech: PartOfSpeech?
@@ -32,7 +32,7 @@ struct QueriedWord: Sendable, Hashable {
         else { return (line, nil) }
         let word = String(line[..<start].trimmingSuffix(while: \.isWhitespace))
         let remark = line[line.index(after: start)...].dropLast()
-        // Parentheses attached to a word belong to it: *book(s)*.
+        // Parentheses attached to a word are part of it: *book(s)*.
         let isApart = line[..<start].last?.isWhitespace ?? false || line[start] == "（"
         guard isApart, !BlankText.isBlank(word), !BlankText.isBlank(remark) else { return (line, nil) }
         return (word, String(remark))
@@ -60,7 +60,7 @@ struct QueriedWord: Sendable, Hashable {
 extension PartOfSpeech {
     /// Parses the part-of-speech labels used in decks: *noun*, *n.*, *adj*, *vt*.
     ///
-    /// - Parameter label: The label; only its first word counts.
+    /// - Parameter label: The label; only its first word is used.
     /// - Returns: `nil` for an unknown label.
     public init?(label: String) {
         let text = label.prefix(100).lowercased()

@@ -48,7 +48,7 @@ public struct SentenceWork: BatchWork {
     /// Whether the provider runs on this machine.
     public var isLocal: Bool { provider.descriptor.locality != .network }
 
-    /// Whether an answer can be decoded, because another version may have written it.
+    /// Checks that an answer can be decoded, because another version may have written it.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { { $0.sentences != nil } }
 
     /// The word without its properties.
@@ -73,7 +73,7 @@ public struct SentenceWork: BatchWork {
 
     private func answer(to text: String) async throws -> BatchAnswer {
         guard let query = QueriedWord(batchText: text) else {
-            throw ServiceError(.invalidRequest, "the batch text is not a word of a deck")
+            throw ServiceError(.invalidRequest, "the batch text is not a word from a deck")
         }
         var request = request
         request.word = query.word

@@ -26,7 +26,7 @@ public struct TranslationWork: TranslatingWork {
     ) {
         self.provider = provider
         self.request = request
-        // A field holds only one translation.
+        // A field contains only one translation.
         self.request.wantsAlternatives = false
         self.refusesGuesses = refusesGuesses
         self.notice = notice

@@ -63,12 +63,14 @@ struct ConversionPlan {
         }
         if info.mediaCount > 0 { notices.append("the \(info.mediaCount) media files are not kept, only their names") }
         if info.hasMarkup, format != .ankiText {
-            notices.append("the fields contain HTML, which the new file does not declare: open it with markup")
+            notices.append(
+                "the fields contain HTML, which the new file does not declare; use '--markup html' when you open it"
+            )
         }
         if format == .ankiText, !namesColumns {
-            notices.append("the names of the fields are not kept; Anki uses their order")
+            notices.append("the field names are not kept; Anki uses their order")
         }
-        if format == .csv || format == .tsv, !hasHeader { notices.append("the names of the fields are not kept") }
+        if format == .csv || format == .tsv, !hasHeader { notices.append("the field names are not kept") }
         if format != .ankiText, types.count > 1 {
             notices.append("fields with the same name in several note types share a column")
         }

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Writes the notes of a deck to a new file in another format.
+/// Writes the notes in a deck to a new file in another format.
 ///
 /// Fields are copied unchanged, including markup. GUIDs, note types, decks and tags are copied where present: in Anki's
 /// text format as columns declared in the header lines; in a table as trailing columns named `guid`, `notetype`, `deck`
@@ -33,7 +33,7 @@ public struct DeckConversion: Sendable, Hashable {
         public var notices: [String]
     }
 
-    /// Writes the notes of a deck.
+    /// Writes the notes in a deck.
     ///
     /// - Parameters:
     ///   - deck: The deck; it is not changed.

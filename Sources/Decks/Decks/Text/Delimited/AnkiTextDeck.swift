@@ -3,7 +3,7 @@ import ServiceRegistry
 
 /// A deck in Anki's text format, as written and read by Anki for notes in plain text.
 ///
-/// Header lines declare the delimiter, the columns of GUID, note type, deck and tags, and whether the fields contain
+/// Header lines declare the delimiter, the columns for GUID, note type, deck and tags, and whether the fields contain
 /// HTML; other lines that begin with `#` are comments. The rest is a table in the style of RFC 4180, encoded in UTF-8,
 /// without a header row. Everything not edited is preserved byte for byte, and the GUIDs let an import of the edited
 /// file update existing notes.
@@ -11,7 +11,7 @@ import ServiceRegistry
 /// Media files added by an edit are not copied: a text file contains no media, and Anki looks for them in its
 /// collection.
 ///
-/// The deck is read once when it is opened, for its note types, decks and the number of notes.
+/// When the deck is opened, it is read once to collect its note types, its decks and the number of notes.
 /// ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` take precedence over the file's
 /// declarations.
 ///

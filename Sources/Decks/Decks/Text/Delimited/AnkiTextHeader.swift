@@ -87,7 +87,7 @@ struct AnkiTextHeader {
         special.append((role, column))
     }
 
-    /// The separator that Anki assumes without a declaration: the first of these that occurs in the text.
+    /// The separator that Anki assumes without a declaration: the first candidate that occurs at the start of the text.
     func assumedSeparator() -> Separator {
         let start = rest.prefix(8192)
         return [Separator.tab, .pipe, .semicolon, .colon, .comma].first { start.contains($0.byte) } ?? .space

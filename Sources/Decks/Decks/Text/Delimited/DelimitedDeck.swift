@@ -3,14 +3,14 @@ import ServiceRegistry
 
 /// A deck in a table of delimiter-separated values: CSV, TSV and similar formats.
 ///
-/// A row is a note, a column a field. The grammar is RFC 4180 with common deviations (``DeckOpening/Options`` lists
-/// what is detected and can be set). Everything not edited is preserved byte for byte: mixed line ends, blank lines,
-/// rows that are too short or too long, stray quotation marks, a byte order mark, UTF-16. An unclosed quotation mark,
-/// invalid UTF-8, a cell of more than 64 MiB and a row of more than 65,536 cells are reported as errors with line and
-/// column.
+/// Each row is a note, and each column is a field. The grammar is RFC 4180 with common deviations
+/// (``DeckOpening/Options`` lists what is detected and can be set). Everything not edited is preserved byte for byte:
+/// mixed line ends, blank lines, rows that are too short or too long, stray quotation marks, a byte order mark, UTF-16.
+/// An unclosed quotation mark, invalid UTF-8, a cell of more than 64 MiB and a row of more than 65,536 cells are
+/// reported as errors with line and column.
 ///
-/// - The number of fields is that of the header row or the most common one, whichever is greater. Missing cells are
-///   empty; extra cells belong to no field and are preserved.
+/// - The number of fields is the number of cells in the header row or the most common number of cells, whichever is
+///   greater. Missing cells are empty; extra cells are preserved but are not part of any field.
 /// - Columns after the last field named `guid`, `notetype`, `deck` or `tags` have the meaning that ``DeckConversion``
 ///   gives them.
 /// - Media files added by an edit are not copied: a table contains no media.

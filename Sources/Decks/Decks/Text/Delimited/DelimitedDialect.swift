@@ -43,7 +43,7 @@ enum LineEnd: Sendable, Hashable {
         }
     }
 
-    /// The kind of line ends of a text; `nil` if it has a single line or mixed line ends.
+    /// The kind of line end used in a text; `nil` if it has a single line or mixed line ends.
     static func common(in text: UnsafeRawBufferPointer) -> LineEnd? {
         var found: LineEnd?
         var index = 0

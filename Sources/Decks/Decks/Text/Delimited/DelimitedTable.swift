@@ -59,7 +59,7 @@ struct DelimitedTable: Sendable {
         }
     }
 
-    /// Reads the whole table for its note types, decks and number of notes.
+    /// Reads the whole table to collect its note types, its decks and the number of notes.
     mutating func survey() throws {
         let typeColumn = columns.firstIndex(of: .noteType)
         let deckColumn = columns.firstIndex(of: .deck)
@@ -143,7 +143,7 @@ extension DelimitedTable {
 extension DelimitedTable {
     /// Writes the table with the edits applied; see ``Deck/write(to:newFields:edit:)``.
     ///
-    /// New columns follow the last column, and precede surplus cells, which belong to no column.
+    /// New columns follow the last column, and precede surplus cells.
     func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         let output = try output(path, adding: newFields)
         var scanner = try scanner()

@@ -3,8 +3,8 @@ extension DelimitedSample {
     ///
     /// The sample is parsed with each candidate. Tabs are rare in texts, so a tab is chosen when it gives most rows the
     /// same number of cells, with two exceptions: quotation marks are inconsistent with it, or the extension indicates
-    /// commas and nearly all rows have the same number of cells with another delimiter. Otherwise, the delimiter that
-    /// gives the largest share of rows, including the first, the same number of cells is chosen. In a tie the order is
+    /// commas and nearly all rows have the same number of cells with another delimiter. Otherwise, the delimiter with
+    /// the largest share of equally long rows, including the first row, is chosen. Ties are resolved in the order
     /// semicolon, comma, vertical bar, because decimal commas make the comma look regular. A file with one column gets
     /// the delimiter indicated by its extension.
     func separator(name: String) -> UInt8 {
@@ -12,7 +12,7 @@ extension DelimitedSample {
         let isTabs = tab.share >= 0.5
         if isTabs, !tab.isDoubtful, !name.hasSuffix(".csv") { return Separator.tab.byte }
         // A table that looks tab-separated, or has that extension, must be very regular with another delimiter to be
-        // parsed with that one.
+        // parsed with it.
         let isCalledTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
         let least = isTabs || isCalledTabs ? 0.95 : 0.5
         var best = (separator: name.hasSuffix(".csv") && !isTabs ? Separator.comma : .tab, score: 0.0)
@@ -38,7 +38,7 @@ extension DelimitedSample {
         let survey = survey(DelimitedDialect(separator: separator.byte))
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
-            // If literal quotation marks are taken as quoting, they can hide all tabs.
+            // If literal quotation marks are interpreted as quoting, they can hide all tabs.
             guard separator == .tab, survey.isUnclosed else { return Regularity() }
             let plain = self.survey(DelimitedDialect(separator: separator.byte, hasQuotes: false))
             return plain.commonCount > 1 ? Regularity(share: 1, hasFirst: true, isDoubtful: true) : Regularity()
@@ -55,8 +55,8 @@ extension DelimitedSample {
 
     /// Detects whether quotation marks enclose cells.
     ///
-    /// They do, except in a tab-separated file in which no cell needs quoting and some cell has text after its second
-    /// quotation mark or has only one. Lists of sentences are often written that way.
+    /// They do, except in a tab-separated file where no cell needs quoting and at least one cell has a single quotation
+    /// mark, or text after its second one. Lists of sentences are often written that way.
     func hasQuotes(separator: UInt8) -> Bool {
         guard separator == Separator.tab.byte else { return true }
         let survey = survey(DelimitedDialect(separator: separator))

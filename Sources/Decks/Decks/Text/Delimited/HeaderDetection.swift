@@ -3,7 +3,7 @@
 /// It is not a header if one of its cells is a number, is longer than 64 characters, contains a line end or a tag, or
 /// duplicates another. Otherwise, it is a header
 /// - when at least half of its cells are common column names (`front`, `word`, `translation`, `English`…);
-/// - when all of its cells are language codes, unlike those of any other row;
+/// - when all of its cells are language codes, which is not true of any other row;
 /// - or when a column has numbers in all other rows, at least three of them.
 enum HeaderDetection {
     /// Decides from the first rows of a table.

@@ -4,7 +4,7 @@ import Platform
 /// Scans the cells of delimiter-separated text, row by row.
 ///
 /// The grammar is RFC 4180 with common deviations: a row ends with LF, CR or CRLF, which may be mixed; a quotation mark
-/// within an unquoted cell is an ordinary character; text after a closing quotation mark belongs to the cell; an empty
+/// within an unquoted cell is an ordinary character; text after a closing quotation mark is part of the cell; an empty
 /// line is not a row. An unclosed quotation mark is an error because the rest of the file would become one cell.
 struct RowScanner {
     /// The kind of a line.

@@ -49,7 +49,7 @@ public enum HeaderRow: String, Sendable, Hashable, Codable, CaseIterable {
     case detect
 }
 
-/// The meaning of a quotation mark at the start of a cell.
+/// How a quotation mark at the start of a cell is interpreted.
 public enum Quoting: String, Sendable, Hashable, Codable, CaseIterable {
     /// It encloses the cell up to the next quotation mark that is not doubled (RFC 4180).
     case standard

@@ -119,7 +119,7 @@ struct TableWriting {
         let line = scanner.window.bytes(0..<scanner.contentEnd)
         guard AnkiTextHeader.key(of: line) == "columns" else { return nil }
         var result = Array(line)
-        // The line may name fewer columns than there are; the new names belong after the last column.
+        // The line may name fewer columns than there are; the new names must follow the last column.
         let unnamed = max(0, table.columns.count - table.labelCount)
         result.append(contentsOf: repeatElement(table.dialect.separator, count: unnamed))
         for name in names {

@@ -39,7 +39,7 @@ package struct DeckFile: NamedText, Sendable, Hashable {
         guard let encoding = TextEncoding(start: start) else {
             throw ServiceError(
                 .unsupported,
-                "\(SystemFailure.quoted(path)) is text in UTF-32",
+                "\(SystemFailure.quoted(path)) is encoded in UTF-32",
                 remedy: "save it as UTF-8"
             )
         }

@@ -73,12 +73,12 @@ enum NewFields {
         }
     }
 
-    /// The error for an edit of a field that the note does not have.
+    /// The error for an edit to a field that the note does not have.
     static func noSuchField(_ field: Int, at position: NotePosition) -> ServiceError {
         ServiceError(
             .invalidRequest,
             "\(position): field \(field + 1) does not exist",
-            remedy: "use a field of the deck"
+            remedy: "use one of the deck's fields"
         )
     }
 }

@@ -6,7 +6,7 @@ protocol NamedText: Sendable {
     /// The name for messages, with control characters escaped.
     var displayName: String { get }
 
-    /// How it is encoded.
+    /// The encoding of the text.
     var encoding: TextEncoding { get }
 }
 
@@ -39,12 +39,12 @@ extension TextPosition {
         ServiceError(.invalidRequest, "\(file.displayName):\(line):\(column): \(message)", remedy: remedy)
     }
 
-    /// An error about a size limit.
+    /// The error for an exceeded size limit.
     func tooLarge(in file: any NamedText, _ message: String, remedy: String? = nil) -> ServiceError {
         ServiceError(.limitExceeded, "\(file.displayName):\(line):\(column): \(message)", remedy: remedy)
     }
 
-    /// An error about invalid text encoding.
+    /// The error for invalid text encoding.
     func notText(in file: any NamedText) -> ServiceError {
         error(
             in: file,

@@ -6,19 +6,19 @@ import ServiceRegistry
 /// An object is a note. Members that are strings in at least one object are fields, in order of first appearance. A
 /// missing or `null` member is an empty field; a number or another value is represented as JSON text. The members
 /// `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string separated by spaces) have the
-/// meaning of their names. All other members are preserved.
+/// meaning that their names indicate. All other members are preserved.
 ///
 /// The array may be the member `notes` or `cards` of an enclosing object. The grammar is RFC 8259: comments, trailing
 /// commas and unclosed strings are reported as errors with line and column. So are a nesting depth above 256, a string
 /// of more than 64 MiB and an object of more than 128 MiB.
 ///
-/// The deck is read once when it is opened, for its fields and the number of notes. Of the options, only
+/// When the deck is opened, it is read once to determine its fields and the number of notes. Of the options, only
 /// ``DeckOpening/Options/hasMarkup`` applies.
 ///
 /// Only edited values are rewritten, with the escaping style of the file (none or all non-ASCII characters). The order
 /// of members, white space, number formats and everything else are preserved byte for byte. A missing member is
 /// appended to its object. Media files added by an edit are not copied. If an object has duplicate keys, the last one
-/// counts, as in most readers.
+/// is used, as in most readers.
 public struct JSONDeck: Deck {
     /// The contents of the file.
     public let info: DeckInfo
@@ -38,7 +38,7 @@ public struct JSONDeck: Deck {
             noteCount: schema.noteCount,
             decks: schema.names.decks,
             hasMarkup: options.hasMarkup ?? schema.looksLikeHTML,
-            notices: (schema.hasDuplicateKeys ? ["some objects have duplicate keys; the last one counts"] : [])
+            notices: (schema.hasDuplicateKeys ? ["some objects have duplicate keys; the last one is used"] : [])
                 + HTMLDetection.notices(options, looksLikeHTML: schema.looksLikeHTML)
         )
     }
@@ -118,10 +118,10 @@ struct JSONNoteReader {
     private(set) var roles = JSONRoles()
     private(set) var number = 0
 
-    /// The index of the member for each field of the current object; the last one of duplicates.
+    /// For each field, the index of its member in the current object; for duplicate keys, the last one.
     private(set) var members: [Int: Int] = [:]
 
-    /// The note of the current object.
+    /// The note for the current object.
     mutating func note(_ records: JSONRecords, fieldCount: Int) throws -> Note {
         var note = Note(
             number: number,

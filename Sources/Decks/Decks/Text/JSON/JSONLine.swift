@@ -3,7 +3,7 @@ package import LanguageServices
 /// One line of JSON Lines: a single object whose members can be read and set.
 ///
 /// Everything that is not set is preserved byte for byte: the order of members, white space, escapes, number formats
-/// and duplicate keys, of which the last one counts. The limits are those of ``JSONDeck``.
+/// and duplicate keys, of which the last one is used. The limits are the same as for ``JSONDeck``.
 package struct JSONLine {
     /// The content of a member.
     package enum Content: Sendable, Hashable {

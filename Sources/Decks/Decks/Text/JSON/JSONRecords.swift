@@ -20,7 +20,7 @@ struct JSONRecords {
     /// The members of the current object, in order.
     private(set) var members: [Member] = []
 
-    /// The maximum number of members of an object.
+    /// The maximum number of members in an object.
     static let maximumMembers = 1 << 16
 
     /// The keys of the notes array in an enclosing object.
@@ -59,7 +59,7 @@ struct JSONRecords {
         guard try scanner.peek() == UInt8(ascii: "{") else {
             throw scanner.error(
                 isLines ? "a line of the deck is not an object" : "an element of the deck is not an object",
-                remedy: "a note is an object: { \"front\": \"...\" }"
+                remedy: "write each note as an object: { \"front\": \"...\" }"
             )
         }
         try pass()
@@ -151,7 +151,7 @@ struct JSONRecords {
         throw start.error(
             in: scanner.file,
             "this object has no array of notes",
-            remedy: "a deck is an array of objects, or an object with one called \"notes\" or \"cards\"; "
+            remedy: "a deck is an array of objects, or an object with such an array named \"notes\" or \"cards\"; "
                 + "for one object per line, set the format to jsonl"
         )
     }

@@ -11,7 +11,7 @@ struct JSONSchema: Sendable {
         case other
     }
 
-    /// The note types and decks of the objects.
+    /// The note types and decks named in the objects.
     private(set) var names = NoteNames()
     private(set) var noteCount = 0
     private(set) var hasDuplicateKeys = false
@@ -52,7 +52,7 @@ struct JSONSchema: Sendable {
                     guard names.addType(try records.text(member.value)) else {
                         throw records.scanner.textPosition(at: 0).tooLarge(
                             in: file,
-                            "the members \"notetype\" have more than \(NoteNames.maximumTypes) note types"
+                            "the members named \"notetype\" have more than \(NoteNames.maximumTypes) note types"
                         )
                     }
                 case .reserved(.deck) where member.kind == .string:

@@ -33,7 +33,7 @@ enum JSONStringDecoding {
         return value.withUnsafeBytes { StrictUTF8.text($0) }
     }
 
-    /// The strings of an array; other elements are omitted.
+    /// The strings in an array; other elements are omitted.
     static func strings(inArray raw: UnsafeRawBufferPointer) -> [String] {
         var strings: [String] = []
         var depth = 0

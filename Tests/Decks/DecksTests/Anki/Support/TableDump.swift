@@ -9,7 +9,7 @@ import Testing
 struct TableDump: Equatable {
     var schema: [String] = []
 
-    /// By table, then by the first column.
+    /// The rows by table, then by first column.
     var rows: [String: [String: [String: String]]] = [:]
 
     init(package: String) throws {
@@ -74,7 +74,7 @@ struct TableDump: Equatable {
             var row: [String: String] = [:]
             for column in 0..<sqlite3_column_count(statement) {
                 let name = String(cString: sqlite3_column_name(statement, column))
-                // Values include their type: the number 1 and the text 1 differ.
+                // Values include their type: the number 1 and the string "1" differ.
                 let type = sqlite3_column_type(statement, column)
                 let start = sqlite3_column_blob(statement, column)
                 let bytes = UnsafeRawBufferPointer(

@@ -139,7 +139,7 @@ def snapshot(collection):
 
 
 def portable(tables):
-    """A snapshot without the numbers that Anki draws anew in each collection."""
+    """A snapshot without the ids that Anki generates separately in each collection."""
     names = {row["id"]: row["name"] for row in tables["decks"]}
     kinds = {row["id"]: row["name"] for row in tables["notetypes"]}
     used = {row["mid"] for row in tables["notes"]}
@@ -149,12 +149,12 @@ def portable(tables):
         del row["id"], row["mtime_secs"]
     for table in ("notetypes", "fields", "templates"):
         key = "id" if table == "notetypes" else "ntid"
-        # The note types that nobody uses are those of the empty collection, with numbers of their own.
+        # Unused note types are those of the empty collection, with their own ids.
         tables[table] = [row for row in tables[table] if row[key] in used]
         for row in tables[table]:
             row[key] = kinds[row[key]]
             if table == "notetypes":
-                # What Anki does not know of a note type it writes down in any order.
+                # Anki writes the unknown fields of a note type in arbitrary order.
                 row["config"] = sorted(row["config"])
             row.pop("mtime_secs", None)
     for table in TABLES[1:]:
@@ -170,7 +170,7 @@ def load(collection, path):
 
 
 def opened(folder, path, whole):
-    """A collection with a package in it; a .colpkg may replace the whole collection."""
+    """A collection into which a package was imported; a .colpkg may replace the whole collection."""
     collection = Collection(os.path.join(folder, "collection.anki2"))
     if not whole:
         load(collection, path)
@@ -197,14 +197,14 @@ def same(what, before, after, changes, files, fresh=False):
             differing = [pair for pair in zip(before[table], after[table]) if pair[0] != pair[1]]
             fault(what, table, "differ:", len(before[table]), len(after[table]), differing[:1])
     text = "".join(row["flds"] for row in after["notes"])
-    # What no note names any more, Anki does not import.
+    # Anki does not import media that no note refers to any more.
     wanted = {name: hash for name, hash in dict(before["media"], **files).items() if fresh is False or name in text}
     if not wanted.items() <= after["media"].items() <= dict(before["media"], **files).items():
         fault(what, "media differ:", set(wanted.items()) ^ set(after["media"].items()))
     old = {row["id"]: row for row in before["notes"]}
     new = {row["id"]: row for row in after["notes"]}
     if old.keys() != new.keys():
-        fault(what, "the notes are others")
+        fault(what, "the notes differ")
         return
     for number, row in old.items():
         values = row["flds"].split("\x1f")
@@ -217,11 +217,11 @@ def same(what, before, after, changes, files, fresh=False):
             if row[column] != new[number][column]:
                 fault(what, "note", number, column, row[column], "became", new[number][column])
         if number in changes and not new[number]["mod"] > row["mod"]:
-            fault(what, "note", number, "was not made newer")
+            fault(what, "note", number, "does not have a newer modification time")
 
 
 def derived(collection, what, changes):
-    """The sort field and the checksum that we wrote must be those that Anki would write."""
+    """Checks that our sort field and checksum are the same as Anki's."""
     for number in changes:
         read = lambda: collection.db.first("select sfld, csum from notes where id = ?", number)
         ours = read()
@@ -286,13 +286,13 @@ def fields(path, names):
             for number in numbers:
                 note = collection.get_note(number)
                 if note.keys()[-len(names):] != names:
-                    fault("note", number, "has the fields", note.keys())
+                    fault("note", number, "has unexpected fields", note.keys())
             for kind in {collection.get_note(number).mid for number in numbers}:
                 places = [field["ord"] for field in collection.models.get(kind)["flds"]]
                 ids = [field.get("id") for field in collection.models.get(kind)["flds"]]
                 known = [number for number in ids if number is not None]
                 if places != list(range(len(places))) or len(set(known)) != len(known):
-                    fault("note type", kind, "has the places", places, "and numbers", ids)
+                    fault("note type", kind, "has the field positions", places, "and ids", ids)
             sound(collection, path)
             collection.close()
 

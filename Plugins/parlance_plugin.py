@@ -1,6 +1,6 @@
-"""Plug-ins for Parlance in Python: one file, nothing but the standard library, Python 3.9 or later.
+"""Plug-ins for Parlance in Python: one file that needs only the standard library and Python 3.9 or later.
 
-Copy it beside your program, or add its folder to PYTHONPATH. It implements version 1 of the protocol that
+Copy it next to your program, or add its folder to PYTHONPATH. It implements version 1 of the protocol that
 docs/reference/plugin-protocol.md specifies, keeps standard output clean, answers in any order, and exits when Parlance exits.
 
     from parlance_plugin import Plugin, PluginError
@@ -14,15 +14,16 @@ docs/reference/plugin-protocol.md specifies, keeps standard output clean, answer
     plugin.run()
 
 A function receives a `Request`. `request.params` contains the parameters, and each is also an attribute (None if it is
-missing). The function answers by what it returns or yields:
+missing). The values that the function returns or yields are the answer:
 
     speech         yields Format(...), then bytes, array('h') or Mark(...); returns nothing
     translation    returns a list with a text, a dict with "text", or a PluginError for each text of the request
     sentences      yields or returns texts or dicts with "text"
-    feedback       yields once when the feedback has begun, then plays it to its end
+    feedback       yields once when playback has started, then plays the feedback to its end
 
 Raise a `PluginError` if the request cannot be answered. Any other exception is reported as `providerFailed`, with its traceback
-in the log. A function that takes long should check `request.cancelled` regularly; a generator is closed at its next `yield`.
+in the log. A function that takes a long time should check `request.cancelled` regularly. If a request is cancelled, a generator
+is closed at its next `yield`.
 """
 
 import array
@@ -49,7 +50,7 @@ CODES = frozenset(
 
 
 class PluginError(Exception):
-    """A failure: a code of the protocol, one line for the user, and a remedy."""
+    """A failure: a protocol error code, a one-line message for the user, and a remedy."""
 
     def __init__(self, code, message, remedy=None, retry_after=None):
         super().__init__(message)
@@ -68,7 +69,7 @@ class PluginError(Exception):
 
 
 class Request:
-    """A request of the host. Its parameters are attributes; one that was not sent is None."""
+    """A request from the host. Its parameters are attributes; a parameter that was not sent is None."""
 
     def __init__(self, number, method, params):
         self.id = number
@@ -87,7 +88,7 @@ class Request:
         return self._cancelled.is_set()
 
     def wait(self, seconds):
-        """Sleeps, and raises a `PluginError` if the request is cancelled meanwhile."""
+        """Sleeps; raises a `PluginError` if the request is cancelled in the meantime."""
         if self._cancelled.wait(seconds):
             raise PluginError("cancelled", "the request was cancelled")
 
@@ -146,7 +147,7 @@ class Plugin:
         return self._service("speech", "speech.synthesize", offer)
 
     def voices(self, function):
-        """Decorates the function that lists the voices, as dicts with id, name, languages."""
+        """Decorates the function that lists the voices, as dicts with `id`, `name` and `languages`."""
         self._voices = function
         return function
 
@@ -178,14 +179,14 @@ class Plugin:
     # The loop
 
     def run(self):
-        """Serves the host until it exits. Does not return."""
+        """Serves the host until the host exits. This method does not return."""
         if self._input is None:
-            sys.stderr.write("%s is a plug-in; Parlance starts it\n" % self.name)
+            sys.stderr.write("%s is a plug-in, which must be started by Parlance\n" % self.name)
             sys.exit(64)
         try:
             self._serve()
         except _Broken as error:
-            log("the host broke the protocol: %s" % error, "E")
+            log("the host violated the protocol: %s" % error, "E")
             self._leave(1)
         except OSError as error:
             log("the host has exited: %s" % error, "D")
@@ -300,7 +301,7 @@ class Plugin:
         except Exception as error:
             self._fail(request.id, self._error(error))
 
-    # Answers, one method for each kind
+    # Answers: one method per service
 
     def _synthesize(self, request, function):
         channels = None
@@ -380,7 +381,7 @@ class Plugin:
             frame["bytes"] = len(payload)
         line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
         if len(line) > LINE_LIMIT:
-            raise PluginError("limitExceeded", "the answer exceeds the line length of the protocol")
+            raise PluginError("limitExceeded", "the answer exceeds the maximum line length of the protocol")
         data = memoryview(line + b"\n" + (payload or b""))
         with self._writing:
             while data:
@@ -394,7 +395,7 @@ class Plugin:
         try:
             frame = json.loads(line.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_members)
             if b"\\u" in line:
-                # An escape for half a surrogate pair gives a string that cannot be encoded.
+                # An escaped half of a surrogate pair results in a string that cannot be encoded.
                 json.dumps(frame, ensure_ascii=False).encode("utf-8")
         except (ValueError, RecursionError) as error:
             raise _Broken("a line is not a frame: %s" % error)
@@ -407,7 +408,7 @@ class Plugin:
             raise _Broken("a payload of %r bytes" % (count,))
         while len(self._buffer) < count:
             if not self._fill():
-                raise _Broken("the input ends in a payload")
+                raise _Broken("the input ends within a payload")
         payload, self._buffer = self._buffer[:count], self._buffer[count:]
         return frame, payload
 
@@ -421,7 +422,7 @@ class Plugin:
                 return line
             if not self._fill():
                 if self._buffer:
-                    raise _Broken("the input ends in a line")
+                    raise _Broken("the input ends within a line")
                 return None
 
     def _fill(self):

@@ -1,7 +1,7 @@
-"""Prepares texts for speech engines and selects voices. Needs only the standard library.
+"""Prepares texts for speech engines and selects voices. It needs only the standard library.
 
-A speech plug-in copies this file beside its program, like parlance_plugin.py. Engines receive one sentence at a time, so that
-the first is heard while the next is synthesized. Sentences are limited in length, because synthesis of a sentence cannot be
+Copy this file next to the program of a speech plug-in, like parlance_plugin.py. Engines receive one sentence at a time, so that
+the first is played while the next is synthesised. Sentences are limited in length, because synthesis of a sentence cannot be
 cancelled. Words are limited too, because some engines fail on very long ones.
 """
 
@@ -60,7 +60,7 @@ def sentences(text, longest, longest_word):
 
 
 def cleaned(text, longest_word):
-    """The text on one line, without unspeakable characters, and with spaces in words that are too long."""
+    """The text on one line, without unspeakable characters; words that are too long are split with spaces."""
     kept = []
     marks = 0
     for character in text:

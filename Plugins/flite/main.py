@@ -1,7 +1,7 @@
-"""Speech by flite, a small synthesizer of English from Carnegie Mellon University.
+"""Speech with flite, a small synthesiser of English from Carnegie Mellon University.
 
 The program runs once per piece of text and receives it on standard input, so its arguments never contain user input. A piece
-is heard while the next one is synthesized.
+is played while the next one is synthesised.
 """
 
 import os
@@ -19,7 +19,7 @@ from speech_text import is_match, sentences
 
 plugin = Plugin("flite", "1.0")
 
-# flite's time grows with the square of a word's length: a word of 10,000 letters takes a minute.
+# The time that flite takes grows with the square of a word's length: a word of 10,000 letters takes a minute.
 LONGEST_PIECE = 400
 LONGEST_WORD = 60
 
@@ -55,7 +55,7 @@ class Engine:
         found = shutil.which("flite")
         self.program = found and os.path.abspath(found)
         if self.program is None:
-            raise PluginError("unavailable", "the program 'flite' is not there", remedy="sudo apt-get install flite")
+            raise PluginError("unavailable", "the program 'flite' is not installed", remedy="sudo apt-get install flite")
         try:
             answer = subprocess.run(
                 [self.program, "-lv"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=20, check=False
@@ -77,7 +77,7 @@ class Engine:
             self.voices.append(voice)
 
     def voice(self, wanted, language):
-        """The voice that the request names, or the first of its language."""
+        """The requested voice, or the first voice for the requested language."""
         own = plugin.config.get("voice")
         if wanted is None and own is not None and self.suits(own, language):
             wanted = own
@@ -86,7 +86,7 @@ class Engine:
                 return voice["id"]
         if wanted is not None:
             raise PluginError("unsupported", "flite has no voice '%s'" % wanted[:100], remedy="'flite -lv' lists its voices")
-        raise PluginError("unsupported", "flite has no voice for '%s'" % language, remedy="it speaks American English: en-US")
+        raise PluginError("unsupported", "flite has no voice for '%s'" % language, remedy="flite speaks American English: en-US")
 
     def suits(self, name, language):
         return any(
@@ -105,8 +105,8 @@ def start(plugin):
     if own is not None and own not in [voice["id"] for voice in engine.voices]:
         raise PluginError(
             "configuration",
-            "the option 'voice' names '%s', which flite does not have" % own,
-            remedy="it has %s" % ", ".join(voice["id"] for voice in engine.voices),
+            "the option 'voice' is '%s', but flite has no such voice" % own,
+            remedy="use one of %s" % ", ".join(voice["id"] for voice in engine.voices),
         )
 
 
@@ -130,7 +130,7 @@ def speak(request):
                 sample_rate = rate
                 yield Format(rate)
             if rate != sample_rate:
-                raise PluginError("providerFailed", "flite changed from %d to %d Hz" % (sample_rate, rate))
+                raise PluginError("providerFailed", "the sample rate of flite changed from %d to %d Hz" % (sample_rate, rate))
             if number == 0 and wants_marks:
                 yield Mark("sentence", sentence.offset, sentence.length, frame)
             yield sound
@@ -143,14 +143,14 @@ def speak(request):
 
 
 def check(text):
-    """Rejects a text of which flite would skip everything, so that another provider is called."""
+    """Rejects a text that flite would skip completely, so that another provider is called."""
     unsaid = sum(
         (character.isalpha() or unicodedata.category(character) == "So") and not folded(character) for character in text
     )
     if not unsaid:
         return
     if not any(character.isalnum() for character in folded(text)):
-        raise PluginError("unsupported", "flite reads only Latin letters and digits, and the text has none")
+        raise PluginError("unsupported", "flite reads only Latin letters and digits, but the text contains none")
     log("skipped %d characters that flite does not support" % unsaid, "W")
 
 
@@ -164,7 +164,7 @@ def folded(text):
 
 def run(request, voice, text):
     """Returns the sample rate and the samples of a piece."""
-    # An unnamed file, which disappears however this program ends.
+    # An unnamed file, which is removed even if this program crashes.
     with tempfile.TemporaryFile() as sound:
         command = [engine.program, "-voice", voice]
         if request.rate is not None:
@@ -187,7 +187,7 @@ def run(request, voice, text):
                 if process.poll() is None:
                     process.kill()
         if process.returncode != 0:
-            raise PluginError("providerFailed", "flite ended with exit status %d" % process.returncode)
+            raise PluginError("providerFailed", "flite failed with exit status %d" % process.returncode)
         sound.seek(0)
         try:
             with wave.open(sound, "rb") as reader:

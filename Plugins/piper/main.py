@@ -1,4 +1,4 @@
-"""Speech by Piper: neural voices, by the Python package piper-tts.
+"""Speech with Piper: neural voices from the Python package piper-tts.
 
 A voice is a pair of files, NAME.onnx and NAME.onnx.json, which the user provides: this plug-in downloads nothing. At startup it
 reads the description of each voice and loads the default voice. It loads other voices on first use.
@@ -46,10 +46,10 @@ class Description:
             with open(model + ".json", "rb") as file:
                 content = file.read(LARGEST_DESCRIPTION + 1)
             if len(content) > LARGEST_DESCRIPTION:
-                raise ValueError("it has more than %d bytes" % LARGEST_DESCRIPTION)
+                raise ValueError("it is larger than %d bytes" % LARGEST_DESCRIPTION)
             config = json.loads(content.decode("utf-8"))
             if not isinstance(config, dict):
-                raise ValueError("it is no JSON object")
+                raise ValueError("it is not a JSON object")
             reading = config.get("phoneme_type", "espeak")
             if reading not in READINGS:
                 raise ValueError("its phoneme type is '%s', which needs data from the network" % reading)
@@ -68,7 +68,7 @@ class Description:
                 remedy="each voice is a pair of files, NAME.onnx and NAME.onnx.json",
             )
         except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-            raise PluginError("configuration", "'%s.json' is no voice that can be used: %s" % (model, error))
+            raise PluginError("configuration", "'%s.json' does not describe a usable voice: %s" % (model, error))
 
     def _language(self, config):
         """The language as a tag: `en_GB` in newer descriptions, otherwise the espeak-ng voice that reads the text."""
@@ -85,7 +85,7 @@ class Description:
         raise ValueError("it does not state its language")
 
     def speaker(self, wanted):
-        """The number of the speaker that the option names."""
+        """The number of the speaker that the option selects."""
         if wanted is None or self.speaker_count <= 1:
             return None
         if isinstance(wanted, str) and wanted in self.speakers:
@@ -98,7 +98,8 @@ class Description:
         raise PluginError(
             "configuration",
             "the voice '%s' has no speaker '%s'" % (self.id, wanted),
-            remedy="a number from 0 to %d, or a name of 'speaker_id_map' in '%s.json'" % (self.speaker_count - 1, self.model),
+            remedy="use a number from 0 to %d, or a name from 'speaker_id_map' in '%s.json'"
+            % (self.speaker_count - 1, self.model),
         )
 
     def entry(self):
@@ -106,7 +107,7 @@ class Description:
 
 
 class Engine:
-    """The package, the available voices, and the loaded ones."""
+    """The package, the available voices, and the loaded voices."""
 
     def __init__(self):
         self.voices = {}
@@ -126,18 +127,18 @@ class Engine:
         except ImportError as error:
             raise PluginError(
                 "unavailable",
-                "the Python package piper-tts, 1.3 or later, is not there for %s: %s" % (sys.executable or "python3", error),
-                remedy="pip install piper-tts; for a virtual environment, put it first in PATH for 'parlance plugin add'",
+                "the Python package piper-tts, 1.3 or later, is not installed for %s: %s" % (sys.executable or "python3", error),
+                remedy="pip install piper-tts; put its environment first in PATH before 'parlance plugin add'",
             )
         self._load, self._settings = PiperVoice.load, SynthesisConfig
         self.loaded(self.first)
 
     def find(self):
-        """Finds the voice that the options name, those of their folder, or those of the default folder."""
+        """Finds the voices given by the options 'voice' and 'voices', or else those in the default folder."""
         chosen, folder = self._path("voice"), self._path("voices")
         if chosen is not None:
             if not chosen.endswith(".onnx"):
-                raise PluginError("configuration", "'voice' is the path of a file NAME.onnx, not '%s'" % chosen)
+                raise PluginError("configuration", "'voice' must be the path of a file NAME.onnx, not '%s'" % chosen)
             if not os.path.isfile(chosen):
                 raise PluginError("configuration", "there is no voice '%s'" % chosen, remedy="download it, or correct the path")
             self._add(Description(chosen))
@@ -147,8 +148,8 @@ class Engine:
             if not os.path.isdir(folder):
                 raise PluginError(
                     "configuration",
-                    "no voice is named, and there is no folder '%s'" % folder,
-                    remedy="set the option 'voice' to the path of a file NAME.onnx, or 'voices' to a folder of them",
+                    "no voice is configured, and there is no folder '%s'" % folder,
+                    remedy="set the option 'voice' to the path of a file NAME.onnx, or 'voices' to a folder with such files",
                 )
         if folder is not None:
             try:
@@ -162,7 +163,9 @@ class Engine:
                     log(error.message, "W")
         if not self.voices:
             raise PluginError(
-                "configuration", "there is no voice in '%s'" % folder, remedy="a voice is NAME.onnx and NAME.onnx.json"
+                "configuration",
+                "there is no voice in '%s'" % folder,
+                remedy="a voice consists of the files NAME.onnx and NAME.onnx.json",
             )
         self.first.speaker(plugin.config.get("speaker"))
 
@@ -172,7 +175,7 @@ class Engine:
             return None
         path = os.path.expanduser(value) if isinstance(value, str) else ""
         if not os.path.isabs(path) or "\0" in path:
-            raise PluginError("configuration", "'%s' is a whole path, from the root or from ~" % option)
+            raise PluginError("configuration", "'%s' must be an absolute path, or a path that starts with ~" % option)
         return path
 
     def _add(self, description):
@@ -180,7 +183,7 @@ class Engine:
         self.voices.setdefault(description.id, description)
 
     def voice(self, wanted, language):
-        """The voice that the request names, or the first of its language."""
+        """The requested voice, or the first voice for the requested language."""
         for description in self.voices.values():
             if wanted is not None:
                 if description.id == wanted:
@@ -189,7 +192,7 @@ class Engine:
                 return description
         if wanted is not None:
             raise PluginError("unsupported", "there is no voice '%s'" % wanted[:100])
-        raise PluginError("unsupported", "no voice speaks '%s'" % language)
+        raise PluginError("unsupported", "there is no voice for '%s'" % language)
 
     def loaded(self, description):
         """Returns a voice from memory or from its file. Called by one thread at a time."""
@@ -205,7 +208,7 @@ class Engine:
                 raise PluginError(
                     "configuration",
                     "the voice '%s' cannot be loaded: %s: %s" % (description.model, type(error).__name__, error),
-                    remedy="download both of its files again",
+                    remedy="download both files of the voice again",
                 )
         self._loaded[description.id] = voice
         return voice
@@ -217,7 +220,7 @@ class Engine:
                 raise PluginError("configuration", "'%s' must be a number from 0 to 5" % option)
             return value
 
-        # None selects the value of the voice's description.
+        # None selects the value from the voice's description.
         return self._settings(
             speaker_id=description.speaker(plugin.config.get("speaker")),
             length_scale=None if rate is None else voice.config.length_scale / rate,
@@ -227,7 +230,7 @@ class Engine:
 
 
 class Starting:
-    """Keeps telling the host that startup continues, while a block runs."""
+    """Reports to the host that startup continues for as long as a block runs."""
 
     def __init__(self, message):
         self._message = message
@@ -280,7 +283,7 @@ def speak(request):
         for piece in sentence.pieces:
             for chunk in voice.synthesize(plain(piece), settings):
                 if chunk.sample_rate != sample_rate or chunk.sample_channels != 1:
-                    raise PluginError("providerFailed", "the voice changed its audio format")
+                    raise PluginError("providerFailed", "the audio format of the voice changed")
                 sound = samples(chunk)
                 if sound:
                     yield sound
@@ -291,7 +294,7 @@ def speak(request):
 
 
 def plain(text):
-    """The text without square brackets: piper reads double brackets as phonemes."""
+    """The text without square brackets, because Piper reads text in double brackets as phonemes."""
     return text.replace("[", "(").replace("]", ")")
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A plug-in in POSIX shell, which shows how small a plug-in can be. A shell cannot parse JSON in general. The host writes compact
-# JSON that begins with the number of the request, so the few members needed here can be cut out of the line.
+# JSON that begins with the ID of the request, so the few members needed here can be extracted from the line.
 # For anything larger, use a language with a JSON library.
 
 while IFS= read -r line; do
@@ -20,7 +20,7 @@ while IFS= read -r line; do
         printf 'I! tap\n' >&2
         ;;
     '{"id":'*)
-        printf '{"id":%s,"error":{"code":"unsupported","message":"this plug-in plays success only"}}\n' "$id"
+        printf '{"id":%s,"error":{"code":"unsupported","message":"this plug-in plays only success"}}\n' "$id"
         ;;
     '{"method":"shutdown"'*)
         exit 0

@@ -1,6 +1,6 @@
-"""Parlance from Python: one file, nothing but the standard library, Python 3.9 or later.
+"""Parlance from Python: one file that needs only the standard library and Python 3.9 or later.
 
-Copy it beside your program. It starts `parlance serve --stdio` and uses version 1 of the plug-in protocol, which
+Copy it next to your program. It starts `parlance serve --stdio` and uses version 1 of the plug-in protocol, which
 docs/reference/plugin-protocol.md specifies. docs/how-to/serving.md shows examples.
 
     from parlance_client import Parlance, ParlanceError
@@ -13,14 +13,14 @@ docs/reference/plugin-protocol.md specifies. docs/how-to/serving.md shows exampl
             ...                                               # Format, then bytes and Mark as they arrive
         parlance.translate(["dog", "house"], target="es")     # a dict with "text", or a ParlanceError, for each text
         parlance.sentences("book", language="en", count=3)    # a list of dicts; sentences_stream yields them one by one
-        parlance.feedback("success")                          # returns when it has ended
+        parlance.feedback("success")                          # returns when playback has ended
         parlance.use("speech", ["espeak"])                    # changes the providers of a service, or of one of its roles
-        parlance.reload()                                     # reads the configuration again; after an error the old one stays
+        parlance.reload()                                     # reads the configuration again; on error, the old one is kept
 
-Every method is thread-safe, and calls of several threads run concurrently. A stream that is closed or dropped is cancelled. A
+Every method is thread-safe, and calls from several threads run concurrently. A stream that is closed or dropped is cancelled. A
 stream that is neither read nor closed blocks all other calls after 8 MiB, about three minutes of audio. Every failure is a
-`ParlanceError` with `code` (a code of the protocol, or "pluginCrashed" if the program has exited), `message`, `remedy` and
-`retry_after`. Every call has a `timeout`: the seconds to wait for the next piece of the answer.
+`ParlanceError` with `code` (a protocol error code, or "pluginCrashed" if the program has exited), `message`, `remedy` and
+`retry_after`. Every call has a `timeout`: the number of seconds to wait for the next piece of the answer.
 """
 
 import collections
@@ -141,7 +141,7 @@ class _Request:
 
 
 class Parlance:
-    """A Parlance process, which ends with this object."""
+    """A Parlance process, which is ended together with this object."""
 
     def __init__(self, arguments=(), command=("parlance",), config=None, log=None, start_seconds=60):
         """Starts the process.
@@ -166,7 +166,7 @@ class Parlance:
                 bufsize=0,
             )
         except OSError as error:
-            raise ParlanceError("io", "cannot start %s: %s" % (command[0], error.strerror), "install it, or name its path")
+            raise ParlanceError("io", "cannot start %s: %s" % (command[0], error.strerror), "install it, or give its path")
         self._input = self._process.stdin.fileno()
         self._output = io.BufferedReader(self._process.stdout, 1 << 16)
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -192,16 +192,16 @@ class Parlance:
     # Requests
 
     def providers(self, service=None, timeout=60):
-        """Lists the providers. `rank` is 1 for the first of the chain, and None for a provider that is not in use."""
+        """Lists the providers. `rank` is 1 for the first provider in the chain, and None for a provider that is not in use."""
         return self._result("registry.providers", {"service": service}, timeout)["providers"]
 
     def use(self, service, providers, role=None, timeout=60):
-        """Uses these providers, in this order, from the next request on."""
+        """Uses these providers, in this order, starting with the next request."""
         params = {"service": service, "providers": _texts("providers", providers), "role": role}
         return self._result("registry.use", params, timeout)["providers"]
 
     def reload(self, timeout=60):
-        """Reads the configuration files again. Raises if they are wrong, and then changes nothing."""
+        """Reads the configuration files again. If they are invalid, raises an error and changes nothing."""
         self.services = self._result("registry.reload", {}, timeout)["services"]
         return self.services
 
@@ -319,7 +319,7 @@ class Parlance:
                 try:
                     piece = request.get(timeout)
                 except TimeoutError:
-                    raise ParlanceError("timedOut", "'%s' did not answer within %g s" % (method, timeout)) from None
+                    raise ParlanceError("timedOut", "'%s' did not respond within %g s" % (method, timeout)) from None
                 if piece is None:
                     is_over = True
                     raise self._failure

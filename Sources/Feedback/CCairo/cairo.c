@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// Declarations of the parts of the documented, stable interfaces that are used here.
+// Declares the parts of the documented, stable interfaces that are used here.
 
 enum { CAIRO_FORMAT_RGB24 = 1, CAIRO_LINE_CAP_ROUND = 1, CAIRO_LINE_JOIN_ROUND = 1 };
 enum { PANGO_SCALE = 1024, PANGO_WEIGHT_NORMAL = 400, PANGO_WEIGHT_SEMIBOLD = 600 };

@@ -33,7 +33,7 @@ static inline int cevdev_effect_count(int descriptor, int *_Nonnull count) {
     return ioctl(descriptor, EVIOCGEFFECTS, count) < 0 ? errno : 0;
 }
 
-/// Uploads an effect; an id of -1 creates a new one and is replaced by its number.
+/// Uploads an effect. If its id is -1, a new effect is created and the id is replaced with the assigned number.
 static inline int cevdev_upload(int descriptor, struct ff_effect *_Nonnull effect) {
     return ioctl(descriptor, EVIOCSFF, effect) < 0 ? errno : 0;
 }
@@ -43,8 +43,8 @@ static inline int cevdev_erase(int descriptor, int id) {
     return ioctl(descriptor, EVIOCRMFF, (long)id) < 0 ? errno : 0;
 }
 
-/// Plays an effect a number of times, or stops it if the number is 0. The code FF_GAIN sets the gain of all effects
-/// instead.
+/// Plays an effect the given number of times, or stops it if the number is 0. With the code FF_GAIN, sets the gain of
+/// all effects instead.
 static inline int cevdev_write(int descriptor, int code, int value) {
     struct input_event event;
     memset(&event, 0, sizeof event);

@@ -2,7 +2,7 @@
 
 #include "CDynamicLibrary.h"
 
-// Declarations of the part of expat's documented, stable interface that is used here.
+// Declares the part of expat's documented, stable interface that is used here.
 typedef struct XML_ParserStruct *XML_Parser;
 
 #define EXPAT_FUNCTIONS(X)                                                                                             \

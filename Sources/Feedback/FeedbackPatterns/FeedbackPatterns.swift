@@ -162,7 +162,7 @@ public final class FeedbackPatterns: FeedbackProvider {
             isSelection = true
         }
         return FeedbackTrigger(
-            // All gestures count as one source because they come from one finger.
+            // All gestures are treated as one source because they come from one finger.
             source: isGesture ? "gesture" : request.event,
             priority: isGesture || isSelection ? .gesture : .notification,
             progress: isGesture ? request.progress : nil,
@@ -209,7 +209,7 @@ extension FeedbackPatterns {
     /// The names of the sinks that a configuration can list.
     static let sinkNames = ["evdev", "feedbackd", "audio", "terminal"]
 
-    /// The provider kind `patterns`, for a registry.
+    /// The provider kind `patterns`, to register with a `ServiceRegistry`.
     public static let kind = ProviderKind(
         name: kindName,
         service: .feedback,
@@ -234,9 +234,9 @@ extension FeedbackPatterns {
             OptionDescription(
                 "sinks",
                 .strings,
-                "The sinks to play through, the preferred first: \(sinkNames.joined(separator: ", "))"
+                "The sinks to play through, in order of preference: \(sinkNames.joined(separator: ", "))"
             ),
-            OptionDescription("device", .absolutePath, "The device of the sink evdev; default: the first usable one"),
+            OptionDescription("device", .absolutePath, "The device for the sink evdev; default: the first usable one"),
         ],
         make: { context in try make(context) }
     )

@@ -64,8 +64,8 @@ struct NodeReading {
 
     /// A number in an object, clamped to a range.
     ///
-    /// - Returns: `nil` if the key is missing, or when its value cannot be read as a number; the latter is recorded as
-    ///   a finding.
+    /// - Returns: `nil` if the key is missing or its value cannot be read as a number; the latter is recorded as a
+    ///   finding.
     mutating func number(
         _ key: String,
         alias: String? = nil,
@@ -100,7 +100,7 @@ struct NodeReading {
         return clamped(number, to: range, at: FileLocation(path: path(), position: value.position))
     }
 
-    /// A number, clamped to a range; a finding records clamping.
+    /// A number, clamped to a range; a finding is recorded if it was out of range.
     mutating func clamped(
         _ number: Double,
         to range: ClosedRange<Double>?,
@@ -112,7 +112,7 @@ struct NodeReading {
             .outOfRange,
             .warning,
             at: location(),
-            "\(WholeNumber.text(number)) is outside of \(Self.text(range))",
+            "\(WholeNumber.text(number)) is outside \(Self.text(range))",
             fix: "\(WholeNumber.text(nearest)) is used"
         )
         return nearest
@@ -152,7 +152,7 @@ struct NodeReading {
         report(.wrongType, node, path(), "expected \(wanted), found \(node.kindName)", fix: fix())
     }
 
-    /// Control points in chronological order; a finding records if they had to be sorted.
+    /// Control points in chronological order; a finding is recorded if they had to be sorted.
     mutating func inOrder(_ points: [HapticCurve.Point], _ what: String, _ node: JSONNode, _ path: String)
         -> [HapticCurve.Point]
     {
@@ -176,10 +176,10 @@ struct NodeReading {
         }
     }
 
-    /// The elements of an array; a finding records a value that is not an array.
+    /// The elements of an array; a finding is recorded if the value is not an array.
     mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
         if let elements = node.elements { return elements }
-        if !node.isNull { reportType(node, path(), "a list") }
+        if !node.isNull { reportType(node, path(), "an array") }
         return []
     }
 

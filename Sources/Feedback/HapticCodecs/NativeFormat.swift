@@ -85,7 +85,7 @@ enum NativeFormat {
     ) throws(ServiceError) -> [(Element, FileLocation)] {
         guard let list = root[key], !list.isNull else { return [] }
         guard let nodes = list.elements else {
-            throw ServiceError(.invalidRequest, "\(list.position): expected a list, found \(list.kindName)")
+            throw ServiceError(.invalidRequest, "\(list.position): expected an array, found \(list.kindName)")
         }
         var result: [(Element, FileLocation)] = []
         for (index, node) in nodes.enumerated() {

@@ -112,7 +112,7 @@ enum FileText {
 }
 
 extension HapticMetadata {
-    /// The value of a node of a JSON document.
+    /// Creates the value of a node in a JSON document.
     init(_ node: JSONNode) {
         switch node.content {
         case .null: self = .null

@@ -4,8 +4,8 @@ public import LanguageServices
 
 /// Pattern files in all supported formats.
 public enum PatternFile {
-    /// The maximum file size, in bytes: 16 MiB. A JSON document may have 600,000 values and a nesting depth of 32; an
-    /// XML document may have 4 MiB.
+    /// The maximum file size, in bytes: 16 MiB. A JSON document may contain up to 600,000 values, nested up to 32
+    /// levels deep; an XML document may have up to 4 MiB.
     public static let maximumSize = 16 << 20
 
     /// Reads a pattern.
@@ -177,7 +177,7 @@ public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case androidVibration = "android-xml"
     /// The argument of `navigator.vibrate` as a JSON array; write-only.
     case webVibration = "web"
-    /// A theme of feedbackd, the feedback daemon of Linux phones.
+    /// A theme for feedbackd, the feedback daemon of Linux phones.
     case feedbackd
     /// The native, lossless format: the JSON encoding of `HapticPattern`.
     case pattern
@@ -230,7 +230,7 @@ public struct ImportedPattern: Sendable, Hashable {
 
 /// The result of writing a pattern.
 public struct ExportedPattern: Sendable, Hashable {
-    /// The file. Equal patterns result in equal bytes.
+    /// The file. Equal patterns produce identical bytes.
     public var bytes: [UInt8]
 
     /// The parts of the pattern that the format cannot represent.
@@ -270,10 +270,10 @@ public struct ExportLoss: Sendable, Hashable, Codable {
         public static let audio = Self(rawValue: "audio")
         /// Metadata was omitted.
         public static let metadata = Self(rawValue: "metadata")
-        /// The end was cut off because the format is limited in length.
+        /// The end was cut off because the format limits the length.
         public static let cut = Self(rawValue: "cut")
 
-        /// All codes, in the order of the documentation.
+        /// All codes, in the order in which they are documented.
         public static let known: [Self] = [
             .sharpness, .intensity, .steps, .rounded, .approximated, .layers, .taps, .envelopes, .audio, .metadata,
             .cut,

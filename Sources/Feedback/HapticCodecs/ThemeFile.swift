@@ -3,7 +3,7 @@ import JSON
 public import LanguageServices
 import Platform
 
-/// Reads the theme file that a configuration names.
+/// Reads the theme file named in a configuration.
 public enum ThemeFile {
     /// Reads a theme and the files that it refers to.
     ///
@@ -23,7 +23,7 @@ public enum ThemeFile {
                     throw ServiceError(
                         .invalidRequest,
                         "the theme refers to a file outside its folder",
-                        remedy: "put the file in the folder of the theme, and use its plain name"
+                        remedy: "put the file in the theme's folder, and use its plain name"
                     )
                 }
                 return try WholeFile.read(folder + name, limit: PatternFile.maximumSize)
@@ -60,8 +60,8 @@ extension FeedbackTheme {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
-    ///   - file: Returns the bytes of a file that the theme refers to; by default no files are available. It determines
-    ///     which names are allowed.
+    ///   - file: Returns the bytes of a file that the theme refers to. This closure decides which names are allowed; by
+    ///     default, no files are available.
     /// - Returns: The theme, and the findings about the file in file order.
     /// - Throws: `ServiceError.Code.invalidRequest` with line and column when it is not a theme.
     public static func read(
@@ -126,7 +126,7 @@ private struct ThemeReader {
         for member in members {
             let path = "$.events.\(JSONExcerpt.escaped(member.key))"
             guard !member.key.isEmpty else {
-                reading.report(.leftOut, member.value, path, "the name of an event is empty", fix: Self.leftOut)
+                reading.report(.leftOut, member.value, path, "the event name is empty", fix: Self.leftOut)
                 continue
             }
             if member.value.isNull {
@@ -199,7 +199,7 @@ private struct ThemeReader {
         }
         if let name = node["file"] {
             guard let text = name.string, !text.isEmpty else {
-                reading.reportType(name, "\(path).file", "the name of a file", fix: Self.leftOut)
+                reading.reportType(name, "\(path).file", "a file name", fix: Self.leftOut)
                 return nil
             }
             let file = file
@@ -207,7 +207,7 @@ private struct ThemeReader {
                 try PatternFile.read(try file(text), name: text)
             }
         }
-        reading.report(.missingKey, node, path, "there is neither pattern nor file", fix: Self.leftOut)
+        reading.report(.missingKey, node, path, "both pattern and file are missing", fix: Self.leftOut)
         return nil
     }
 

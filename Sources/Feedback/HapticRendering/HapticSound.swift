@@ -23,11 +23,11 @@ public enum HapticSound {
         80 + 150 * min(max(sharpness, 0), 1)
     }
 
-    /// The sound of a pattern, mono.
+    /// The sound of a pattern, in mono.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
+    ///   - sampleRate: The sample rate in hertz, within ``sampleRates``.
     ///   - strength: A factor for the intensities, 0…1.
     /// - Returns: The samples, which end ``tail`` seconds after the pattern.
     /// - Throws: `ServiceError.Code.invalidRequest` for an unsupported rate, `ServiceError.Code.limitExceeded` for more
@@ -44,7 +44,7 @@ public enum HapticSound {
     /// How long the sound continues after the pattern, in seconds.
     public static let tail = 0.03
 
-    /// The sound as numbers in −1…1: the drive signal of a voice coil.
+    /// The sound as numbers in −1…1: the drive signal for a voice coil.
     ///
     /// - Throws: The same errors as ``samples(of:sampleRate:strength:)``.
     public static func drive(

@@ -21,7 +21,7 @@ public struct HapticWaveform: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
+    ///   - sampleRate: The sample rate in hertz, within ``sampleRates``.
     /// - Throws: `ServiceError.Code.invalidRequest` for an unsupported rate, `ServiceError.Code.limitExceeded` for more
     ///   than ``maximumSamples`` samples.
     public init(_ pattern: HapticPattern, sampleRate: Double) throws(ServiceError) {

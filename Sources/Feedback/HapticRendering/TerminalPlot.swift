@@ -15,7 +15,7 @@ import LanguageServices
 /// sharpness  ▆▆▆        ▄▄▄
 /// ```
 public struct TerminalPlot: Sendable, Hashable {
-    /// The lines, without line ends.
+    /// The lines, without line breaks.
     public let lines: [String]
 
     /// Draws a pattern.

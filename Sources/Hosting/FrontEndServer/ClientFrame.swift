@@ -53,7 +53,7 @@ struct Greeting {
     let service: Service?
     /// The default role of requests.
     let role: Role
-    /// The ID of the client's process. The server ends when that process does.
+    /// The ID of the client's process. The server exits when that process does.
     let host: Int?
 
     /// Reads the parameters.
@@ -147,7 +147,7 @@ struct RequestParameters {
     }
 
     /// The elements of an array.
-    func list(_ name: String) throws(ServiceError) -> [JSONNode]? { try read(name, "a list", \.elements) }
+    func list(_ name: String) throws(ServiceError) -> [JSONNode]? { try read(name, "an array", \.elements) }
 
     /// The members of an object in an array, as parameters.
     static func object(_ node: JSONNode, in name: String) throws(ServiceError) -> RequestParameters {
@@ -174,7 +174,7 @@ struct RequestParameters {
     func role(_ standard: Role) throws(ServiceError) -> Role {
         guard let name = try text("role") else { return standard }
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength else {
-            throw Self.mistake("'role' must have 1 to \(Self.maximumNameLength) bytes")
+            throw Self.mistake("'role' must be 1 to \(Self.maximumNameLength) bytes long")
         }
         return Role(rawValue: name)
     }

@@ -10,8 +10,8 @@ final class FrameOutput: Sendable {
     /// The maximum number of audio bytes held back to be written together with the next frame.
     private static let maximumDelayed = 64 << 10
 
-    /// How long they are held back. The next audio or the end of the request usually follows sooner, and one write
-    /// sends both.
+    /// How long these bytes are held back. The next audio or the end of the request usually follows sooner, and one
+    /// write sends both.
     private static let delay = DispatchTimeInterval.milliseconds(2)
 
     /// The number of buffered bytes above which the server stops reading from the client. These bytes are frames that

@@ -84,7 +84,7 @@ enum AnswerFrame {
         return error(
             ServiceError(
                 .limitExceeded,
-                "the answer has \(frame.count - 1) bytes, but the limit of a frame is \(PluginProtocol.maximumLineLength)",
+                "the answer has \(frame.count - 1) bytes; the limit for a frame is \(PluginProtocol.maximumLineLength)",
                 remedy: "request less at a time"
             ),
             of: id

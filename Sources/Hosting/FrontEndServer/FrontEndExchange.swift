@@ -55,14 +55,14 @@ final class FrontEndExchange: Sendable {
         }
         switch entry {
         case .begun: break
-        case .known: throw FrameFault("used the ID \(id) for two requests at once", id: id)
+        case .known: throw FrameFault("used the ID \(id) for two concurrent requests", id: id)
         case .tooMany:
             output.add(
                 AnswerFrame.error(
                     ServiceError(
                         .limitExceeded,
                         "more than \(Self.maximumRequests) requests, or \(Self.maximumHeldBytes >> 20) MiB of them, are running",
-                        remedy: "wait for an answer before the next request"
+                        remedy: "wait for an answer before sending the next request"
                     ),
                     of: id
                 )

@@ -69,7 +69,7 @@ package final class FrontEndServer: Sendable {
         let task = Task { try await conversation.hold(next) }
         hangUp.set {
             task.cancel()
-            // Releases tasks that wait for a client that does not read.
+            // Resumes tasks that are waiting for a client that does not read.
             output.close()
         }
         let outcome = await withTaskCancellationHandler {
@@ -148,7 +148,7 @@ package struct ByteReader: Sendable {
                 isAtEnd = count == 0
                 initialized = max(0, count)
             }
-            // If the peer is killed, the connection is reset, which counts as the end.
+            // If the peer is killed, the connection is reset, which is treated as the end of the input.
             if isAtEnd || failure == ECONNRESET { return nil }
             if failure == 0 { return piece }
             guard failure == EINTR || failure == EAGAIN else {

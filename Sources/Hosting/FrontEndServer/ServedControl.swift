@@ -3,7 +3,7 @@ import LanguageServices
 import ServiceClient
 import ServiceRegistry
 
-/// The methods by which a front end manages the registry: the feature `registry`.
+/// The methods with which a front end manages the registry: the feature `registry`.
 struct ServedControl {
     let registry: ServedRegistry
     let role: Role
@@ -39,7 +39,7 @@ struct ServedControl {
             throw RequestParameters.mistake("the request has no 'providers'", "list the providers to use, in order")
         }
         guard Set(names).count == names.count else {
-            throw RequestParameters.mistake("a provider is named twice")
+            throw RequestParameters.mistake("a provider is listed twice")
         }
         let ids = names.map { ProviderID(rawValue: $0) }
         return try registry.work(parameters, role) { registry, role, _ in
@@ -56,7 +56,7 @@ struct ServedControl {
     private static func checkRoom(_ registry: ServiceRegistry, _ service: Service, _ role: Role) throws(ServiceError) {
         let roles = registry.roles(of: service)
         guard role == .standard || roles.contains(role) || roles.count < maximumRoles else {
-            throw ServiceError(.limitExceeded, "more than \(maximumRoles) roles of \(service)")
+            throw ServiceError(.limitExceeded, "more than \(maximumRoles) roles for \(service)")
         }
     }
 
@@ -79,7 +79,7 @@ enum ServedOffers {
     /// The number of requests per service that the server handles concurrently.
     static let concurrency = 8
 
-    /// The features of the connection, besides those of the services.
+    /// The features of the connection, in addition to those of the services.
     static let features: JSONValue = ["registry", "roles", "reports"]
 
     /// The services that have a provider.

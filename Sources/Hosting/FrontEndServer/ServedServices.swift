@@ -174,7 +174,7 @@ extension ServedServices {
         guard texts.count <= Self.maximumTexts else {
             throw ServiceError(
                 .limitExceeded,
-                "\(texts.count) texts, but the limit of a request is \(Self.maximumTexts)",
+                "\(texts.count) texts, but a request may have at most \(Self.maximumTexts)",
                 remedy: "send them in several requests"
             )
         }
@@ -249,7 +249,7 @@ extension ServedServices {
         guard let list = try parameters.list("words") else { return nil }
         let numbers = list.compactMap(\.wholeNumber)
         guard list.count == 2, numbers.count == 2, numbers[0] <= numbers[1] else {
-            throw RequestParameters.mistake("'words' must be a list of two whole numbers, the minimum and the maximum")
+            throw RequestParameters.mistake("'words' must be an array of two whole numbers, minimum and maximum")
         }
         return numbers[0]...numbers[1]
     }

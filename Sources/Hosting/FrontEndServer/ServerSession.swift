@@ -20,10 +20,10 @@ actor ServerSession {
     private var services: Services?
     private var watch: Task<Void, any Error>?
 
-    /// The interval at which the session checks whether the client still runs.
+    /// The interval at which the session checks whether the client is still running.
     private static let watchInterval = Duration.seconds(1)
 
-    /// The interval of progress messages during a long start.
+    /// The interval between progress messages during a long start.
     private static let startInterval = Duration.seconds(5)
 
     init(

@@ -27,7 +27,7 @@ package struct NamedDictionaries {
         package var size: Int
     }
 
-    /// The names that a name stands for.
+    /// The names of the dictionaries that a name refers to.
     package func names(_ name: String) -> [String] {
         name == Self.allStarters && !isImported(name) && !starter.isEmpty ? starter.map(\.name) : [name]
     }
@@ -68,7 +68,7 @@ package struct NamedDictionaries {
         throw ServiceError(
             .invalidRequest,
             "'\(name)' is bundled with Parlance and cannot be removed",
-            remedy: "to exclude it, list the others under \"dictionaries\" of a provider in the configuration"
+            remedy: "to exclude it, list the others under \"dictionaries\" in the provider's configuration"
         )
     }
 

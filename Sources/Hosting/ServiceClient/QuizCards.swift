@@ -129,7 +129,7 @@ package struct QuizCards: Sendable {
             throw ServiceError(
                 .invalidRequest,
                 "no card in the deck has a word in the field '\(fields.word)'",
-                remedy: "choose another with '--field'"
+                remedy: "choose another field with '--field'"
             )
         }
         self.cards = cards

@@ -128,7 +128,7 @@ package struct SentenceAnswer: Sendable {
     /// The translating providers by sentence index, for sentences whose own provider did not translate them.
     package var translators: [Int: ProviderID] = [:]
 
-    /// The report of the request for sentences.
+    /// The report on the request for sentences.
     package var report: ServiceReport
 
     /// Creates an answer.

@@ -182,9 +182,9 @@ extension RegistryConfiguration {
         return options
     }
 
-    /// The target languages for a request that names none, if several are configured.
+    /// The target languages for a request that specifies none, if several are configured.
     ///
-    /// - Returns: An empty list when at most one is configured, because the provider already uses that as its default.
+    /// - Returns: An empty array if at most one is configured, because the provider already uses that as its default.
     package func translationTargets(role: Role = .standard) -> [LanguageTag] {
         // Errors in the list have already been reported when the configuration was loaded.
         let configured = (try? options(of: .translation, role: role).languageTags("to")) ?? []

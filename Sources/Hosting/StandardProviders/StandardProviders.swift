@@ -16,7 +16,7 @@ public import ServiceRegistry
 import Synchronization
 import TemplateSentences
 
-/// The table of the provider kinds in this package.
+/// The provider kinds in this package.
 public enum StandardProviders {
     /// All kinds, by name.
     ///

@@ -17,7 +17,7 @@ int icutext_cut(
     UErrorCode status = U_ZERO_ERROR;
     if (language != NULL) {
         uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
-        // Invalid tags and tags with overlong subtags use the root locale.
+        // For an invalid tag, or a tag with an overlong subtag, the root locale is used.
         if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) locale[0] = 0;
         status = U_ZERO_ERROR;
     }
@@ -32,7 +32,7 @@ int icutext_cut(
     return 0;
 }
 
-// Applies a locale function to a tag.
+// Applies an ICU function for locales to a tag.
 static int convert_tag(
     const char *tag, int32_t (*convert)(const char *, char *, int32_t, UErrorCode *), char *result, int32_t capacity) {
     char locale[ULOC_FULLNAME_CAPACITY];

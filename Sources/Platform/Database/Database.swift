@@ -107,7 +107,7 @@ package final class Database {
 
 /// Features for our own databases, which several processes may change concurrently.
 extension Database {
-    /// Enables write-ahead logging: readers never wait, and neither a process kill nor a power failure damages the
+    /// Enables write-ahead logging: readers never wait, and neither killing a process nor a power failure damages the
     /// file.
     ///
     /// - Parameters:
@@ -176,9 +176,9 @@ extension Database {
         try run("PRAGMA user_version = \(version)")
     }
 
-    /// The results of SQLite's integrity check, one per line; empty if the file is intact.
+    /// The problems found by SQLite's integrity check; empty if the file is intact.
     ///
-    /// - Parameter isThorough: Whether to compare indexes with their tables, which takes longer.
+    /// - Parameter isThorough: Whether to also compare indexes with their tables, which takes longer.
     package func mistakes(isThorough: Bool) throws(ServiceError) -> [String] {
         let statement = try prepare(isThorough ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)")
         var lines: [String] = []
@@ -228,7 +228,7 @@ package enum DatabaseLocation: Sendable, Hashable {
 
 /// A failure of a ``Database``.
 package struct DatabaseFailure: Sendable, Hashable {
-    /// The kind of failure, which determines the response.
+    /// The kind of failure, which determines how the caller should react.
     package enum Kind: Sendable, Hashable {
         /// The disk is full.
         case full

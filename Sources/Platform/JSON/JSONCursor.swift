@@ -1,4 +1,4 @@
-/// A cursor over the bytes of a document that tracks line and column.
+/// A cursor over a document's bytes that tracks line and column.
 struct JSONCursor {
     /// The complete document.
     let bytes: [UInt8]

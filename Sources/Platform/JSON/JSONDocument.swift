@@ -1,9 +1,9 @@
 /// Parses JSON that was written by hand or by a program.
 ///
-/// The format is strict RFC 8259. For hand-written documents, there are extensions: `//` comments to the end of the
-/// line, `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark.
-/// The top-level value may be of any type, not only an object. Duplicate keys in an object are an error. As with
-/// `String`, keys that differ only in Unicode normalization are equal.
+/// The format is strict RFC 8259. Hand-written documents may also contain `//` comments to the end of the line, `/* */`
+/// comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark. The top-level
+/// value may be of any type, not only an object. Duplicate keys in an object are an error. As with `String`, keys that
+/// differ only in Unicode normalization are equal.
 package enum JSONDocument {
     /// The parser's limits, which bound time and memory for any input.
     package struct Limits: Sendable, Hashable {
@@ -12,7 +12,7 @@ package enum JSONDocument {
 
         /// The maximum nesting depth of arrays and objects, 1…64.
         ///
-        /// Values outside this range are clamped. Writing, comparing and freeing a tree uses stack space for every
+        /// Values outside this range are clamped. Writing, comparing and freeing a tree use stack space for every
         /// level, and 64 levels are known to fit on the stack of a small thread.
         package var nesting: Int
 

@@ -3,9 +3,9 @@ package struct JSONNumber: Sendable, Hashable {
     /// The number as it appears in the file, for example `1.50` or `6e3`.
     package let text: String
 
-    /// Creates a number from text that follows the grammar of RFC 8259 and is in the range of `Double`.
+    /// Creates a number from a string that follows the grammar of RFC 8259 and is in the range of `Double`.
     ///
-    /// Returns `nil` for any other text, including `1e999`.
+    /// Returns `nil` for any other string, including `1e999`.
     package init?(_ text: String) {
         guard case .success = JSONNumberSyntax.check(Array(text.utf8)), let value = Double(text), value.isFinite else {
             return nil

@@ -77,7 +77,7 @@ extension JSONParser {
         if let mistake = brokenString(JSONNode(.string(key), at: start), end: end) { return mistake }
         switch cursor.peek {
         case UInt8(ascii: "="):
-            return error("expected ':' after the key \(shown), found '='", remedy: "write ':' in place of '='")
+            return error("expected ':' after the key \(shown), found '='", remedy: "write ':' instead of '='")
         case UInt8(ascii: ","), UInt8(ascii: "}"):
             return error("the key \(shown) has no value: expected ':', found \(found())", remedy: "add ':' and a value")
         default:
@@ -94,7 +94,7 @@ extension JSONParser {
         case UInt8(ascii: ":") where !isMember:
             return error("expected ',' or ']' after this element, found ':'", remedy: "put members in { }")
         case UInt8(ascii: ";"):
-            return error("expected ',' after this \(what), found ';'", remedy: "write ',' in place of ';'")
+            return error("expected ',' after this \(what), found ';'", remedy: "write ',' instead of ';'")
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             if let mistake = wrongBracket() { return mistake }
         default:
@@ -147,7 +147,8 @@ extension JSONParser {
             Self.isWord(scalar)
         else { return nil }
         return error(
-            "the string from \(node.position) ends at this '\"', but \(JSONExcerpt.singleQuoted(wordAhead())) follows directly",
+            "the string that starts at \(node.position) ends at this '\"', "
+                + "but \(JSONExcerpt.singleQuoted(wordAhead())) follows directly",
             at: JSONPosition(line: end.line, column: end.column - 1, offset: end.offset - 1),
             remedy: "write \\\" for a quotation mark in a string, or close the string where it should end"
         )

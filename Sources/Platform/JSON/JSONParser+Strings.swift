@@ -102,18 +102,19 @@ extension JSONParser {
     private func unknownEscape() -> JSONSyntaxError {
         let scalar = cursor.scalar(at: cursor.offset + 1) ?? "\\"
         let escape = JSONExcerpt.singleQuoted("\\" + String(scalar))
-        if scalar == "'" { return error("\(escape) is not an escape", remedy: "write ' without a backslash") }
-        return error("\(escape) is not an escape", remedy: "write \\\\ for \\")
+        if scalar == "'" { return error("\(escape) is not a valid escape", remedy: "write ' without a backslash") }
+        return error("\(escape) is not a valid escape", remedy: "write \\\\ for \\")
     }
 
     private func badUnicodeEscape() -> JSONSyntaxError {
-        error("'\\u' needs four hexadecimal digits after it", remedy: "write \\\\ for \\")
+        error("'\\u' must be followed by four hexadecimal digits", remedy: "write \\\\ for \\")
     }
 
     private func loneSurrogate(_ unit: UInt16) -> JSONSyntaxError {
         let escape = "'\\u\(String(unit, radix: 16, uppercase: true))'"
-        let other =
-            UTF16.isLeadSurrogate(unit) ? "second half (\\uDC00…\\uDFFF) after" : "first half (\\uD800…\\uDBFF) before"
-        return error("\(escape) is half of a surrogate pair without the \(other) it")
+        let missing =
+            UTF16.isLeadSurrogate(unit)
+            ? "followed by the second half (\\uDC00…\\uDFFF)" : "preceded by the first half (\\uD800…\\uDBFF)"
+        return error("\(escape) is not \(missing) of its surrogate pair")
     }
 }

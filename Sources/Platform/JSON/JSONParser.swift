@@ -259,7 +259,7 @@ extension JSONParser {
         return String(word)
     }
 
-    /// Whether a scalar belongs to a word.
+    /// Whether a scalar is part of a word.
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "-", ".": true
@@ -274,7 +274,7 @@ extension JSONParser {
         case "true", "yes", "on": error("use true, not \(word)")
         case "false", "no", "off": error("use false, not \(word)")
         case "null", "none", "nil", "undefined": error("use null, not \(word)")
-        case _ where Self.isNotFinite(word): error("JSON has no \(shown)", remedy: "use null")
+        case _ where Self.isNotFinite(word): error("JSON does not support \(shown)", remedy: "use null")
         default: error("expected a value, found \(shown)", remedy: "put a string in double quotes")
         }
     }
@@ -322,9 +322,9 @@ extension JSONParser {
         let shown = JSONExcerpt.singleQuoted(text)
         return switch problem {
         case .noDigits where Self.isNotFinite(text), .plusSign where Self.isNotFinite(text):
-            error("JSON has no \(shown)", at: start, remedy: "use null")
-        case .leadingZero: error("the number \(shown) starts with a zero", at: start, remedy: "leave out leading zeros")
-        case .plusSign: error("the number \(shown) starts with '+'", at: start, remedy: "leave out the '+'")
+            error("JSON does not support \(shown)", at: start, remedy: "use null")
+        case .leadingZero: error("the number \(shown) starts with a zero", at: start, remedy: "remove leading zeros")
+        case .plusSign: error("the number \(shown) starts with '+'", at: start, remedy: "remove the '+'")
         case .hexadecimal:
             error("the number \(shown) is hexadecimal", at: start, remedy: "write the number in decimal digits")
         case .noDigits: error("expected a number, found \(shown)", at: start)
@@ -333,7 +333,7 @@ extension JSONParser {
         case .noDigitAfterPoint:
             error("the number \(shown) has no digit after the '.'", at: start, remedy: "write 0 after the '.'")
         case .noDigitInExponent: error("the number \(shown) has no digits in its exponent", at: start)
-        case .separator: error("the number \(shown) contains '_'", at: start, remedy: "leave out the '_'")
+        case .separator: error("the number \(shown) contains '_'", at: start, remedy: "remove the '_'")
         case .other: error("\(shown) is not a number", at: start, remedy: "put a string in double quotes")
         }
     }

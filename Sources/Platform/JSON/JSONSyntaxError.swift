@@ -47,7 +47,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 ///
 /// Lines end with LF, CR or CRLF. Columns count Unicode scalars, not bytes or grapheme clusters: a tab is one column,
 /// `👍` is one column, and `é` written as `e` plus a combining accent is two columns. A byte order mark at the start of
-/// the file has no column.
+/// the file does not occupy a column.
 package struct JSONPosition: Sendable, Hashable {
     /// The line, counted from 1.
     package var line: Int

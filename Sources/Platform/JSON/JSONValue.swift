@@ -2,8 +2,8 @@ import LanguageServices
 
 /// A JSON value that a program builds and writes.
 ///
-/// Literals work: `["text": "hola", "score": 0.5, "tags": ["a", "b"], "note": nil]`. Members keep their order. Keys are
-/// not checked for duplicates, but the parser rejects documents with duplicate keys.
+/// It can be written as a literal: `["text": "hola", "score": 0.5, "tags": ["a", "b"], "note": nil]`. Members keep
+/// their order. Keys are not checked for duplicates, but the parser rejects documents with duplicate keys.
 package enum JSONValue: Sendable {
     /// `null`.
     case null

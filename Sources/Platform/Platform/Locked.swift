@@ -4,8 +4,8 @@ import Synchronization
 
 /// A value that is protected by a lock.
 ///
-/// It replaces the standard library's `Mutex` where ThreadSanitizer is used: for a contended `Mutex`, it reports false
-/// races because it cannot observe the runtime library's lock.
+/// It replaces the standard library's `Mutex` where ThreadSanitizer is used: for a contended `Mutex`, ThreadSanitizer
+/// reports false races because it cannot observe the runtime library's lock.
 ///
 /// The value is accessed only under the lock, so this class is safe to send.
 package final class Locked<Value>: @unchecked Sendable {

@@ -4,7 +4,7 @@ import Synchronization
 package final class Once: Sendable {
     private let said = Mutex<Set<String>>([])
 
-    /// Creates an empty set.
+    /// Creates a detector to which every message is new.
     package init() {}
 
     /// Whether this is the first call with this text.

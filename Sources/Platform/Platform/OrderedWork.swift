@@ -2,8 +2,8 @@ import Synchronization
 
 /// Processes a sequence of items concurrently and delivers the results in order.
 ///
-/// Reading the next item overlaps with the processing of earlier ones. Only a bounded number of items is read ahead, so
-/// even an endless sequence needs only bounded memory.
+/// The next item is read while earlier ones are being processed. Only a bounded number of items is read ahead, so even
+/// an endless sequence needs only bounded memory.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// The maximum number of items processed concurrently.
     package var width: Int

@@ -12,7 +12,7 @@ package enum SystemFailure {
         ServiceError(.io, "\(action) \(quoted(path)): \(text(number))", remedy: remedy(number, action))
     }
 
-    /// The system's text for an error number, in lower case for use within a sentence.
+    /// The system's message for an error number, in lower case for use within a sentence.
     package static func text(_ number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
@@ -51,8 +51,8 @@ package enum SystemFailure {
         case ENOENT:
             action.hasPrefix("cannot write") ? "check the spelling; the folder must exist" : "check the spelling"
         case ENOSPC, EDQUOT: "free some space, or choose another location"
-        case EISDIR: "name a file, not a folder"
-        case ENOTDIR: "a part of the path is a file, not a folder"
+        case EISDIR: "specify a file, not a folder"
+        case ENOTDIR: "part of the path is a file, not a folder"
         case EROFS: "choose a location that is not mounted read-only"
         case ENAMETOOLONG: "choose a shorter name"
         case ELOOP: "remove the cycle of symbolic links in the path"
@@ -67,10 +67,10 @@ package enum SystemFailure {
 /// `JSONExcerpt` for excerpts of a document, `SystemFailure.quoted(_:)` for paths, and `TerminalText.oneLine(_:)` for
 /// content that must stay exact.
 package enum OneLine {
-    /// How many scalars are kept.
+    /// The maximum number of scalars to keep.
     static let capacity = 200
 
-    /// The maximum length, in scalars.
+    /// One line without control characters, from text in UTF-8. Invalid bytes become U+FFFD.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         text(String(decoding: bytes, as: UTF8.self))
     }

@@ -103,7 +103,7 @@ struct DecksBenchmark {
         try RunningProgram.run(own, ["--fill-deck", library, deck, output])
     }
 
-    /// Checks that both did the same work; otherwise the comparison is meaningless.
+    /// Checks that at least 99 % of the rows match; otherwise the comparison is meaningless.
     private func compare(_ first: String, _ second: String) throws {
         func rows(_ path: String) throws -> [Substring] {
             String(decoding: try WholeFile.read(path, limit: 1 << 28), as: UTF8.self).split(separator: "\n")
@@ -223,8 +223,8 @@ struct DecksBenchmark {
 /// Fills the second field of a deck by looking up the first field in a dictionary, with one `Batch`. It runs in a
 /// separate process, as `--fill-deck`, and does nothing else, so its memory use is that of the library.
 enum DeckFilling {
-    /// Fills a deck from German to English. The file with the output's name plus `.memory` receives the private memory
-    /// at the time when the last notes are written, and the peak total memory, both in KiB.
+    /// Fills a German deck with English translations. A second file, named after the output with the suffix `.memory`,
+    /// receives the private memory at the time when the last notes are written, and the peak total memory, both in KiB.
     static func run(library: String, deck: String, output: String) async throws -> Int32 {
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: deck),

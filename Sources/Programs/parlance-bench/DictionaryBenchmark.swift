@@ -59,7 +59,7 @@ struct DictionaryBenchmark {
             both = min(both, try await ContinuousClock().measure { try await Self.twice(index, copies, folding) })
         }
         Report.line("parlance: the same in two concurrent threads", both, count: 2 * words.many.count, unit: "words")
-        Report.ratio("two threads are faster than one by", both, many + many, goal: "what two processes do")
+        Report.ratio("two threads are faster than one by", both, many + many, goal: "the ratio of two processes")
         try words.write(to: folder)
         let list = folder + "/many.txt"
         let inOne = try LookupLoop.processes(1, index: index.path, words: list, folder: folder)
@@ -68,7 +68,7 @@ struct DictionaryBenchmark {
             "two processes are faster than one by",
             inTwo,
             inOne + inOne,
-            goal: "2, where two processors are available"
+            goal: "2 if two processors are available"
         )
     }
 
@@ -146,8 +146,8 @@ struct DictionaryBenchmark {
         let data = folder + "/stardict"
         try Folder.make(data)
         try StarDictFiles.write(index, to: data + "/deu-eng")
-        // Dictionaries are distributed in this format. If dictzip is not installed, they remain uncompressed, and sdcv
-        // is faster.
+        // Dictionaries are distributed in this format. Without dictzip, they remain uncompressed, which makes sdcv
+        // faster.
         if let dictzip = try? RunningProgram.find("dictzip") {
             try RunningProgram.run(dictzip, [data + "/deu-eng.dict"])
         } else {
@@ -160,14 +160,14 @@ struct DictionaryBenchmark {
         try Report.measure("sdcv: one process per word, \(Self.sample) words", count: few.count, unit: "words") {
             for word in few { try RunningProgram.run(sdcv, options + [word]) }
         }
-        Report.ratio("faster than sdcv with all words at once", ours, batch, goal: "at least 150")
+        Report.ratio("faster than sdcv with all words in one call", ours, batch, goal: "at least 150")
     }
 
     private func dictd(_ words: SampledWords, _ ours: Duration) throws {
         guard let dictd = DictdPeer(folder: folder) else { return Report.skipped("dictd", "not installed") }
         let theirs = try dictd.time(for: words.few, stem: Self.stem)
         Report.line("dictd: 2,000 words in one session", theirs, count: words.few.count, unit: "words")
-        Report.ratio("faster than dictd with all words at once", ours, theirs, goal: "none, for comparison")
+        Report.ratio("faster than dictd with all words in one session", ours, theirs, goal: "none, for comparison")
     }
 
     private func start(_ words: SampledWords) throws {
@@ -207,9 +207,9 @@ struct DictionaryBenchmark {
     }
 }
 
-/// Looks words up in a separate process, as `--look-up`, to compare two processes with two threads.
+/// Looks up words in a separate process, as `--look-up`, to compare two processes with two threads.
 enum LookupLoop {
-    /// The number of times that all words are looked up; the best time counts.
+    /// The number of times that all words are looked up; the best time is reported.
     static let rounds = 10
 
     /// Looks up the lines of `words` in an index, and writes the time of the fastest round, in seconds, to `result`.
@@ -221,7 +221,7 @@ enum LookupLoop {
         try AtomicFile.write(Array("\(best / .seconds(1))\n".utf8), to: result)
     }
 
-    /// Looks words up; at least 94 % must be found.
+    /// Looks up words; at least 94 % must be found.
     static func look(_ index: DictionaryIndex, _ words: [String], _ folding: HeadwordFolding) throws {
         var found = 0
         for word in words where try index.bestTranslation(key: folding.key(word)) != nil { found += 1 }
@@ -230,7 +230,7 @@ enum LookupLoop {
         }
     }
 
-    /// The time of the slowest among several processes that run this lookup concurrently.
+    /// The time of the slowest of several processes that run this lookup concurrently.
     static func processes(_ count: Int, index: String, words: String, folder: String) throws -> Duration {
         let script = "for number in $(seq \(count)); do \"$0\" --look-up \"$1\" \"$2\" \"$3/look-$number\" & done; wait"
         try RunningProgram.run("/bin/sh", ["-c", script, try RunningProgram.own(), index, words, folder])
@@ -260,11 +260,11 @@ struct DictdPeer {
         program = found
     }
 
-    /// The time to look up some words, not counting the server's start.
+    /// The time to look up words, excluding the start of the server.
     ///
     /// - Parameters:
     ///   - stem: The dictionary's path without its extension.
-    ///   - words: Any words; the server also answers words that are missing.
+    ///   - words: The words; the dictionary need not contain all of them.
     func time(for words: [String], stem: String) throws -> Duration {
         let configuration = "database peer {\n data \"\(stem).dict.dz\"\n index \"\(stem).index\"\n}\n"
         try AtomicFile.write(Array(configuration.utf8), to: folder + "/dictd.conf")
@@ -281,7 +281,7 @@ struct DictdPeer {
         }
         let answers = try WholeFile.read(folder + "/all.answers", limit: 1 << 30)
         guard answers.count > words.count * 20 else {
-            throw BenchmarkFailure(description: "dictd does not answer")
+            throw BenchmarkFailure(description: "dictd does not respond")
         }
         return all - start
     }
@@ -348,7 +348,7 @@ enum StarDictFiles {
         try AtomicFile.write(Array(description.utf8), to: stem + ".ifo")
     }
 
-    /// An entry as text, with all of its content.
+    /// The complete content of an entry as text.
     static func text(_ entry: TranslationEntry) -> String {
         var lines = [entry.pronunciations.map { "/\($0)/" }.joined(separator: " ")]
         lines[0] += entry.partsOfSpeech.map { " <\($0.rawValue)>" }.joined()

@@ -30,7 +30,7 @@ enum DictionarySurvey {
             }
         }
         print(sum.line("\(found.count) dictionaries", ""))
-        print("* below 99.5 % translated, or above 0.5 % with markup left over")
+        print("* less than 99.5 % translated, or more than 0.5 % with leftover markup")
         return failures == 0 ? 0 : 65
     }
 

@@ -51,7 +51,7 @@ enum EnglishArticlesSurvey {
             }
         }
         print("\(total) pairs, \(pairs.count) words")
-        for (name, count) in [("first letter", letter), ("rules of spelling", rules), ("espeak-ng", espeak)] {
+        for (name, count) in [("first letter", letter), ("spelling rules", rules), ("espeak-ng", espeak)] {
             print(
                 "\(name): \(count.wrong) wrong (\(Report.fixed(100 * Double(count.wrong) / Double(max(1, total)), 3)) %)"
             )

@@ -38,7 +38,7 @@ struct FeedbackBenchmark {
         try runLong(&sink)
         var policy = FeedbackPolicy(routes: [FeedbackRoute(.rich, "motor"), FeedbackRoute(.sound, "speaker")])
         let decisions = 100_000
-        Report.measure("decisions of the policy", count: decisions, unit: "decisions") {
+        Report.measure("policy decisions", count: decisions, unit: "decisions") {
             for index in 0..<decisions {
                 let trigger = FeedbackTrigger(
                     source: "card",

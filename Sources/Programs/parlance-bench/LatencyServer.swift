@@ -1,10 +1,10 @@
 import JSON
 import Platform
 
-/// A server with LibreTranslate's interface that answers each request after a fixed time, regardless of the load.
+/// A server with LibreTranslate's API that answers each request after a fixed time, regardless of the load.
 ///
-/// It only waits, so one thread serves all connections. The time of a request starts at its last byte and includes the
-/// work of answering.
+/// It only waits, so one thread serves all connections. The time starts at the last byte of the request and includes
+/// the processing.
 struct LatencyServer {
     private let listener: Int32
     private let latency: Duration

@@ -79,7 +79,7 @@ struct OtherTranslations {
         }
     }
 
-    /// Whether any source has a headword.
+    /// Whether any source contains a headword.
     func knows(_ number: Int) -> Bool { !found[number].isEmpty }
 
     /// Whether any source gives one of the words as a translation of a headword.

@@ -2,7 +2,7 @@ import CEspeak
 import Platform
 
 /// A minimal program that uses libespeak-ng to write a WAV file for each line of a list: one process, one loop, no
-/// error handling. It stands for a typical one-off program, and runs in a separate process, as `--plain-loop`.
+/// error handling. It represents a typical one-off program, and runs in a separate process, as `--plain-loop`.
 enum PlainLoop {
     /// Speaks each line of `list` to a file in `folder`.
     static func run(list: String, folder: String) -> Int32 {

@@ -57,7 +57,7 @@ struct PluginsBenchmark {
         return PluginContext(descriptor: descriptor, pool: pool, clock: .system)
     }
 
-    /// An empty request and its empty answer.
+    /// Measures the round trip of an empty request.
     private func pings(_ launch: PluginLaunch) async throws {
         let pool = context(launch, .translation).pool
         let pass = try await pool.take()
@@ -81,7 +81,7 @@ struct PluginsBenchmark {
         )
     }
 
-    /// A minute of speech that the plug-in already has.
+    /// Measures the transfer of one minute of speech, which the plug-in has generated in advance.
     private func sound(_ launch: PluginLaunch) async throws {
         let provider = PluginSpeech(context(launch, .speech))
         let count = Self.seconds * Self.rate
@@ -94,7 +94,7 @@ struct PluginsBenchmark {
                 if case .audio(let chunk) = event { samples += chunk.samples.count }
             }
             guard samples == count else {
-                throw BenchmarkFailure(description: "\(samples) samples instead of \(count)")
+                throw BenchmarkFailure(description: "received \(samples) samples instead of \(count)")
             }
             // The first round starts the process and is much slower than the best.
             best = min(best, ContinuousClock.now - start)

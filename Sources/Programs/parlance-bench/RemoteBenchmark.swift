@@ -15,7 +15,7 @@ struct RemoteBenchmark {
         Report.title("\(Self.count) distinct texts on a server that takes \(Self.latency) ms per request")
         let server = try StartedServer(folder: folder, latency: Self.latency)
         defer { server.end() }
-        if let problem = CurlTransport.problem { return Report.skipped("translation by HTTP", problem.description) }
+        if let problem = CurlTransport.problem { return Report.skipped("translation over HTTP", problem.description) }
         // Texts in an unknown language are sent one per request.
         try await measure(
             "50 texts a request, 8 connections",

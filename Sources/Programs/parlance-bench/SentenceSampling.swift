@@ -4,7 +4,7 @@ import Platform
 import SentenceChecks
 import TemplateSentences
 
-/// A tool for authors of sentence templates: it reports mistakes in a folder and words with too few sentences, and
+/// A tool for authors of sentence templates: it reports errors in a folder and words with too few sentences, and
 /// prints sample sentences.
 enum SentenceSampling {
     /// Runs the tool.

@@ -14,7 +14,7 @@ struct SentencesBenchmark {
     static let count = 1_000_000
 
     func run() async throws {
-        Report.title("Sentences: \(Self.count) of them, in a table")
+        Report.title("\(Self.count) sentences in a table")
         guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is not a language") }
         let file = folder + "/sentences.tsv"
         try SentenceMaker(seed: 1).write(Self.count, to: file)
@@ -31,7 +31,7 @@ struct SentencesBenchmark {
         let index = try Folder.names(in: folder + "/sentences").first { $0.hasSuffix(".sqlite") } ?? ""
         let indexPath = "\(folder)/sentences/\(index)"
         let size = try RegularFile(path: indexPath).size
-        Report.note("memory at most \(memory.peak >> 10) MiB; the index has \(size >> 20) MiB")
+        Report.note("peak memory \(memory.peak >> 10) MiB; index size \(size >> 20) MiB")
 
         let again = CorpusSentences(settings: settings, locations: locations)
         let cold = try await clock.measure {
@@ -61,7 +61,7 @@ struct SentencesBenchmark {
         }
         let scanning = try clock.measure { try scan(indexPath, for: "beautiful") }
         Report.line("SQLite, LIKE '%beautiful%'", scanning, count: 1, unit: "lookups")
-        Report.ratio("the index against LIKE", lookup, scanning, goal: "more than 20")
+        Report.ratio("the index is faster than LIKE", lookup, scanning, goal: "more than 20")
     }
 
     private func scan(_ path: String, for word: String) throws {

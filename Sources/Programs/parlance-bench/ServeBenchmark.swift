@@ -21,13 +21,13 @@ struct ServeBenchmark {
         try registry.register(EspeakSpeech(voices: data.folder("Voices")))
         let near = try registry.speech()
         let far = try ServedSpeech(program: try RunningProgram.parlance(), config: config)
-        // Starts the child processes of both.
+        // Starts the child processes of both providers before the measurement.
         _ = try await Self.speak(["warm", "up"], near)
         _ = try far.speak(["warm", "up"], width: 2)
 
         let words = WordList.words(2000)
         Report.title(
-            "2,000 words by espeak-ng, in process and through 'parlance serve --stdio', best of \(Self.rounds) rounds"
+            "2,000 words with espeak-ng, in process and through 'parlance serve --stdio', best of \(Self.rounds) rounds"
         )
         try await compare("\(Self.width) words at a time", words, near, far)
         try await compare("one text", [words.joined(separator: " ")], near, far)

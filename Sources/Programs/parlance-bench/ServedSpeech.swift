@@ -3,7 +3,7 @@ import JSON
 import Platform
 import PluginHost
 
-/// A minimal single-threaded front end of `parlance serve --stdio`.
+/// A minimal single-threaded front end for `parlance serve --stdio`.
 final class ServedSpeech {
     private let child: ChildProcess
     private let input: Int32

@@ -6,9 +6,9 @@ import Platform
 struct SpeakWordsBenchmark {
     let folder: String
 
-    /// How many times each method is measured, alternately. The best time counts, because other processes can only slow
-    /// a round down. Every round writes to new folders, which are created before the clock starts because creating a
-    /// folder is slow on some file systems.
+    /// How many times each method is measured, alternately. The best time is reported, because other processes can only
+    /// slow a round down. Every round writes to new folders, which are created before the clock starts because creating
+    /// a folder is slow on some file systems.
     private static let rounds = 3
 
     func run() throws {

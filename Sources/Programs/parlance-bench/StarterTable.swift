@@ -4,7 +4,7 @@ import LanguageServices
 
 /// A starter dictionary in a form that can be compared with others.
 struct StarterTable {
-    /// The unit of counting.
+    /// What is counted.
     enum Unit: String, CaseIterable {
         /// Headwords, with the translations from all their rows.
         case headwords

@@ -30,7 +30,7 @@ struct TemplatesBenchmark {
         Report.title("Sentences for \(words.count) words from templates")
         Report.line("reading the folder", reading, count: words.count, unit: "words")
         let provider = TemplateSentences(folder: Self.dictionaries)
-        // One pass is run first, so all files have been read.
+        // A first pass ensures that all files have been read.
         for word in words { _ = try? await provider.sentences(for: SentenceRequest(word: word, language: language)) }
         var best = Duration.seconds(60)
         for count in Self.counts {

@@ -26,20 +26,20 @@ enum CommandTree {
         summary: "Speak words and sentences aloud, or write them to files",
         discussion: [
             """
-            Each TEXT is spoken separately; quote sentences. With --file each line is a text; '-' reads lines from \
-            standard input. Without --output or --output-dir the texts are played.
+            Each TEXT is spoken separately; quote sentences. With --file, each line is a text; '-' reads lines from \
+            standard input. Without --output or --output-dir, the texts are played.
             """,
             """
-            --output-dir names each file after its text. Spaces become '_', and a text that does not fit into a file \
-            name gets a short hash. Names are the same in every run; of two texts that differ only in case, the second \
-            gets a hash. An interrupted run resumes: files spoken from the same text in the same way are kept.
+            --output-dir names each file after its text, with '_' for each space. A short hash is added if the name \
+            cannot contain the whole text, or if an earlier text differs only in case. Names are the same in every \
+            run. An interrupted run resumes: existing files for the same text and settings are kept.
             """,
             """
             The extension selects the format: .wav, .flac, .ogg (Vorbis), .opus or .mp3. The file's tags contain the \
-            text as title, and the language.
+            language, and the text as the title.
             """,
             .example("parlance speak bottle goose --accent en-GB"),
-            .example("parlance speak --file words.txt --output-dir audio", "One WAV file for each line."),
+            .example("parlance speak --file words.txt --output-dir audio", "One WAV file per line."),
             .example("parlance speak --file words.txt --output-dir audio --format opus", "Smaller files."),
             .example("parlance speak squirrel --repeat 3 --slower 0.7", "Three times, slower each time."),
             .example("echo hello | parlance speak - -o hello.wav"),
@@ -63,8 +63,8 @@ enum CommandTree {
         summary: "Show how words are pronounced, in the International Phonetic Alphabet",
         discussion: [
             """
-            Each TEXT becomes a row. --all shows the accents of English, or of the language of --accent, in columns. \
-            The symbols come from the synthesis itself, so they show what is spoken.
+            Each TEXT is printed as a row. --all shows all English accents, or those of the language in --accent, in \
+            columns. The symbols come from the speech synthesis itself, so they show what is spoken.
             """,
             .example("parlance ipa bath tomato --all", "The accents side by side."),
             .example("parlance ipa schön --accent de"),
@@ -81,8 +81,8 @@ enum CommandTree {
         summary: "List voices; build and check the bundled accents",
         discussion: [
             """
-            The accents under Voices are built into the data of the installed espeak-ng at first use. 'build' builds \
-            them now and prints the folder; 'check' reports mistakes in the definitions.
+            On first use, the bundled accents are built from their definitions and the data of the installed \
+            espeak-ng. 'build' builds them now and prints the folder; 'check' reports errors in the definitions.
             """,
             .example("parlance voices --language en", "Only English voices."),
             .example("parlance voices check", "After changing a definition."),
@@ -112,8 +112,8 @@ enum CommandTree {
             """
             A configuration selects the providers of each service. Settings come from, in order of precedence: \
             command-line options, environment variables such as PARLANCE_SPEECH_ACCENT, parlance.json in the current \
-            folder, your user file, and built-in defaults. --config or PARLANCE_CONFIG replaces the two files with \
-            one.
+            folder, your user file, and built-in defaults. --config or PARLANCE_CONFIG replaces both files with \
+            another file.
             """
         ],
         subcommands: [
@@ -140,12 +140,12 @@ enum CommandTree {
         summary: "Serve other programs over standard input and output",
         discussion: [
             """
-            With --mcp, a chat program can use the services as tools of the Model Context Protocol. The server reads \
+            With --mcp, a chat program can use the services as tools over the Model Context Protocol. The server reads \
             one JSON object per line until its input ends.
             """,
             """
             With --stdio, a front end in any language starts the server and requests speech, translations, sentences \
-            and feedback by the plug-in protocol. Another Parlance can use the server as a plug-in. \
+            and feedback over the plug-in protocol. Another Parlance installation can use the server as a plug-in. \
             docs/how-to/serving.md describes a client in Python.
             """,
             .example("parlance serve --mcp", "The command to configure in a chat program."),
@@ -177,17 +177,17 @@ enum Options {
     static let json = Flag("json", short: "j").help("Print JSON, one object per line")
 
     static let accent = Option("accent", short: "a", "TAG")
-        .help("The accent or language: en-US, en-GB, de, fr", environment: "PARLANCE_SPEECH_ACCENT")
+        .help("Accent or language, such as en-US, en-GB, de or fr", environment: "PARLANCE_SPEECH_ACCENT")
     static let voice = Option("voice", "ID").help("Voice ID from 'parlance voices'")
     static let rate = Option("rate", short: "r", in: SpeechRequest.rates)
         .help("Speed; 1 is normal", environment: "PARLANCE_SPEECH_RATE")
     static let lexicon = Option.file("lexicon")
-        .help("Pronunciations: lines of WORD = /IPA/ or WORD = respelling")
-    static let pitch = Option("pitch", in: SpeechRequest.pitches).help("Pitch; 1 is the voice's own")
+        .help("Pronunciation file; each line is WORD = /IPA/ or WORD = respelling")
+    static let pitch = Option("pitch", in: SpeechRequest.pitches).help("Pitch; 1 is the voice's normal pitch")
     static let volume = Option("volume", in: SpeechRequest.volumes).help("Volume; 1 is normal")
     static let gap = Option<Double>("gap", in: 0.0...5.0).help("Pause between words, in seconds")
-    static let normalize = Flag("normalize").help("Make all texts equally loud, like --loudness -18")
-    static let noNormalize = Flag("no-normalize").help("Keep the loudness, even if the configuration normalizes it")
+    static let normalize = Flag("normalize").help("Give all texts the same loudness, like --loudness -18")
+    static let noNormalize = Flag("no-normalize").help("Keep the loudness, regardless of the configuration")
     static let loudness = Option("loudness", "DB", in: -60.0 ... -3.0)
         .help("Loudness of each text: gated mean power in dBFS")
     static let trim = Flag("trim").help("Remove silence at both ends")
@@ -195,10 +195,10 @@ enum Options {
     static let times = Option("repeat", in: 1...1000).help("Speak each text COUNT times")
     static let pause = Option("pause", "SECONDS", in: 0.0...60.0).help("Pause between repetitions", default: "1")
     static let slowing = Option("slower", "FACTOR", in: 0.5...2.0)
-        .help("Multiply the rate by this factor at each repetition")
+        .help("Multiply the rate by this factor with each repetition")
     static let highlight = Flag("highlight").help("Highlight the spoken word on the terminal")
     static let deterministic = Flag("deterministic")
-        .help("Produce identical bytes for identical text; slower")
+        .help("Produce identical files for identical text (slower)")
     static let marks = Option.file("marks").help("Write the times of sentences, words and phonemes as JSON lines")
     static let srt = Option.file("srt").help("Write SubRip subtitles")
     static let vtt = Option.file("vtt").help("Write WebVTT subtitles")
@@ -209,15 +209,15 @@ enum Options {
         .help("Write one file per text into this folder")
     static let overwrite = Flag("overwrite").help("Replace existing files")
     static let format = Option("format", "FORMAT", of: SoundFormat.self)
-        .help("Sound format; by default from the name of --output, otherwise WAV")
+        .help("Audio format; by default from the extension of --output, otherwise WAV")
     static let file = Option.file("file", short: "f").help("Speak the lines of a file; '-' is standard input")
     static let provider = Option("provider", "ID").help("Use only this provider")
     static let role = Option("role", "NAME").help("Use this role's settings")
     static let texts = Positional("TEXT", .repeated).help("Text to speak; '-' reads lines from standard input")
 
-    static let language = Option("language", short: "l", "TAG").help("List only voices of this language")
+    static let language = Option("language", short: "l", "TAG").help("List only voices for this language")
     static let voicesAction = Positional("ACTION", .optional, choices: ["list", "build", "check"])
-        .help("Action; by default list")
+        .help("Action (default: list)")
     static let kinds = Flag("kinds").help("List the kinds of provider and their options")
 
     static let usage = Flag("usage").help("Show usage and remaining budgets")

@@ -14,7 +14,7 @@ enum Interrupts {
     /// signal sources can lose a signal that arrives at startup, and the program would then wait forever.
     ///
     /// - Parameter task: The task to cancel.
-    /// - Returns: The interruption, which holds the signal after it has arrived.
+    /// - Returns: The interruption, which records the signal that arrives.
     static func cancel(_ task: Task<ExitCode, Never>) -> Interruption {
         let interruption = Interruption()
         // Without a pipe, signals keep their default effect.

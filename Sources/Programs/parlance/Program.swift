@@ -184,7 +184,7 @@ extension Program {
         if isOff, isRefreshing {
             throw arguments.usageError("'--no-cache' and '--refresh' cannot be given together")
         }
-        // A mistake in this section is reported when the registry loads the configuration.
+        // An error in this section is reported when the registry loads the configuration.
         guard !isOff, let settings = try? CacheSettings(configuration.cache) else { return nil }
         return host.caching(settings, isRefreshing: isRefreshing)
     }

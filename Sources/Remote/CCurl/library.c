@@ -20,7 +20,7 @@ static void load(void) {
 #undef CCURL_ROW
     library.failure = dynamic_library_load(names, functions);
     if (library.failure == NULL && library.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-        library.failure = "libcurl could not be initialized";
+        library.failure = "libcurl could not be initialised";
     }
 }
 

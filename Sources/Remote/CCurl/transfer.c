@@ -120,7 +120,7 @@ int ccurl_transfer_is_sent(ccurl_transfer *transfer) {
     long request = 0;
     curl->curl_easy_getinfo(transfer->easy, CURLINFO_REQUEST_SIZE, &request);
     // curl's count of sent bytes refers to the last connection, which may not be the one on which the request was lost.
-    // The body that curl has read may not have been sent yet, so in doubt the request counts as sent.
+    // The body that curl has read may not have been sent yet, so in case of doubt the request is treated as sent.
     return request > 0 && (int64_t)transfer->body_place >= transfer->body_count;
 }
 

@@ -64,7 +64,7 @@ struct BodyLines: Sendable {
 struct LineSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// There is no line ending before this offset.
+    /// The offset before which there is no line ending.
     private var searched = 0
     /// Whether the last byte was a CR that ended a line.
     private var endsWithReturn = false
@@ -81,7 +81,7 @@ struct LineSplitter: Sendable {
         }
         if endsAtReturn { addWithoutReturns(piece) } else { bytes += piece }
         guard bytes.count <= longest + piece.count else {
-            throw ServiceError(.limitExceeded, "a line of the answer is longer than \(longest) bytes")
+            throw ServiceError(.limitExceeded, "a line of the response is longer than \(longest) bytes")
         }
     }
 

@@ -82,7 +82,7 @@ public struct HTTPLimits: Sendable, Hashable {
     /// The maximum time from the start to the response head.
     public var firstByte: Duration
 
-    /// The maximum time without data after the head, not counting time during which the consumer is not reading.
+    /// The maximum time without data after the head, excluding the time during which the consumer is not reading.
     public var idle: Duration
 
     /// The maximum total time; `nil` for no limit, as for streams.
@@ -112,7 +112,7 @@ public struct HTTPLimits: Sendable, Hashable {
     }
 }
 
-/// HTTP headers, in order. Names are case-insensitive and may repeat.
+/// HTTP headers, in order. Names are case-insensitive and may be repeated.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The fields, in order.
     public private(set) var fields: [Field]

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Sends HTTP requests.
 ///
-/// A response with any status counts as a success; the caller interprets statuses such as 404 and 429. Errors are
+/// A response with any status is treated as a success; the caller interprets statuses such as 404 and 429. Errors are
 /// `ServiceError`: `network`, `timedOut`, `limitExceeded`, `protocolViolation`, `configuration`, `cancelled`.
-/// `outcomeUnknown` is set if the answer was lost after the request was sent. Error messages contain only the scheme,
+/// `outcomeUnknown` is set if the response was lost after the request was sent. Error messages contain only the scheme,
 /// host and port of a URL.
 ///
 /// If the task is cancelled, the call throws immediately, and the connection is closed.
@@ -54,7 +54,7 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The decompressed body.
     public var body: [UInt8]
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(head: HTTPHead, body: [UInt8]) {
         self.head = head
         self.body = body
@@ -72,7 +72,7 @@ public struct HTTPStream: Sendable {
     /// The body; it can be read only once.
     public let body: HTTPBody
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(head: HTTPHead, body: HTTPBody) {
         self.head = head
         self.body = body

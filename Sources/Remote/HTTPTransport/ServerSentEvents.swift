@@ -6,7 +6,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The data lines, joined with line feeds.
     public var data: String
 
-    /// The id, if the server sent one.
+    /// The ID, if the server sent one.
     public var id: String?
 
     /// Creates an event.

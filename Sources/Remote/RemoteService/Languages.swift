@@ -34,7 +34,7 @@ package enum LanguageDistance {
         return found.language == "no" ? LanguageTag("nb" + found.text.dropFirst(2)) ?? found : found
     }
 
-    /// The script of Chinese, even if only the region implies it.
+    /// The script of a Chinese language tag, which may be implied by the region.
     package static func script(of tag: LanguageTag) -> String? {
         if let script = tag.script { return script }
         guard tag.language == "zh", let region = tag.region else { return nil }

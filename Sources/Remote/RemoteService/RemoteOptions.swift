@@ -114,7 +114,7 @@ extension ProviderContext {
                 .configuration,
                 "\(value.origin.map { "\($0): " } ?? "")'\(name)' is not an option of the dialect '\(dialect.rawValue)'",
                 provider: id,
-                remedy: "remove it; it is for '\(owner.rawValue)'"
+                remedy: "remove it; it applies only to the dialect '\(owner.rawValue)'"
             )
         }
     }

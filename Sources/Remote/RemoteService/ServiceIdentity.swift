@@ -139,12 +139,12 @@ package struct ServiceIdentity: Sendable {
 
     /// The error for an answer that ended prematurely.
     package var cutAnswer: ServiceError {
-        error(.network, "interrupted its answer", remedy: "try again later").withUnknownOutcome
+        error(.network, "interrupted its response", remedy: "try again later").withUnknownOutcome
     }
 
     /// The error for a response that is a web page.
     package var webPage: ServiceError {
-        error(.protocolViolation, "answers with a web page", remedy: "check 'url'")
+        error(.protocolViolation, "responds with a web page", remedy: "check 'url'")
     }
 
     /// Whether a response is a web page.
@@ -176,7 +176,7 @@ extension ServiceIdentity {
                 .unauthorized,
                 key == nil ? "requires a key (status \(status))" : "refuses the key (status \(status))",
                 words: words,
-                remedy: key == nil ? "set 'key' of the provider" : "check the key from \(key?.source ?? "'key'")"
+                remedy: key == nil ? "set the provider's 'key'" : "check the key from \(key?.source ?? "'key'")"
             )
         case 402, 456: return spent(response, words: words)
         case 413, 414: return tooLarge(words: words)
@@ -184,7 +184,7 @@ extension ServiceIdentity {
         case 408, 409, 425, 500...599:
             return error(
                 .unavailable,
-                "is not available now (status \(status))",
+                "is currently unavailable (status \(status))",
                 words: words,
                 remedy: "try again later",
                 retryAfter: RetryAfter.wait(response.head.headers)
@@ -226,10 +226,10 @@ extension ServiceIdentity {
             .rateLimited,
             "received too many requests (status \(response.status))",
             words: words,
-            remedy: "wait, or set 'requestsPerMinute' of the provider",
+            remedy: "wait, or set the provider's 'requestsPerMinute'",
             retryAfter: wait
         )
-        if let wait { error.message += "; it asks to wait \(max(1, wait.components.seconds)) s" }
+        if let wait { error.message += "; it requests a delay of \(max(1, wait.components.seconds)) s" }
         return error
     }
 
@@ -272,7 +272,7 @@ package struct ServiceAddress: Sendable, Hashable {
             throw ServiceError(
                 .configuration,
                 host.isEmpty ? "'url' has no host" : "'url' contains more than scheme, host, port and path",
-                remedy: "remove user name, password and query, and set the key as 'key'"
+                remedy: "remove the user name, password and query, and set the key with 'key'"
             )
         }
         var path = rest.dropFirst(host.count)
@@ -301,7 +301,7 @@ package struct SecretRedactor {
     /// The encodings in which the key is sent.
     private let forms: [[Unicode.Scalar]]
 
-    /// The minimum length of a common substring that counts as a part of the key.
+    /// The minimum length of a common substring that is treated as a part of the key.
     private static let shortest = 8
 
     /// Creates a redactor for a key; without a key, it changes nothing.
@@ -329,7 +329,7 @@ package struct SecretRedactor {
         return String(kept)
     }
 
-    /// The length of the longest prefix that is a part of the key, in scalars; 0 if it is too short to count.
+    /// The length of the longest prefix that is a part of the key, in scalars; 0 if it is shorter than the minimum.
     private func longestTrace(in text: ArraySlice<Unicode.Scalar>) -> Int {
         var longest = 0
         for form in forms {

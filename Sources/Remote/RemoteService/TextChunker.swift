@@ -3,9 +3,9 @@ import LanguageServices
 
 /// Splits texts into the parts to send and the white space between them.
 ///
-/// A text is split only where necessary. White space at both ends is split off. If the service needs separate lines,
-/// the text is split at line endings. A text that is too large is split after sentences, failing that after words, and
-/// failing that anywhere.
+/// A text is split only where necessary. White space at both ends is split off. If the service requires separate lines,
+/// the text is split at line endings. A text that is too large is split after sentences if possible, otherwise after
+/// words, and otherwise anywhere.
 package struct TextChunker: Sendable {
     /// A part of a text; the parts concatenate to the text.
     package enum Piece: Sendable, Hashable {
@@ -89,7 +89,7 @@ package struct TextChunker: Sendable {
         case sentences, words, characters, scalars
     }
 
-    /// The largest possible parts that are within the limit where possible.
+    /// The largest possible parts, within the limit if possible.
     private func parts(of text: String, by levels: ArraySlice<Level>) -> [String] {
         guard let level = levels.first else { return [text] }
         var result: [String] = []

@@ -11,7 +11,7 @@ final class CacheFile {
     let database: Database
     let location: CacheLocation
 
-    /// The opened file; by now, its path may refer to another file.
+    /// The identity of the opened file; its path may refer to another file by now.
     let identity: FileIdentity?
 
     let settings: DiskResponseStore.Settings
@@ -90,7 +90,7 @@ final class CacheFile {
         guard identity != nil, FileIdentity(path: state.path) == identity else {
             let name = SystemFailure.quoted(state.path)
             throw CacheTrouble(
-                error: ServiceError(.unavailable, "\(name) was replaced while opening it", remedy: "try again"),
+                error: ServiceError(.unavailable, "\(name) was replaced while being opened", remedy: "try again"),
                 remedy: .again
             )
         }

@@ -188,7 +188,7 @@ struct CacheLocation: Sendable, Hashable {
             largeItem: "an answer",
             schema: CacheFile.schema,
             remedies: StateFile.Remedies(
-                full: "free some space, or set \"cache\": { \"maxMegabytes\": … } lower",
+                full: "free some space, or lower \"maxMegabytes\" in the section \"cache\"",
                 unusable: "check the folder, or remove it; its contents can be recreated",
                 damaged: "remove it with 'parlance cache clear'; its contents can be recreated",
                 laterVersion: "use that version, or remove the file"

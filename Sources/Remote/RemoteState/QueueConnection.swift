@@ -42,7 +42,7 @@ final class QueueConnection {
             try database.run(
                 """
                 UPDATE requests SET state = 'uncertain', process = NULL, changed = ?, code = 'network',
-                    message = 'the process that sent it ended before an answer came', remedy = NULL
+                    message = 'the process that sent it ended before an answer arrived', remedy = NULL
                 WHERE state = 'sending' AND owner = ?
                 """,
                 [.integer(now), .text(owner)]

@@ -107,7 +107,7 @@ public final class QueueFile: RequestStore {
             schema: Self.schema,
             remedies: StateFile.Remedies(
                 full: "free some space",
-                unusable: "make it your own file, in a folder that only you can write to",
+                unusable: "make sure that you own the file, and that only you can write to its folder",
                 damaged: "move the file away; its waiting requests are lost",
                 laterVersion: "use that version, or move the file away"
             )
@@ -202,9 +202,9 @@ public final class QueueFile: RequestStore {
         }
     }
 
-    /// Removes requests by id.
+    /// Removes requests by ID.
     ///
-    /// - Returns: The removed ids; requests that a process has claimed are not removed.
+    /// - Returns: The removed IDs; requests that a process has claimed are not removed.
     public func remove(_ ids: [Int64]) async throws -> Set<Int64> {
         try await change(or: []) { connection in
             try connection.database.run(

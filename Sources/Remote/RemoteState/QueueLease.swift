@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// Shows that a process with claimed requests is alive: a locked file next to the queue.
+/// A locked file next to the queue, which shows that a process with claimed requests is alive.
 ///
 /// The lock is released when the process ends. Unlike a process ID, a lock cannot be mistaken for one that belongs to a
 /// later process.

@@ -102,7 +102,7 @@ struct StateFile: Sendable {
         // Another process may have created the tables while this process waited.
         guard try database.userVersion() == 0 else { return }
         guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
-            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is the database of another program"))
+            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is another program's database"))
         }
         for statement in schema.statements { try database.run(statement) }
         try database.setUserVersion(schema.version)
@@ -120,7 +120,7 @@ struct StateFile: Sendable {
             return ServiceError(.io, "cannot use \(name): \(failure.reason)", remedy: remedies.unusable)
         case .tooLarge(let limit):
             guard let largeItem else { break }
-            return ServiceError(.limitExceeded, "\(largeItem) has more than \(limit) bytes, too many for \(name)")
+            return ServiceError(.limitExceeded, "\(largeItem) exceeds \(limit) bytes, the maximum for \(name)")
         case .damaged, .refused: break
         }
         return ServiceError(.io, "\(name) is damaged: \(failure.reason)", remedy: remedies.damaged)
@@ -174,9 +174,9 @@ extension Database {
         return changes
     }
 
-    /// Runs a statement for each row id, which is the last parameter.
+    /// Runs a statement for each row ID, which is the last parameter.
     ///
-    /// - Returns: The ids of the changed rows.
+    /// - Returns: The IDs of the changed rows.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue] = [], forEach rows: [Int64]) throws(ServiceError) -> Set<Int64> {
         let statement = try prepare(sql)

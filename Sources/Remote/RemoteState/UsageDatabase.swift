@@ -7,7 +7,7 @@ import Synchronization
 
 /// Counts usage in a file that all of the user's processes share.
 ///
-/// Each count is durable when the call returns, so it survives a process kill or a power failure. If the file cannot be
+/// Each count is durable when the call returns, so it survives a crash or a power failure. If the file cannot be
 /// opened, is damaged or was written by a later version, every call fails. The file is not replaced, since that would
 /// silently reset the budgets.
 public final class UsageDatabase: UsageStore {

@@ -5,14 +5,14 @@ import RemoteService
 /// Example sentences from a language model: a network service, or a local server with a compatible API.
 ///
 /// Every sentence is checked before it is returned. It must be one complete sentence in the language, without markup or
-/// remarks, contain the word in one of its forms, and duplicate no other sentence. A sentence that fails is requested
-/// once more, with the reason. If that fails too, the sentence is omitted. The word and its details are sent as data in
-/// a separate message, without control tokens.
+/// remarks, must contain the word in one of its forms, and must not duplicate another sentence. If a sentence fails a
+/// check, the model is given the reason and asked once for a better one. If that one fails too, the sentence is
+/// omitted. The word and its details are sent as data in a separate message, without control tokens.
 ///
-/// Failed requests are not retried here; policies do that. `docs/how-to/remote-sentences.md` lists the data sent to
-/// each service.
+/// Failed requests are not retried here, but by policies. `docs/how-to/remote-sentences.md` lists the data sent to each
+/// service.
 public struct RemoteSentences: SentenceProvider {
-    /// The provider's metadata. Its version identifies everything that affects answers: dialect, address, model and
+    /// The provider's metadata. Its version identifies everything that affects the results: dialect, address, model and
     /// prompt.
     public let descriptor: ProviderDescriptor
 
@@ -27,7 +27,7 @@ public struct RemoteSentences: SentenceProvider {
     ///   - transport: Sends the requests.
     ///   - clock: The clock used for reports.
     ///   - gate: Enforces the user's request limits.
-    /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are invalid or incomplete.
     public init(
         id: ProviderID = "http-sentences",
         settings: RemoteSentencesSettings,
@@ -53,20 +53,20 @@ public struct RemoteSentences: SentenceProvider {
 
     static let kindName = "http-sentences"
 
-    /// Ready if requests can be sent. The service is not contacted and nothing is loaded.
+    /// Ready if requests can be sent. Neither is the service contacted nor a model loaded.
     public func status() async -> ProviderStatus { session.remote.status }
 
     /// Writes sentences with the model.
     ///
     /// - Throws: `ServiceError`: errors from the service or the network; `notFound` if no sentence passed the checks or
-    ///   the model declined; `protocolViolation` if the answer has the wrong format.
+    ///   the model declined; `protocolViolation` if the response has the wrong format.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await sentenceStream(for: request).collect()
     }
 
     /// Streams sentences as the model writes them. The request is sent when the first sentence is pulled.
     ///
-    /// If a stream is interrupted after at least one sentence, it ends with a report of the missing sentences.
+    /// If a stream is interrupted after at least one sentence, it ends with a report on the missing sentences.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let start = clock.now
         do throws(ServiceError) {
@@ -89,8 +89,8 @@ public struct RemoteSentences: SentenceProvider {
 
     /// Writes a lesson with the model: explanations, sentences and questions.
     ///
-    /// Each part is checked separately. A part that fails is requested once more, with the reason. If that fails too,
-    /// the part is omitted.
+    /// Each part is checked separately. If a part fails, the model is given the reason and asked once for a better one.
+    /// If that one fails too, the part is omitted.
     ///
     /// - Throws: `ServiceError`: errors from the service or the network before anything was written; `notFound` if no
     ///   part passed the checks or the model declined.
@@ -111,7 +111,7 @@ public struct RemoteSentences: SentenceProvider {
         }
     }
 
-    /// The language of a request, after checking that the model supports both it and the second language.
+    /// The language of a request, after a check that the model supports both it and the second language.
     private func checked(_ language: LanguageTag?, _ other: LanguageTag?) throws(ServiceError) -> LanguageTag {
         guard let language else {
             throw ServiceError(
@@ -130,11 +130,11 @@ public struct RemoteSentences: SentenceProvider {
 }
 
 extension RemoteSentences {
-    /// The `http-sentences` provider kind, for a registry.
+    /// The `http-sentences` provider kind, to register with a `ServiceRegistry`.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .sentences,
-        summary: "Example sentences by a language model: OpenAI and compatible servers, Anthropic, Ollama",
+        summary: "Example sentences from a language model: OpenAI and compatible servers, Anthropic, Ollama",
         options: [
             .dialect(RemoteSentencesDialect.self),
             OptionDescription("model", .string, "The name of the model", isRequired: true),
@@ -146,7 +146,7 @@ extension RemoteSentences {
                 "A file with a custom prompt for lessons",
                 affectsAnswers: false
             ),
-            OptionDescription("languages", .languageTags, "The languages of the model; default: a built-in list"),
+            OptionDescription("languages", .languageTags, "The model's languages; default: a built-in list"),
             OptionDescription(
                 "temperature",
                 .number(RemoteSentencesSettings.temperatures),
@@ -155,13 +155,13 @@ extension RemoteSentences {
             OptionDescription(
                 "maxTokens",
                 .integer(RemoteSentencesSettings.tokens),
-                "The maximum number of tokens per answer; default: 1000 plus 400 per sentence",
+                "The maximum number of tokens per response; default: 1000 plus 400 per sentence",
                 affectsAnswers: false
             ),
             OptionDescription(
                 "stream",
                 .boolean,
-                "false for a server without streaming",
+                "false if the server does not support streaming",
                 affectsAnswers: false
             ),
             .requestSeconds("The maximum number of seconds without data; default: 180"),

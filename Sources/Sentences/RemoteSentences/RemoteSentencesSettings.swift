@@ -3,7 +3,7 @@ import RemoteService
 
 /// The language model APIs that can write sentences.
 public enum RemoteSentencesDialect: String, Sendable, Hashable, CaseIterable {
-    /// OpenAI's chat completions, and compatible servers.
+    /// OpenAI's chat completions API, and servers compatible with it.
     case openai
     /// Anthropic's Messages API.
     case anthropic
@@ -19,41 +19,41 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
     /// The name of the model.
     public var model: String
 
-    /// The address of the service; `nil` for the service's default address, or for Ollama on this machine.
+    /// The address of the service; `nil` to use its default address, which is on this machine for Ollama.
     public var url: String?
 
     /// The API key for the service.
     public var key: Secret?
 
-    /// A custom prompt, replacing the built-in one; see ``promptForm``.
+    /// A custom prompt that replaces the built-in one; see ``promptForm``.
     public var prompt: String?
 
-    /// A custom prompt for lessons, replacing the built-in one; see ``lessonPromptForm``.
+    /// A custom lesson prompt that replaces the built-in one; see ``lessonPromptForm``.
     public var lessonPrompt: String?
 
-    /// The languages that the model supports; empty for those that large models usually support.
+    /// The languages that the model supports; empty to assume those that large models usually support.
     public var languages: [LanguageTag] = []
 
-    /// Whether answers are streamed, which delivers the first sentence before the last is written. ``requestTime`` then
-    /// limits the time without data. If a server rejects streaming, the request is repeated without it.
+    /// Whether responses are streamed, which delivers the first sentence before the last one is written. If so,
+    /// ``requestTime`` is an idle timeout. If a server rejects streaming, the request is repeated without it.
     public var streams = true
 
-    /// The maximum number of tokens per answer; `nil` leaves room for the requested number of sentences.
+    /// The maximum number of tokens per response; `nil` leaves room for the requested number of sentences.
     public var maxTokens: Int?
 
-    /// The sampling temperature, 0…2; `nil` is 0.7.
+    /// The sampling temperature, 0…2; `nil` for 0.7.
     public var temperature: Double?
 
     /// The maximum duration of a request; `nil` for three minutes.
     public var requestTime: Duration?
 
-    /// The required first line of a custom prompt file, which prevents a wrong file from being sent by mistake.
+    /// The required first line of a custom prompt file. It prevents another file from being sent by mistake.
     public static let promptForm = "Parlance sentence prompt 1"
 
     /// The required first line of a custom prompt file for lessons.
     public static let lessonPromptForm = "Parlance lesson prompt 1"
 
-    /// Creates settings with the values that every dialect needs.
+    /// Creates settings with the values that every dialect requires.
     public init(dialect: RemoteSentencesDialect, model: String, url: String? = nil, key: Secret? = nil) {
         self.dialect = dialect
         self.model = model
@@ -63,7 +63,9 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
 }
 
 extension RemoteSentencesSettings {
-    /// Creates the dialect, or throws an error that names the missing setting.
+    /// Creates the dialect.
+    ///
+    /// - Throws: An error that names a missing or invalid setting.
     func makeDialect() throws(ServiceError) -> any SentenceDialect {
         guard !BlankText.isBlank(model) else {
             throw .missing("model", of: dialect, remedy: "set it to the name of one of the service's models")

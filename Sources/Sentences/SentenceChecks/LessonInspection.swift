@@ -20,9 +20,9 @@ package struct LessonInspection: Sendable {
     /// Prepares the inspection.
     ///
     /// - Parameters:
-    ///   - words: The words of the lesson.
+    ///   - words: The words in the lesson.
     ///   - language: The language of the words.
-    ///   - meaningLanguage: The language of explanations.
+    ///   - meaningLanguage: The language of the explanations.
     ///   - told: The texts sent to a model, which the lesson must not copy.
     package init(
         _ words: [LessonRequest.Word],
@@ -61,7 +61,7 @@ package struct LessonInspection: Sendable {
     ///   - position: The index of its word.
     package func fault(of choice: WrittenLesson.Choice, at position: Int) -> SentenceFault? {
         guard words.indices.contains(position) else {
-            return SentenceFault(.shape, "is not about a word of the lesson")
+            return SentenceFault(.shape, "is not about a word in the lesson")
         }
         guard choice.wrong.count == Self.wrongAnswers else {
             return SentenceFault(.shape, "has \(choice.wrong.count) wrong answers instead of \(Self.wrongAnswers)")
@@ -80,7 +80,8 @@ package struct LessonInspection: Sendable {
                 asksWord ? "does not have the word as its answer" : "has an answer that is not a meaning of the word"
             )
         }
-        // Other right answers: words in the lesson with the same meaning, or meanings of the same word.
+        // Collect the other correct answers: words in the lesson with the same meaning, or other meanings of the same
+        // word.
         let shown = asksWord ? meaningKeys : wordKeys
         let accepted = own.indices.filter { $0 == position || !shown[$0].keys.isDisjoint(with: shown[position].keys) }
         var known: [AnswerKeys] = accepted.map { own[$0] } + [right]
@@ -91,7 +92,7 @@ package struct LessonInspection: Sendable {
                 return SentenceFault(.word, "has a wrong answer that could be right ('\(answer)')")
             }
             if known.contains(where: { $0.isLike(keys) }) {
-                return SentenceFault(.duplicate, "has two equal answers ('\(answer)')")
+                return SentenceFault(.duplicate, "has two identical answers ('\(answer)')")
             }
             known.append(keys)
         }
@@ -103,7 +104,7 @@ package struct LessonInspection: Sendable {
         let word = words[position]
         let search = WordSearch(word.text, language: language, partOfSpeech: word.partOfSpeech)
         guard let match = search.match(in: description), match.certainty < .likeness else { return nil }
-        return SentenceFault(.word, "contains the word that it asks for")
+        return SentenceFault(.word, "contains the word that is its answer")
     }
 
     private func fault(ofAnswers answers: [String]) -> SentenceFault? {

@@ -1,10 +1,10 @@
 import Language
 package import LanguageServices
 
-/// Checks sentences for a word.
+/// Checks sentences that illustrate a word.
 ///
 /// One inspection serves all sentences for a request. The checks run in this order: characters and markup, length,
-/// model remarks, single sentence, script, language, blocklist, word. This order reports malformed text before
+/// model remarks, single sentence, script, language, blocklist, word. Malformed text is therefore reported before
 /// unsuitable content.
 package struct SentenceInspection: Sendable {
     private let language: String
@@ -14,7 +14,7 @@ package struct SentenceInspection: Sendable {
     private let echo: Echo
     private let search: WordSearch
 
-    /// The result for a sentence that passes.
+    /// The result for a sentence that passes all checks.
     package struct Verdict: Sendable, Hashable {
         /// The position of the word.
         package let match: WordMatch
@@ -27,10 +27,10 @@ package struct SentenceInspection: Sendable {
     /// - Parameters:
     ///   - word: The word or expression; the sentence must contain a form of it.
     ///   - language: The language of the sentence.
-    ///   - partOfSpeech: The part of speech of the word.
+    ///   - partOfSpeech: The part of speech of the word; `nil` for any.
     ///   - forms: Known forms of the word.
     ///   - words: The allowed number of words per sentence; `nil` for the default.
-    ///   - told: Texts that the sentence must not copy: a model's instructions, a topic.
+    ///   - told: Texts that the sentence must not copy, such as a model's instructions or a topic.
     package init(
         word: String,
         language tag: LanguageTag,
@@ -59,7 +59,7 @@ package struct SentenceInspection: Sendable {
     ///
     /// - Throws: The first fault found.
     package func inspect(_ sentence: String) throws(SentenceFault) -> Verdict {
-        // Reject overlong text first: the time taken by later checks grows with the length.
+        // Reject overlong text first, because later checks take longer for longer text.
         guard sentence.utf8.count <= 4 * SentenceLength.maximumScalars else {
             throw SentenceFault(.length, "has more than \(SentenceLength.maximumScalars) characters")
         }
@@ -86,7 +86,7 @@ package struct SentenceFault: Error, Sendable, Hashable {
     /// The check that failed.
     package let check: SentenceCheck
 
-    /// The finding, worded as a predicate of *the sentence*: `contains a web address`.
+    /// What is wrong, worded as a predicate of *the sentence*: `contains a web address`.
     package let reason: String
 
     /// Creates a fault.
@@ -96,9 +96,9 @@ package struct SentenceFault: Error, Sendable, Hashable {
     }
 }
 
-/// Comparison keys of sentences.
+/// Comparison keys for sentences.
 package enum SentenceKey {
-    /// A key that is equal for sentences that differ only in case, accents, spaces and punctuation.
+    /// A key that is the same for sentences that differ only in case, accents, spaces and punctuation.
     package static func of(_ sentence: String) -> String { HeadwordFolding(language: "").key(sentence) }
 }
 
@@ -131,8 +131,8 @@ package struct TranslationInspection: Sendable {
     package static func isPlain(_ text: String) -> Bool { PlainText.fault(of: text, language: "") == nil }
 }
 
-/// Checks an explanation: a few sentences in the learner's language, which may contain words of the language being
-/// learned.
+/// Checks an explanation, which consists of a few sentences in the learner's language and may contain words in the
+/// language being learned.
 struct ProseInspection: Sendable {
     private let language: String
     private let script: SentenceScript
@@ -150,7 +150,7 @@ struct ProseInspection: Sendable {
         blocklist = Blocklist(language: language, allowing: words)
     }
 
-    /// The first fault in a text that may have at most `most` Unicode scalars; `nil` if there is none.
+    /// The first fault in a text of at most `most` Unicode scalars; `nil` if there is none.
     func fault(of text: String, most: Int) -> SentenceFault? {
         if let fault = Self.shapeFault(of: text, most: most, language: language) { return fault }
         let scalars = Array(text.unicodeScalars)

@@ -1,11 +1,12 @@
 #ifndef C_ESPEAK_WORKER_H
 #define C_ESPEAK_WORKER_H
 
-// The protocol between `parlance-espeak` and the process that starts it, over a socket that is the program's standard
-// input.
+// The protocol between `parlance-espeak` and the process that starts it. They communicate over a socket, which is the
+// program's standard input.
 //
-// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale and prints messages.
-// It therefore runs in a separate program. If that program crashes, the parent process survives and starts it again.
+// libespeak-ng 1.51 crashes on some texts and on damaged data. It also starts a thread, changes the locale and prints
+// messages. It is therefore run in a separate program. If that program crashes, the parent process survives and starts
+// it again.
 //
 // The program has one optional argument: the folder that contains the library's `espeak-ng-data`. The default is the
 // installed data.
@@ -25,11 +26,11 @@
 /// The version of this protocol. It changes whenever one of these structs changes.
 enum { ESPEAK_WORKER_PROTOCOL = 1 };
 
-/// Describes the library.
+/// The first message, which describes the library.
 struct espeak_worker_hello {
     /// ESPEAK_WORKER_PROTOCOL.
     uint32_t protocol;
-    /// The sample rate in hertz; 0 or less if the library found no data.
+    /// The sample rate, in hertz; 0 or less if the library did not find its data.
     int32_t sample_rate;
     /// The length of the data folder's path, in bytes.
     uint32_t folder_length;
@@ -53,8 +54,8 @@ struct espeak_worker_request {
     uint32_t flags;
     /// The requested output: a value of enum espeak_worker_output.
     uint32_t output;
-    /// Whether the library must be in its initial state, as in a new process. The value must be the same for all
-    /// requests to a child.
+    /// Whether the library must be in its initial state, as in a new process. All requests to the same child must have
+    /// the same value.
     uint32_t is_fresh;
 };
 
@@ -119,7 +120,7 @@ struct espeak_worker_answer {
     uint32_t ipa_length;
 };
 
-/// No text produces more samples than this; an answer with more comes from a corrupted child.
+/// The maximum number of samples that any text produces; an answer with more samples comes from a corrupted child.
 enum { ESPEAK_WORKER_MAX_SAMPLES = 1 << 26 };
 
 #endif

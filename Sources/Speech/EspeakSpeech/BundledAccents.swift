@@ -7,16 +7,16 @@ actor BundledAccents {
     private let folder: String?
     private var task: Task<ReadyVoices, any Error>?
 
-    /// Sets the folder of the definitions; `nil` means no accents.
+    /// Sets the folder that contains the definitions; `nil` for no accents.
     init(folder: String?) { self.folder = folder }
 
     /// The available voices.
     ///
-    /// Failures are not cached, because their cause may be fixed in the meantime. An existing overlay is checked each
-    /// time, because its folder may have been deleted.
+    /// Failures are not cached, because their causes may be fixed in the meantime. An existing overlay is checked on
+    /// each call, because its folder may have been deleted.
     ///
     /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, `ServiceError.Code.io` if one cannot be
-    ///   read, `ServiceError.Code.unavailable` if espeak-ng has no data.
+    ///   read, `ServiceError.Code.unavailable` if espeak-ng does not find its data.
     func ready() async throws(ServiceError) -> ReadyVoices {
         let current = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = current
@@ -28,7 +28,7 @@ actor BundledAccents {
             throw ServiceError(error)
         }
         if task == current { task = nil }
-        // Rebuild only once: an overlay that disappears again immediately is not usable.
+        // Rebuild only once: if the new overlay disappears immediately too, it is unusable.
         let next = task ?? Task { [folder] in try await Self.prepare(folder) }
         task = next
         do { return try await next.value } catch { throw ServiceError(error) }
@@ -79,7 +79,7 @@ struct ReadyVoices: Sendable {
     var setup: EspeakSetup
     /// The overlay that contains the linked accents, if any.
     var overlay: VoiceOverlay?
-    /// Why some accents differ from their definitions.
+    /// The reasons why some accents differ from their definitions.
     var problems: [ServiceError] = []
 
     /// The table of the bundled voices.
@@ -93,10 +93,10 @@ struct ReadyVoices: Sendable {
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
     }
 
-    /// The errors in invalid definitions, whose accents are missing.
+    /// The errors in invalid definitions. Their accents are missing.
     var mistakes: [AccentMistake] = []
 
-    /// The bundled accent that a voice belongs to, if it is built.
+    /// The bundled accent to which a voice belongs, if the accent is built.
     func accent(of identifier: String) -> AccentSummary? {
         guard overlay != nil else { return nil }
         return accents.first { $0.voices.contains { $0.identifier == identifier } }

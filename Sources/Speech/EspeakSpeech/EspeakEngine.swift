@@ -4,8 +4,9 @@ import Synchronization
 
 /// Manages the child processes that run libespeak-ng for this process.
 ///
-/// The library keeps its state in static variables, so there can be only one per process, and it crashes on some texts.
-/// It therefore runs in child processes; see ``EspeakWorkerPool``. This actor holds the state that all providers share.
+/// The library keeps its state in static variables, so a process can contain only one instance, and it crashes on some
+/// texts. It is therefore run in child processes; see ``EspeakWorkerPool``. This actor contains the state that all
+/// providers share.
 actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
@@ -13,7 +14,7 @@ actor EspeakEngine {
     /// The workers for one data folder, with cached information.
     private struct WorkerGroup {
         let workers: EspeakWorkerPool
-        /// Children that fork for each text so that the library is always in its initial state.
+        /// Children that fork for each text, so that the library is always in its initial state.
         let freshWorkers: EspeakWorkerPool
         var setup: EspeakSetup?
         var voices: [EspeakVoice]?
@@ -37,7 +38,7 @@ actor EspeakEngine {
         return found
     }
 
-    /// The voices, without variants and MBROLA voices; requested from a worker on the first call.
+    /// The voices, except variants and MBROLA voices. They are requested from a worker on the first call.
     ///
     /// - Parameter dataPath: The folder that contains the data, or `nil` for the installed data.
     /// - Throws: `ServiceError.Code.unavailable` if the data is missing or damaged.
@@ -60,7 +61,7 @@ actor EspeakEngine {
         return group
     }
 
-    /// The phonemes of a text in IPA, as in ``EspeakUtterance/ipa``; nothing is synthesised.
+    /// The phonemes of a text in IPA, in the notation of ``EspeakUtterance/ipa``. Nothing is synthesised.
     ///
     /// - Parameters:
     ///   - text: The text, already sanitised by ``SpeakableText``.
@@ -74,11 +75,11 @@ actor EspeakEngine {
     }
 
     /// Sends a request to a worker and returns its answer. If the worker dies, the request is retried once with another
-    /// worker, because the crash is often caused by earlier texts and not by this one.
+    /// worker, because earlier texts often cause the crash rather than this one.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for an unknown voice, `ServiceError.Code.cancelled`,
     ///   `ServiceError.Code.providerFailed` if the library crashed twice or failed, `ServiceError.Code.unavailable` if
-    ///   it cannot speak at all.
+    ///   the library cannot speak at all.
     func answer(_ request: EspeakWorker.Request, dataPath: String?) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
             let group = group(dataPath)
@@ -90,7 +91,7 @@ actor EspeakEngine {
             case .died: continue
             }
         }
-        // A text that is known to work shows whether the text or the library is at fault.
+        // To determine whether the text or the library is at fault, speak a text that is known to work.
         let hasSpoken = group(dataPath).hasSpoken
         if !hasSpoken, request.text != "a" {
             let trial = EspeakWorker.Request(text: "a", voice: request.voice, flags: request.flags)
@@ -120,9 +121,9 @@ actor EspeakEngine {
 
     private nonisolated let version = Mutex<String?>(nil)
 
-    /// The version of the library: `1.51`; `unknown` if the library cannot be started.
+    /// The version of the library, such as `1.51`; `unknown` if the library cannot be started.
     ///
-    /// Without a cached value, this blocks until a child has answered.
+    /// If the version is not cached, the call blocks until a child has answered.
     nonisolated var libraryVersion: String {
         version.withLock { version in
             if let version { return version }

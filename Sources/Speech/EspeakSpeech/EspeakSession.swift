@@ -4,9 +4,9 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// One request to the engine: takes a text piece by piece and produces events.
+/// One request to the engine, which processes a text piece by piece and produces events.
 ///
-/// Pieces are synthesised on demand. The audio for a long text is therefore never in memory as a whole, and other
+/// Pieces are synthesised on demand. The audio for a long text is therefore never entirely in memory, and other
 /// requests can use the engine between two pieces.
 final class EspeakSession: Sendable {
     private struct State {
@@ -58,7 +58,7 @@ final class EspeakSession: Sendable {
             case .silence:
                 throw ServiceError(
                     .invalidRequest,
-                    "there is nothing in the text that can be spoken",
+                    "the text contains nothing that can be spoken",
                     provider: configuration.provider,
                     remedy: "use a text with letters or digits"
                 )
@@ -83,8 +83,8 @@ final class EspeakSession: Sendable {
         let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0
         if isLast {
-            // Leave 20 ms of silence at the end. The library's trailing silence depends on what it spoke before (7 to
-            // 46 ms measured), so the same word would vary in length.
+            // Leave 20 ms of silence at the end. The duration of the library's own trailing silence depends on what it
+            // spoke before (7 to 46 ms measured), so the same word would otherwise vary in length.
             utterance.samples.removeSubrange(end...)
             utterance.samples += repeatElement(0, count: configuration.format.sampleRate / 50)
         }
@@ -108,7 +108,7 @@ final class EspeakSession: Sendable {
         state.withLock { state in
             state.busy += busy
             state.hasSound = state.hasSound || !isSilent
-            // Otherwise, a text that cannot be spoken would consist only of silence.
+            // Without this check, a text that cannot be spoken would produce only silence.
             guard state.hasSound else { return }
             state.waiting =
                 Self.events(utterance.samples, marks, from: state.frames, perSecond: configuration.format.sampleRate)[
@@ -131,7 +131,7 @@ final class EspeakSession: Sendable {
         for start in stride(from: 0, to: samples.count, by: length) {
             let end = min(start + length, samples.count)
             while var mark = marks.first, mark.frame < end || end == samples.count {
-                // The trailing silence has been removed, so a mark in it moves to the end.
+                // The trailing silence has been removed, so a mark within it is moved to the end.
                 mark.frame = frame + min(mark.frame, samples.count)
                 events.append(.mark(mark))
                 marks = marks.dropFirst()
@@ -141,7 +141,7 @@ final class EspeakSession: Sendable {
         return events
     }
 
-    /// The largest magnitude that counts as silence: −66 dBFS.
+    /// The largest magnitude that is treated as silence: −66 dBFS.
     private static let audible: Int16 = 16
 }
 
@@ -161,7 +161,7 @@ struct EspeakProsody: Sendable, Hashable {
     var gain = 1.0
 
     /// The silence between words, before the tempo change. It is inserted here because the library's own word gap
-    /// depends on the speed: 1 s becomes 0.2 to 1.5 s.
+    /// depends on the speed: a gap of 1 s becomes 0.2 to 1.5 s.
     var wordGap = Duration.zero
 
     /// The library's defaults.
@@ -174,18 +174,18 @@ struct EspeakProsody: Sendable, Hashable {
         let spoken = min(max(wanted, Double(Self.speeds.lowerBound)), Double(Self.speeds.upperBound))
         wordsPerMinute = Int32(spoken.rounded())
         tempo = wanted / spoken
-        // The library's pitch scale is exponential: half the pitch at 0, double the pitch at 100.
+        // The library's pitch scale is exponential: 0 is half the pitch, and 100 is double the pitch.
         if let pitch = request.pitch { self.pitch = Int32((50 + 50 * log2(pitch)).rounded()) }
         if let volume = request.volume { gain = volume }
         if let gap = request.wordGap { wordGap = gap * tempo }
     }
 
-    /// The library's speed range. Below the minimum, it uses the minimum; above the maximum, it compresses the audio
-    /// but leaves the events where they were.
+    /// The library's speed range. For lower values, it uses the minimum; for higher values, it compresses the audio but
+    /// leaves the events where they were.
     static let speeds: ClosedRange<Int32> = 80...440
 }
 
-/// Silence between words.
+/// Inserts silence between words.
 enum WordGap {
     /// Inserts silence before words.
     ///
@@ -194,7 +194,7 @@ enum WordGap {
     ///   - words: The sample positions at which the words start, in ascending order.
     ///   - follows: Whether speech precedes these samples, in which case the first word gets a gap as well.
     ///   - samples: Mono speech. It is faded over `fade` samples at both ends of a gap, to avoid clicks.
-    ///   - marks: The marks of the speech, which are shifted; a mark at a word stays with its word.
+    ///   - marks: The marks of the speech, which are shifted; a mark for a word stays with its word.
     ///   - fade: The duration of a fade (3 ms), in samples.
     static func insert(
         _ frames: Int,

@@ -4,14 +4,14 @@ import Language
 public import LanguageServices
 import Platform
 
-/// Speech synthesis with the espeak-ng library: small, offline, with about a hundred languages.
+/// Speech synthesis with the espeak-ng library: small, available offline, with about a hundred languages.
 ///
-/// The library runs in child processes, which execute `parlance-espeak`. There is at most one per processor, and all
-/// providers in a process share them. While all are busy, requests are queued; a long text is queued piece by piece.
-/// Texts are sanitised before they reach the library; see `SpeakableText`.
+/// The library runs in child processes, which execute `parlance-espeak`. There is at most one child per processor, and
+/// all providers in a process share the children. While all of them are busy, requests are queued; a long text is
+/// queued piece by piece. Texts are sanitised before they reach the library; see `SpeakableText`.
 ///
-/// The library's output depends slightly on what the child spoke before. For a deterministic request, each piece is
-/// spoken by a new process, so the audio is always byte-for-byte identical.
+/// The library's output depends slightly on what the child spoke before. For a deterministic request, a new process
+/// speaks each piece, so the audio is always byte-for-byte identical.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let accents: BundledAccents
@@ -23,9 +23,9 @@ public struct EspeakSpeech: SpeechProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which the provider is registered.
-    ///   - voices: The folder of the accent definitions (`Voices/` of this package), or `nil` for no accents. In that
-    ///     case, only espeak-ng's own voices are available, and `en-GB` is not among them.
-    ///   - lexicon: A file with pronunciations for every request; see `Pronunciation.list(_:name:)`.
+    ///   - voices: The folder that contains the accent definitions (`Voices/` in this package), or `nil` for no
+    ///     accents. In that case, only espeak-ng's own voices are available, and `en-GB` is not among them.
+    ///   - lexicon: A file with pronunciations that apply to every request; see `Pronunciation.list(_:name:)`.
     ///   - clock: The clock for reports.
     public init(id: ProviderID = "espeak", voices: String?, lexicon: String? = nil, clock: ServiceClock = .system) {
         self.id = id
@@ -34,9 +34,9 @@ public struct EspeakSpeech: SpeechProvider {
         accents = BundledAccents(folder: voices)
     }
 
-    /// The provider kind `espeak`, for a registry.
+    /// The provider kind `espeak`, to register with a `ServiceRegistry`.
     ///
-    /// - Parameter voices: The default folder of the accent definitions.
+    /// - Parameter voices: The default folder for accent definitions.
     public static func kind(voices: String?) -> ProviderKind {
         ProviderKind(
             name: "espeak",
@@ -46,7 +46,7 @@ public struct EspeakSpeech: SpeechProvider {
                 OptionDescription(
                     "voices",
                     .absolutePath,
-                    "The folder with the accent definitions, instead of the bundled one"
+                    "The folder that contains the accent definitions, instead of the bundled one"
                 ),
                 OptionDescription(
                     "lexicon",
@@ -78,7 +78,7 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// Ready if the library has its data; degraded if the accent definitions are missing or damaged, or if some accents
+    /// Ready if the library has its data. Degraded if the accent definitions are missing or damaged, or if some accents
     /// could not be linked into the data as defined.
     public func status() async -> ProviderStatus {
         do {
@@ -95,8 +95,8 @@ public struct EspeakSpeech: SpeechProvider {
         }
     }
 
-    /// Ends the idle worker processes; those that are busy for another provider continue. The next request starts new
-    /// ones.
+    /// Ends the idle worker processes; those that are busy for another provider continue to run. The next request
+    /// starts new ones.
     public func shutdown() async {
         await EspeakEngine.shared.dismissWorkers()
     }
@@ -104,8 +104,8 @@ public struct EspeakSpeech: SpeechProvider {
     /// The overlay that links the bundled accents into the installed data, and the reasons why some accents differ from
     /// their definitions. The overlay is `nil` if there are no accents or if it could not be built.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data, `ServiceError.Code.configuration` if a
-    ///   definition is invalid.
+    /// - Throws: `ServiceError.Code.unavailable` if the library does not find its data,
+    ///   `ServiceError.Code.configuration` if a definition is invalid.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
         let ready = try await accents.ready()
         return (ready.overlay, ready.problems + ready.mistakes.map(\.error))
@@ -113,7 +113,7 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The version of the library and its data folder.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if the library finds no data.
+    /// - Throws: `ServiceError.Code.unavailable` if the library does not find its data.
     public func engine() async throws -> (version: String, dataFolder: String) {
         let setup = try await EspeakEngine.shared.start()
         return (setup.version, setup.dataFolder)
@@ -188,7 +188,7 @@ public struct EspeakSpeech: SpeechProvider {
         )
         let session = EspeakSession(configuration, text: text, busy: clock.now - start)
         let stream = SpeechStream { try await session.next() }
-        // Speeds outside the library's range are achieved by changing the tempo.
+        // For speeds outside the library's range, change the tempo after synthesis.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
     }
 
@@ -199,7 +199,7 @@ public struct EspeakSpeech: SpeechProvider {
     }
 
     private func voice(for request: SpeechRequest, _ ready: ReadyVoices) async throws(ServiceError) -> String {
-        // The library is slow to list its voices, so the bundled accents are checked first.
+        // Check the bundled accents first, because the library is slow to list its voices.
         let bundled = ready.bundledTable
         if let name = request.voice {
             if let identifier = bundled.identifier(named: name) { return identifier }
@@ -226,7 +226,7 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         if let identifier = table.identifier(for: language) { return identifier }
-        // If the accent is missing because its definition is invalid, that error is thrown.
+        // If the accent is missing because its definition is invalid, throw that error.
         if let mistake = ready.mistakes.first(where: { $0.folder == language.text }) { throw mistake.error }
         throw ServiceError(
             .unsupported,

@@ -5,8 +5,8 @@ import Platform
 
 /// A child process that runs `parlance-espeak` and synthesises speech for this process; see `CEspeakWorker.h`.
 ///
-/// It answers requests one after another. It can be killed from any thread and is reaped when its last reference is
-/// released.
+/// It answers one request after another. It can be killed from any thread, and is reaped when the last reference to it
+/// is released.
 final class EspeakWorker: Sendable {
     /// A request to speak a text.
     struct Request {
@@ -16,8 +16,8 @@ final class EspeakWorker: Sendable {
         /// Flags from `espeak_worker_flags`.
         var flags: UInt32 = 0
         var output = espeak_worker_output(0)
-        /// Whether the library must be in its initial state, as in a new process. Requests that differ in this value go
-        /// to different children.
+        /// Whether the library must be in its initial state, as in a new process. Requests that differ in this value
+        /// are sent to different children.
         var isFresh = false
 
         /// The error if the child cannot accept the request; `nil` if it can.
@@ -45,8 +45,8 @@ final class EspeakWorker: Sendable {
     /// The child's description of the library.
     let setup: EspeakSetup
 
-    /// The id of the child, which is also that of its process group. The child is reaped when the last reference to the
-    /// worker is released.
+    /// The ID of the child process and of its process group. The child is reaped when the last reference to the worker
+    /// is released.
     let process: Int32
 
     private let socket: EspeakSocket
@@ -57,7 +57,7 @@ final class EspeakWorker: Sendable {
     ///   - dataPath: The folder that contains the library's `espeak-ng-data`, or `nil` for the installed data.
     ///   - program: The path of `parlance-espeak`, or `nil` if it is missing.
     /// - Throws: `ServiceError.Code.unavailable` if the program is missing, if no process can be started, or if the
-    ///   library finds no data or crashes while reading it.
+    ///   library does not find its data or crashes while reading it.
     init(dataPath: String? = nil, program: String? = EspeakWorker.program) throws(ServiceError) {
         guard let program else {
             throw ServiceError(
@@ -88,15 +88,15 @@ final class EspeakWorker: Sendable {
         do throws(ServiceError) {
             setup = try EspeakSetup(from: socket, dataPath: dataPath)
         } catch {
-            // The dynamic loader's exit status for a missing library.
+            // The dynamic loader uses this exit status if a library is missing.
             throw Self.end(process) == 127 << 8 ? EspeakSetup.missing : error
         }
     }
 
     /// Sends a request, which the child answers after all earlier ones.
     ///
-    /// Only a short request can be sent before the previous answer has been received: the child may be blocked while it
-    /// sends that answer, and only a short request is sure to fit into the socket's buffer.
+    /// Only a short request can be sent before the previous answer has been received. The child may be blocked while it
+    /// sends that answer, and only a short request is certain to fit into the socket's buffer.
     ///
     /// - Returns: `false` if the child is dead.
     func send(_ request: Request) -> Bool {
@@ -180,15 +180,15 @@ final class EspeakWorker: Sendable {
 
     /// The path of `parlance-espeak`, or `nil` if it is missing.
     ///
-    /// It is looked up in the folder of the running program (where the package manager builds it), in the folders where
-    /// `make install` and applications install it, and in `PATH`.
+    /// The search covers the folder of the running program (where the package manager builds it), the folders in which
+    /// `make install` and applications install it, and `PATH`.
     static let program: String? = {
         var folders: [String] = []
         if let folder = ProgramSearch.runningProgram.flatMap(folder(of:)) {
             folders = [folder, "\(folder)/../libexec/parlance", "\(folder)/../Helpers"]
         }
         #if canImport(Darwin)
-        // A test bundle is one of the build products, but the program that runs it belongs to Xcode.
+        // A test bundle is a build product like the program, but the executable that runs the bundle belongs to Xcode.
         var image = Dl_info()
         if dladdr(#dsohandle, &image) != 0, let folder = folder(of: String(cString: image.dli_fname)) {
             folders += [folder, "\(folder)/../../.."]
@@ -212,12 +212,12 @@ final class EspeakSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Creates the two ends: ours, and the child's.
+    /// Creates both ends: first this process's end, then the child's.
     static func pair() throws(ServiceError) -> (EspeakSocket, EspeakSocket) {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_socket_pair(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot open", "a socket", errno: failure) }
-        // A child exits on its own if a text takes too long; this timeout is for a suspended child, which cannot.
+        // If a text takes too long, the child exits by itself. This timeout is for a suspended child, which cannot.
         var limit = timeval(tv_sec: .init(ESPEAK_WORKER_TIMEOUT) + 5, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -284,7 +284,7 @@ struct EspeakSetup: Sendable {
     /// Receives a child's first message.
     ///
     /// - Parameters:
-    ///   - socket: Our end of the socket pair.
+    ///   - socket: This process's end of the socket pair.
     ///   - dataPath: The data folder passed to the library, if any.
     init(from socket: EspeakSocket, dataPath: String?) throws(ServiceError) {
         var hello = espeak_worker_hello()
@@ -292,7 +292,7 @@ struct EspeakSetup: Sendable {
         guard hello.protocol == UInt32(ESPEAK_WORKER_PROTOCOL) else {
             throw ServiceError(
                 .unavailable,
-                "the installed parlance-espeak belongs to another version of Parlance",
+                "the installed parlance-espeak is from another version of Parlance",
                 remedy: "install the program and parlance-espeak together"
             )
         }
@@ -312,7 +312,7 @@ struct EspeakSetup: Sendable {
                 remedy: "install the package espeak-ng-data"
             )
         }
-        // If the library cannot read the given folder, it silently uses the installed one.
+        // If the library cannot read the given folder, it silently uses the installed data.
         if let dataPath, dataFolder != "\(dataPath)/espeak-ng-data" {
             throw ServiceError(
                 .unavailable,
@@ -346,8 +346,8 @@ struct EspeakUtterance: Sendable {
     /// The events at which words and phonemes start, in audio order.
     var events: [EspeakEvent] = []
 
-    /// The phonemes in the library's IPA notation: `_` between phonemes, a space between words, a newline after a
-    /// clause.
+    /// The phonemes in the library's IPA notation: `_` between phonemes, a space between words, and a newline after
+    /// each clause.
     var ipa = ""
 }
 
@@ -363,10 +363,10 @@ struct EspeakEvent: Sendable, Hashable {
 
     var kind: Kind
 
-    /// The sample, counted from the start of the piece.
+    /// The position in the audio, in samples from the start of the piece.
     var sample: Int
 
-    /// The index, from 0, of a Unicode scalar in the piece. It is correct for the first event of a word, and slightly
+    /// The index of a Unicode scalar in the piece, from 0. It is correct for the first event of a word, but slightly
     /// too large for the other words of a number.
     var position: Int
 }

@@ -3,18 +3,18 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// The pool of worker processes: one at first, up to one per processor under load.
+/// The pool of worker processes: one at first, and up to one per processor under load.
 ///
-/// Requests are served in order of arrival. Each busy child has a thread that sends requests and receives answers.
-/// While requests are waiting, the next one is sent before the previous one is answered, so the child never idles. When
-/// no request is waiting, the thread ends; its child is kept for later requests.
+/// Requests are served in the order in which they arrive. Each busy child has a thread that sends requests and receives
+/// answers. While requests are waiting, the next one is sent before the previous one is answered, so that the child is
+/// never idle. When no requests are waiting, the thread ends and its child is kept for later requests.
 final class EspeakWorkerPool: Sendable {
     private struct State {
         /// Jobs that no thread has taken yet, in order of arrival.
         var waiting: [EspeakJob] = []
         /// The number of jobs already removed from the front of `waiting`.
         var gone = 0
-        /// Children without a thread.
+        /// Children that have no thread.
         var idle: [EspeakWorker] = []
         /// The number of threads.
         var threads = 0
@@ -113,10 +113,10 @@ final class EspeakWorkerPool: Sendable {
         if needsThread { Self.thread.async { self.serve() } }
     }
 
-    /// A thread for blocking calls: a serial queue has its own thread, while concurrent queues share a few.
+    /// A thread for blocking calls. A serial queue has its own thread, whereas concurrent queues share a few.
     private static var thread: DispatchQueue { DispatchQueue(label: "parlance.espeak") }
 
-    /// The body of a thread: serves requests with one child until none are waiting.
+    /// The body of a thread: serves requests with one child until no requests are waiting.
     private func serve() {
         var worker: EspeakWorker?
         // Requests that have been sent to the child but not answered yet.
@@ -158,7 +158,7 @@ final class EspeakWorkerPool: Sendable {
             // An idle child may have been killed in the meantime; if so, the request is sent to a new one.
             if current == nil {
                 let started = try start()
-                // If the child has already died, waiting for the answer will detect it.
+                // If the child has already died, this is detected while waiting for its answer.
                 _ = started.send(job.request)
                 return started
             }
@@ -197,7 +197,7 @@ final class EspeakWorkerPool: Sendable {
                 if !job.isCancelled { return job }
             }
             state.threads -= 1
-            // A child that was just used is faster because its voice is already selected.
+            // The child that was used last is faster, because its voice is already selected.
             if let worker, state.idle.count < limit { state.idle.append(worker) }
             return nil
         }
@@ -290,8 +290,8 @@ final class EspeakJob: Sendable {
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            // Under the lock, which keeps a reference to the child: it is not reaped before its last reference is
-            // released, so its process id cannot belong to another process yet.
+            // Kill the child under the lock, which keeps a reference to it. The child is not reaped before its last
+            // reference is released, so its process ID cannot belong to another process yet.
             state.worker?.kill()
         }
         finish(.failure(ServiceError.cancelled()))

@@ -24,10 +24,10 @@ struct JapaneseText: Sendable {
             replace(words, in: source)
         } catch {
             if error.code == .cancelled { throw error }
-            // A text that has only kana needs no conversion.
+            // A text without kanji needs no conversion.
             guard source.contains(where: JapaneseWord.isKanji) else { return }
             notice =
-                "the kanji of this text cannot be read: \(error.message)"
+                "the kanji in this text cannot be read: \(error.message)"
                 + (error.remedy.map { "; \($0)" } ?? "")
         }
     }

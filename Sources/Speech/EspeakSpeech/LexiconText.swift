@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// A text in which words have been replaced with their pronunciations from a list.
+/// A text in which words have been replaced with their pronunciations from a lexicon.
 struct LexiconText: Sendable {
     /// The text, in which words are respelled or written as phonemes between `[[` and `]]`.
     private(set) var scalars: [PositionedScalar]
@@ -13,9 +13,9 @@ struct LexiconText: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - pronunciations: The list; the last entry for a word takes precedence.
+    ///   - pronunciations: The entries of the lexicon; the last entry for a word takes precedence.
     ///   - language: The language or accent of the speech.
-    ///   - accent: The bundled accent, required for IPA; `nil` for the library's own voices.
+    ///   - accent: The bundled accent, which IPA requires; `nil` for the library's own voices.
     /// - Throws: `ServiceError.Code.unsupported` for IPA without a bundled accent, `ServiceError.Code.invalidRequest`
     ///   for IPA that is not English.
     init(
@@ -78,7 +78,7 @@ struct LexiconText: Sendable {
         return ["p", "t", "k", "f", "T"].contains(last) ? "s" : "z"
     }
 
-    /// Removes the opening brackets from the user's text so that none of it is read as phonemes.
+    /// Removes opening brackets from the user's text, so that none of it is read as phonemes.
     private static func withoutBrackets(_ scalars: [PositionedScalar], of text: [PositionedScalar])
         -> [PositionedScalar]
     {

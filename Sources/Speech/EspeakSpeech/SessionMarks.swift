@@ -13,7 +13,7 @@ final class SessionMarks: Sendable {
     ///   - kinds: The requested kinds of marks.
     ///   - text: The complete text.
     ///   - language: The language whose rules split the text into words.
-    ///   - words: The word ranges, if more accurate ones than those rules give are known; otherwise empty.
+    ///   - words: Word ranges that are more accurate than those derived from the rules; empty if there are none.
     ///   - voice: The voice.
     init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, words: [Range<Int>], voice: SelectedVoice) {
         self.kinds = kinds
@@ -21,8 +21,8 @@ final class SessionMarks: Sendable {
         map = Mutex(WordMap(text, language: language, words: words))
     }
 
-    /// The marks for the next piece in audio order, and the samples at which its words start. Frames count from the
-    /// start of the piece.
+    /// The marks for the next piece, in audio order, and the samples at which its words start. Frames are counted from
+    /// the start of the piece.
     func marks(
         in utterance: EspeakUtterance,
         of piece: SpeakableText.Piece

@@ -5,7 +5,7 @@
 /// length, long sequences of dotted letters are broken up, and control characters are removed. Long texts are split at
 /// sentence ends so that a stream can be consumed piece by piece.
 struct SpeakableText: Sendable, Hashable {
-    /// A part that is synthesised in one call.
+    /// A part of the text that is synthesised in one call.
     struct Piece: Sendable, Hashable {
         /// The text for the library.
         var text: String
@@ -19,8 +19,8 @@ struct SpeakableText: Sendable, Hashable {
 
     /// The length of the longest word that had to be split, in Unicode scalars; `nil` if none was split.
     ///
-    /// Text in scripts without spaces between words is ignored, because the text between two spaces is not one word
-    /// there.
+    /// Text in scripts without spaces between words is ignored, because the text between two spaces is not a single
+    /// word in them.
     private(set) var longestSplitWord: Int?
 
     /// Prepares a text.
@@ -57,8 +57,8 @@ struct SpeakableText: Sendable, Hashable {
             case .lineSeparator, .paragraphSeparator:
                 keep("\n")
             case .format:
-                // Joiners change how Indic letters, Arabic letters and emoji are read; other format characters affect
-                // only the appearance.
+                // Joiners change how Indic and Arabic letters and emoji are read; other format characters affect only
+                // the appearance of the text.
                 if scalar.value == 0x200C || scalar.value == 0x200D { keep(scalar) }
             case .privateUse, .unassigned, .surrogate:
                 keep(" ")
@@ -99,7 +99,7 @@ struct SpeakableText: Sendable, Hashable {
         var remainder = word
         while !Self.fits(remainder) {
             let longest = Self.maximumPrefixLength(remainder)
-            // Prefer a break after a punctuation mark in the second half.
+            // Prefer to break after a punctuation mark in the second half.
             let head = remainder.prefix(longest)
             let mark = head.indices.reversed().prefix(longest / 2).first { Self.isPunctuation(head[$0].scalar) }
             let end = mark.map { $0 + 1 } ?? head.endIndex
@@ -133,7 +133,7 @@ struct SpeakableText: Sendable, Hashable {
 
     /// Starts a new paragraph after every 20 consecutive dotted letters, with or without spaces between them.
     private static func breakingDottedLetters(_ scalars: [PositionedScalar]) -> [PositionedScalar] {
-        // Nearly all texts have too few dots to need this.
+        // Nearly all texts contain too few dots to need this.
         guard scalars.count(where: { $0.scalar == "." }) > maximumDottedLetters else { return scalars }
         var result: [PositionedScalar] = []
         result.reserveCapacity(scalars.count)
@@ -216,7 +216,7 @@ struct SpeakableText: Sendable, Hashable {
         }
     }
 
-    /// The maximum length of a word for the library, in Unicode scalars and in UTF-8 bytes.
+    /// The maximum length of a word passed to the library, in Unicode scalars and in UTF-8 bytes.
     static let maximumScalars = 50
     static let maximumBytes = 100
 

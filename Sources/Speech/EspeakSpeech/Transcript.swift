@@ -12,7 +12,7 @@ struct Transcript: Sendable, Hashable {
 
     /// A unit that the library spoke as one word: a word, several short words (*in the*), or part of a number.
     struct Group: Sendable, Hashable {
-        /// Where the unit starts in the audio, in samples.
+        /// The position in the audio at which the unit starts, in samples.
         var sample: Int
         /// The position in the piece, in Unicode scalars; see ``EspeakEvent/position``.
         var position: Int
@@ -36,7 +36,7 @@ struct Transcript: Sendable, Hashable {
         }
         // The library sometimes reports a pause as a word.
         groups.removeAll { $0.phonemes.isEmpty }
-        // The IPA trace has the same phonemes in the same order, with stress marks and complete names.
+        // The IPA trace contains the same phonemes in the same order, with stress marks and complete names.
         let names = Self.words(ofIPA: utterance.ipa)
         guard names.count == groups.count else { return }
         for (index, names) in zip(groups.indices, names) {
@@ -59,7 +59,7 @@ struct Transcript: Sendable, Hashable {
         }
     }
 
-    /// Whether a name stands for a sound, not for a pause or a change of language such as `(en)`.
+    /// Whether a name represents a sound, rather than a pause or a change of language such as `(en)`.
     private static func isAudible(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("(")
     }
@@ -76,8 +76,8 @@ enum PhonemeAlignment {
     /// - Parameters:
     ///   - spoken: The phonemes as they were spoken.
     ///   - words: The phonemes of each word in isolation.
-    /// - Returns: For each word, an index into `spoken`. The indexes start at 0 and never decrease; a word without
-    ///   remaining phonemes has `spoken.count`.
+    /// - Returns: For each word, an index into `spoken`. The indexes start at 0 and never decrease; the index is
+    ///   `spoken.count` for a word without remaining phonemes.
     static func starts(of words: [[String]], in spoken: [String]) -> [Int] {
         let alone = words.flatMap { $0 }.map(base)
         let spoken = spoken.map(base)
@@ -97,7 +97,7 @@ enum PhonemeAlignment {
                 costs[row * width + column] = min(change, left, added)
             }
         }
-        // Trace back: where the first i isolated phonemes end among the spoken ones.
+        // Trace back to find where the first i isolated phonemes end among the spoken ones.
         var ends = [Int](repeating: 0, count: alone.count + 1)
         var row = alone.count
         var column = spoken.count
@@ -124,7 +124,7 @@ enum PhonemeAlignment {
         return nonDecreasing(starts)
     }
 
-    /// A proportional split, for use if there are too few or too many phonemes to align.
+    /// A proportional split, which is used if there are too few or too many phonemes to align.
     private static func proportional(_ words: [[String]], _ count: Int) -> [Int] {
         let total = max(1, words.reduce(0) { $0 + $1.count })
         var sum = 0
@@ -162,12 +162,12 @@ enum PhonemeAlignment {
     private static let vowels = Set("aeiouyæøœɐɑɒɔəɘɚɛɜɝɞɤɨɪɯɵɶʉʊʌʏᵻɩɷ".unicodeScalars)
 }
 
-/// Moves the stress marks of a word to their position in the International Phonetic Association's notation: before the
-/// syllable, whereas the library puts them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
+/// Moves the stress marks in a word to where the International Phonetic Association puts them: before the syllable. The
+/// library puts them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
 ///
 /// A syllable includes as many consonants before its vowel as can start a word (maximal onset principle, Kahn 1976).
-/// The permitted onsets are those of English. Most also apply to other European languages, and a single consonant is a
-/// valid onset in every language.
+/// The permitted onsets are those of English. Most of them also apply to other European languages, and a single
+/// consonant is a valid onset in every language.
 enum StressPlacement {
     /// Moves the stress marks in the phonemes of a word.
     static func moved(_ phonemes: [String]) -> [String] {
@@ -220,12 +220,12 @@ enum StressPlacement {
 }
 
 extension EspeakSpeech {
-    /// Whether a text starts with a vowel sound according to espeak-ng. The spelling alone does not show this, as in
-    /// *hour* and *UFO*.
+    /// Whether a text starts with a vowel sound, according to espeak-ng. The spelling alone does not determine this:
+    /// *hour*, *UFO*.
     ///
     /// - Parameters:
     ///   - text: One or more words.
-    ///   - language: The language; only English is supported, where *a* and *an* depend on it.
+    ///   - language: The language. Only English is supported, in which *a* and *an* depend on the sound.
     /// - Returns: `nil` if espeak-ng is missing or cannot determine it.
     public static func startsWithVowel(_ text: String, language: LanguageTag) async -> Bool? {
         guard language.language == "en", let piece = SpeakableText(text).pieces.first else { return nil }

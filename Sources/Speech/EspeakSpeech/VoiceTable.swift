@@ -3,14 +3,14 @@ import LanguageServices
 
 /// Maps languages to espeak-ng voices.
 ///
-/// A tag must match exactly, without a fallback: a request for `en-AU` never gets another variety of English. The
-/// bundled accents come first, followed by espeak-ng's voices that list the tag.
+/// A tag must match exactly, without a fallback: a request for `en-AU` never selects another variety of English. The
+/// bundled accents take precedence over espeak-ng's own voices that list the tag.
 struct VoiceTable: Sendable {
     let accents: [AccentSummary]
     let stock: [EspeakVoice]
 
-    /// Whether the accents' voices are built; if not, each accent uses the installed voice named in its definition, if
-    /// any.
+    /// Whether the accents' voices are built. If not, each accent uses the installed voice that its definition names,
+    /// if any.
     let isBuilt: Bool
 
     /// Creates a table.
@@ -33,8 +33,8 @@ struct VoiceTable: Sendable {
             return isBuilt ? accent.voices.first?.identifier : accent.base
         }
         if let exact = stockIdentifier(for: language) { return exact }
-        // A voice for Japanese is suitable for Japanese as spoken in Japan, but a voice for German is not suitable for
-        // Austrian German.
+        // A voice for plain Japanese is suitable for Japanese as spoken in Japan, but a voice for plain German is not
+        // suitable for Austrian German.
         guard language.region != nil, let plain = LanguageTag(language.language),
             TextLanguage.isDefault(language.text, for: language.language)
         else { return nil }
@@ -48,11 +48,11 @@ struct VoiceTable: Sendable {
         return candidates.min { $0.1 < $1.1 }?.0
     }
 
-    /// The identifier of the voice that a request names. A bundled voice is named by its tag, any other by its
-    /// identifier.
+    /// The identifier of the voice that a request names. A bundled voice is named by its tag, and any other voice by
+    /// its identifier.
     func identifier(named name: String) -> String? {
         if let tag = LanguageTag(name) {
-            // Tags are case-insensitive, and thus the names of the bundled voices are as well.
+            // Tags are case-insensitive, so the names of the bundled voices are too.
             let own = accents.lazy.flatMap(\.voices).first { LanguageTag($0.id) == tag }
             if let own, isBuilt { return own.identifier }
             if let accent = accents.first(where: { $0.language == tag }) { return accent.base }
@@ -60,7 +60,7 @@ struct VoiceTable: Sendable {
         return stock.first { $0.identifier == name }?.identifier
     }
 
-    /// All voices as listed by the provider, with the bundled accents first.
+    /// All voices in the order in which the provider lists them: the bundled accents first.
     func voices(provider: ProviderID) -> [Voice] {
         let own = accents.flatMap { accent in
             let languages = [accent.language] + accent.additionalLanguages
@@ -112,7 +112,7 @@ struct VoiceTable: Sendable {
                     EspeakVoice.Language(tag: $0, priority: 5)
                 }
         case let identifier where identifier.hasPrefix("gmw/en"):
-            // A dialect's voice also wrongly claims plain English.
+            // A dialect's voice also lists plain English, which is wrong.
             Array(voice.languages.prefix(1))
         default:
             voice.languages

@@ -5,14 +5,14 @@ import LanguageServices
 ///
 /// The text is segmented here because the library's word events are unreliable: a number has several of them, and short
 /// words that the library merges with the preceding word have none. Each event is assigned to the word at its position;
-/// if a word has several events, the first one counts. Words without an event are located in the phonemes of the
+/// if a word has several events, the first one is used. Words without an event are located in the phonemes of the
 /// preceding word.
 struct WordMap: Sendable {
     /// A spoken word in the text.
     struct Word: Sendable, Hashable {
         /// The range in the text, in Unicode scalars.
         var range: Range<Int>
-        /// Where the word starts in the piece's audio, in samples.
+        /// The position at which the word starts in the piece's audio, in samples.
         var sample: Int
         /// The phonemes; a number that is spoken as several words has several parts.
         var parts: [[Transcript.Phoneme]]
@@ -21,9 +21,9 @@ struct WordMap: Sendable {
     private let scalars: [Unicode.Scalar]
     private let tokens: [TextSegment]
     private let sentences: [Range<Int>]
-    /// The first token that has not been spoken.
+    /// The index of the first token that has not been spoken.
     private var next = 0
-    /// The first sentence that has not started.
+    /// The index of the first sentence that has not started.
     private var nextSentence = 0
 
     /// Segments a text.
@@ -31,7 +31,7 @@ struct WordMap: Sendable {
     /// - Parameters:
     ///   - text: The text.
     ///   - language: The language whose rules split the text into words.
-    ///   - words: The word ranges, if more accurate ones than those rules give are known; otherwise empty.
+    ///   - words: Word ranges that are more accurate than those derived from the rules; empty if there are none.
     init(_ text: String, language: String?, words: [Range<Int>] = []) {
         scalars = Array(text.unicodeScalars)
         let segmenter = TextSegmenter(language: language)
@@ -57,8 +57,8 @@ struct WordMap: Sendable {
         for (run, groups) in runs(of: groups, offsets: offsets) {
             let first = groups[0]
             if run.count == 1 || groups.count > 1 {
-                // Words without events after a number are silent, because the library does not merge numbers with
-                // words.
+                // Words without events after a number are silent, because the library never merges a number with the
+                // words after it.
                 result.append(
                     Word(range: tokens[run[0]].range, sample: first.sample, parts: groups.map(\.phonemes))
                 )
@@ -78,7 +78,7 @@ struct WordMap: Sendable {
         return result
     }
 
-    /// The sentences that start with one of these words, each with that word.
+    /// The sentences that start with one of these words, each paired with that word.
     mutating func sentences(beginningWith words: [Word]) -> [(range: Range<Int>, word: Word)] {
         var result: [(range: Range<Int>, word: Word)] = []
         for word in words {
@@ -103,8 +103,8 @@ struct WordMap: Sendable {
     ) -> [(run: [Int], groups: [Transcript.Group])] {
         var owners: [(token: Int, group: Transcript.Group)] = []
         let positions = groups.map { $0.position < offsets.count ? offsets[$0.position] : scalars.count }
-        // Tokens whose start matches a group exactly, with the first such group. Earlier groups within such a token
-        // belong to a preceding number that is spoken as more words than it has digits.
+        // The tokens whose start matches a group exactly, each with the first such group. Earlier groups within such a
+        // token belong to a preceding number that is spoken as more words than it has digits.
         var exact: [Int: Int] = [:]
         for (index, position) in positions.enumerated() {
             if let token = token(at: position), tokens[token].range.lowerBound == position, exact[token] == nil {
@@ -114,7 +114,7 @@ struct WordMap: Sendable {
         for (index, group) in groups.enumerated() {
             let found = token(at: positions[index])
             guard let last = owners.last?.token else {
-                // A word that continues from the previous piece already has its mark.
+                // A word that continues from the previous piece already has a mark.
                 if let found, found >= next { owners.append((found, group)) }
                 continue
             }

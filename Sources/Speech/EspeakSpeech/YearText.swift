@@ -1,4 +1,4 @@
-/// An English text in which years are spelled the way they are spoken: *19 99*, *19 oh 5*, *20 13*.
+/// An English text in which years are written the way they are spoken: *19 99*, *19 oh 5*, *20 13*.
 ///
 /// The library reads every number as a quantity: *nineteen hundred and ninety-nine*. A four-digit number is treated as
 /// a year only where it is unlikely to be a quantity: on its own, in parentheses, after a month, or after a word such
@@ -16,14 +16,14 @@ struct YearText: Sendable {
             scalars += text[start..<middle]
             let position = text[middle].offset
             scalars += split.unicodeScalars.map { PositionedScalar($0, position) }
-            // The zero of "1905" is part of the inserted text.
+            // The zero in "1905" is part of the inserted text.
             start = split == " " ? middle : middle + 1
         }
         scalars += text[start...]
     }
 
-    /// The text between the two halves of a year; `nil` for a number that is not a year or is read as a quantity: 1900,
-    /// 2005.
+    /// The text between the two halves of a year; `nil` if a number is not a year, or is a year that is read as a
+    /// quantity (1900, 2005).
     private static func split(_ token: Token) -> String? {
         guard token.isNumber, token.text.utf8.count == 4, let value = Int(token.text) else { return nil }
         switch value {
@@ -50,7 +50,7 @@ struct YearText: Sendable {
         return yearPredecessors.contains(before.text.lowercased())
     }
 
-    /// Whether tokens, in reverse order, end with a day of a month: *March 3*, *March 3rd*.
+    /// Whether the tokens, in reverse order, end with a date without a year: *March 3*, *March 3rd*.
     private static func isDay(_ words: some Sequence<Token>) -> Bool {
         var words = words.makeIterator()
         guard let day = words.next(), let month = words.next(), months.contains(month.text) else { return false }
@@ -59,7 +59,7 @@ struct YearText: Sendable {
             && ["", "st", "nd", "rd", "th"].contains(day.text.dropFirst(digits.count))
     }
 
-    /// Whether a number before this token cannot be a quantity, because no countable noun follows.
+    /// Whether a number before this token cannot be a quantity, because no countable noun follows the number.
     private static func mayEnd(before token: Token?) -> Bool {
         guard let token else { return true }
         return token.endsClause || followers.contains(token.text)
@@ -73,7 +73,7 @@ struct YearText: Sendable {
     /// Words that often precede a year but rarely a quantity.
     private static let yearPredecessors: Set<String> = ["in", "since", "until", "till", "circa", "year"]
 
-    /// Words that name a time together with a year: *the summer of 1969*.
+    /// Words that, with a year, name a period: *the summer of 1969*.
     private static let epochs: Set<String> = [
         "spring", "summer", "autumn", "fall", "winter", "year", "class", "revolution", "crisis", "crash", "election",
     ]

@@ -4,16 +4,16 @@ import RemoteService
 
 /// Speech synthesis with a network service, or with a local server that has the same API.
 ///
-/// Sound is passed on as it arrives. A text that exceeds the service's limit is split after sentences, and each part is
-/// requested when the previous one has been consumed. The service changes the speed within its range; everything else
-/// (pitch, volume, other speeds, respelled words) is done locally. Requests for phoneme marks, word gaps, IPA or
-/// deterministic output fail with `ServiceError.Code.unsupported`, so that another provider can handle them. So do
-/// requests for other marks if the service does not report them.
+/// Audio is passed on as it arrives. A text that exceeds the service's limit is split between sentences, and each part
+/// is requested when the previous one has been consumed. The service changes the speed within the range that it
+/// supports; everything else (pitch, volume, other speeds, respelled words) is done locally. Requests for phoneme
+/// marks, word gaps, IPA or deterministic output fail with `ServiceError.Code.unsupported`, so that another provider
+/// can handle them. Requests for other marks also fail if the service does not report them.
 ///
-/// Failed requests are not retried here; that is up to policies. `docs/how-to/remote-speech.md` describes what is sent
+/// Failed requests are not retried here, but by policies. `docs/how-to/remote-speech.md` describes which data is sent
 /// to the service.
 public struct RemoteSpeech: SpeechProvider {
-    /// The provider's metadata. Its version changes with every setting that affects the sound: the dialect, address,
+    /// The provider's metadata. Its version changes with every setting that affects the audio: the dialect, address,
     /// model and format, and the settings that select the voice.
     public let descriptor: ProviderDescriptor
 
@@ -24,7 +24,7 @@ public struct RemoteSpeech: SpeechProvider {
 
     static let kindName = "http-speech"
 
-    /// The default limit for concurrent requests, which matches the services' small plans.
+    /// The default limit for concurrent requests, which matches the limit of the services' small plans.
     private static let defaultConcurrency = 4
 
     /// Creates a provider. Nothing is sent before the first request.
@@ -34,7 +34,7 @@ public struct RemoteSpeech: SpeechProvider {
     ///   - settings: The settings of the service.
     ///   - transport: The HTTP transport.
     ///   - clock: The clock for reports and for the age of the cached voice list.
-    ///   - gate: The user's limits, which apply to every request.
+    ///   - gate: Enforces the user's limits for every request.
     /// - Throws: `ServiceError.Code.configuration` if the settings are invalid or incomplete.
     public init(
         id: ProviderID = "http-speech",
@@ -90,7 +90,7 @@ public struct RemoteSpeech: SpeechProvider {
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for an unknown language or voice and for unsupported
     ///   marks, gaps, IPA and deterministic output; `ServiceError.Code.limitExceeded` for more than 100,000 Unicode
-    ///   scalars. The service's errors for the text are thrown by the stream.
+    ///   scalars. The stream throws errors that the service reports for the text.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         do throws(ServiceError) {
@@ -155,11 +155,11 @@ public struct RemoteSpeech: SpeechProvider {
         throw ServiceError(
             .unsupported,
             "\(server.dialect.service.place) does not \(action)",
-            remedy: "use the provider 'espeak' for it"
+            remedy: "use the provider 'espeak' instead"
         )
     }
 
-    /// The voice for a request, and the language to speak.
+    /// The voice for a request, and the language in which it speaks.
     private func voice(for request: SpeechRequest) async throws(ServiceError) -> (id: String, language: LanguageTag?) {
         let remedy = "'parlance voices --provider \(descriptor.id)' lists the available voices"
         if let name = request.voice {
@@ -181,7 +181,7 @@ public struct RemoteSpeech: SpeechProvider {
         throw ServiceError(
             .unsupported,
             "\(server.dialect.service.place) has no voice for \(language)"
-                + (isUnknown ? ", as far as is known" : ""),
+                + (isUnknown ? " that Parlance knows of" : ""),
             remedy: list.hint(for: language)
                 ?? (isUnknown
                     ? "set the provider's 'languages', or list its 'voices', or name a voice"
@@ -215,14 +215,14 @@ public struct RemoteSpeech: SpeechProvider {
 }
 
 extension RemoteSpeech {
-    /// The provider kind `http-speech`, for a registry.
+    /// The provider kind `http-speech`, to register with a `ServiceRegistry`.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .speech,
         summary: "Speech from a service: OpenAI, compatible servers, ElevenLabs",
         options: [
             .dialect(RemoteSpeechDialect.self), .url, .key,
-            OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),
+            OptionDescription("model", .string, "The name of the model; default: tts-1, or eleven_multilingual_v2"),
             OptionDescription("voices", .voices, "The voices to choose from, instead of the service's own list"),
             OptionDescription("voice", .string, "The preferred voice for the languages that it speaks"),
             OptionDescription(
@@ -234,26 +234,26 @@ extension RemoteSpeech {
             OptionDescription(
                 "format",
                 .choice(RemoteSpeechSettings.Format.allCases.map(\.rawValue)),
-                "The audio format of the service; wav, or pcm for ElevenLabs"
+                "The audio format to request; default: wav, or pcm for ElevenLabs"
             ),
             OptionDescription(
                 "sampleRate",
                 .integer(4000...192_000),
-                "The sample rate of pcm in hertz; 24000, or 22050 for ElevenLabs"
+                "The sample rate of pcm in hertz; default: 24000, or 22050 for ElevenLabs"
             ),
             OptionDescription(
                 "textLimit",
                 .integer(20...100_000),
-                "The maximum number of characters per request; 4096, or 5000 for ElevenLabs",
+                "The maximum number of characters per request; default: 4096, or 5000 for ElevenLabs",
                 affectsAnswers: false
             ),
             OptionDescription("instructions", .string, "openai: speaking instructions, for models that accept them"),
             OptionDescription(
                 "affectsSpeed",
                 .boolean,
-                "Whether the service changes the speed itself; otherwise it is changed locally"
+                "Whether the service changes the speed; if not, it is changed locally"
             ),
-            .requestSeconds("The time limit for the first sound of a request; 60"),
+            .requestSeconds("The time limit for the first audio of a request; default: 60"),
         ],
         settings: settings,
         provider: RemoteSpeech.init

@@ -23,10 +23,10 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
     /// The name of the model; `nil` for `tts-1` or `eleven_multilingual_v2`.
     public var model: String?
 
-    /// The voices, which override the service's list. Missing properties are derived from the names.
+    /// The voices, which replace the service's list. Missing properties are derived from the names.
     public var voices: [VoiceDescription] = []
 
-    /// The preferred voice among those that speak the requested language.
+    /// The voice that is preferred among those that speak the requested language.
     public var voice: String?
 
     /// The preferred gender among equally good voices.
@@ -38,7 +38,7 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
     /// The audio format to request from the service.
     public var format: Format?
 
-    /// The sample rate, in hertz, to assume for sound without a header and to request from services that offer a
+    /// The sample rate in hertz. It is assumed for audio without a header, and requested from services that offer a
     /// choice.
     public var sampleRate: Int?
 
@@ -48,8 +48,7 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
     /// Speaking instructions, for models that accept them; only with ``RemoteSpeechDialect/openai``.
     public var instructions: String?
 
-    /// Whether the service changes the speed itself; if not, it is changed locally. With `nil`, this depends on the
-    /// model.
+    /// Whether the service changes the speed; if not, it is changed locally. If `nil`, this depends on the model.
     public var affectsSpeed: Bool?
 
     /// The time limit for the first audio in the response to a request; `nil` for one minute.
@@ -100,7 +99,7 @@ extension RemoteSpeechSettings {
     /// The time limit for the first audio in the response to a request.
     var time: Duration { requestTime ?? .seconds(60) }
 
-    /// All settings that determine the voice and the sample rate, as one string; `nil` if none is set.
+    /// All settings that determine the voice and the sample rate, as one string; `nil` if none of them is set.
     var choice: String? {
         let described = voices.map { voice in
             let languages = voice.languages.map(\.text).joined(separator: "+")
@@ -113,7 +112,9 @@ extension RemoteSpeechSettings {
         return parts.allSatisfy(\.isEmpty) ? nil : parts.joined(separator: "\n")
     }
 
-    /// Creates the dialect, or throws an error that names the missing setting.
+    /// Creates the dialect.
+    ///
+    /// - Throws: An error that names a missing or invalid setting.
     func makeDialect() throws(ServiceError) -> any SpeechDialect {
         if url == nil, key == nil {
             throw .missing(
@@ -126,7 +127,7 @@ extension RemoteSpeechSettings {
             throw ServiceError(
                 .configuration,
                 "'voices' contains an invalid voice name",
-                remedy: "use the service's name of the voice"
+                remedy: "use the service's name for the voice"
             )
         }
         let address = try ServiceAddress(url ?? dialect.defaultAddress)

@@ -40,7 +40,7 @@ static void child_send(const void *bytes, size_t count) {
     }
 }
 
-/// The answer: its header, then the samples so far. The buffer is never freed because the next text reuses it.
+/// The answer: its header, followed by the samples so far. The buffer is never freed, because the next text reuses it.
 static struct espeak_worker_answer *child_answer;
 static size_t child_count;
 static size_t child_capacity;
@@ -91,12 +91,12 @@ static int child_audio(short *samples, int count, espeak_EVENT *events) {
     return 0;
 }
 
-/// Input that has been received but not yet read: requests may arrive before they can be answered.
+/// Input that has been received but not yet processed: requests may arrive before they can be answered.
 static char child_input[1 << 17];
 static size_t child_input_start;
 static size_t child_input_end;
 
-_Static_assert(sizeof child_input > ESPEAK_WORKER_MAX_TEXT_LENGTH + 256, "a text and a voice fit in");
+_Static_assert(sizeof child_input > ESPEAK_WORKER_MAX_TEXT_LENGTH + 256, "a text and a voice must fit into the buffer");
 
 /// The next `count` bytes of input, which are valid until the next call.
 static const char *child_read(size_t count) {
@@ -118,8 +118,8 @@ static const char *child_read(size_t count) {
 
 /// Selects a voice and verifies the selection, because the library silently falls back to another voice.
 ///
-/// After a text that changes the language, the next transcription would start with leftover phonemes; the voice is
-/// therefore selected again before a transcription.
+/// If a text changes the language, leftover phonemes would appear at the start of the next transcription. The voice is
+/// therefore selected again before each transcription.
 static int child_select(const char *voice, int is_anew) {
     static char selected[256];
     if (!is_anew && strcmp(selected, voice) == 0) return 1;
@@ -131,7 +131,7 @@ static int child_select(const char *voice, int is_anew) {
     return 1;
 }
 
-/// The phonemes of the text, as the library writes them during synthesis.
+/// The phonemes of the text, which the library writes during synthesis.
 static FILE *child_trace;
 static char *child_ipa;
 static size_t child_ipa_length;
@@ -139,7 +139,7 @@ static size_t child_ipa_length;
 static const int child_ipa_mode = espeakPHONEMES_IPA | ESPEAK_WORKER_PHONEME_SEPARATOR << 8;
 
 static espeak_ERROR child_synthesize(const char *text, const struct espeak_worker_request *request) {
-    // A voice may set the speed and other parameters, so they are set for every text.
+    // A voice may set the speed and other parameters, so set them again for every text.
     espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
     if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
     if (status != EE_OK) return status;
@@ -210,7 +210,7 @@ static void child_speak(const char *voice, const char *text, const struct espeak
 }
 
 static void child_send_answer(void) {
-    // Small answers, the most frequent ones, are sent in one call.
+    // An answer without events and IPA, the most frequent kind, is sent in one call.
     child_send(child_answer, sizeof *child_answer + child_count * sizeof(short));
     if (child_answer->events > 0) child_send(child_events, child_answer->events * sizeof *child_events);
     if (child_answer->ipa_length > 0) child_send(child_ipa, child_answer->ipa_length);
@@ -228,7 +228,7 @@ static const char *child_library(void) {
 
 /// Initialises the library and sends its description.
 static void child_hello(const char *data_path) {
-    // The buffer must have room for at least one word; its size also determines the length of the library's event list.
+    // The buffer must have room for at least one word. Its size also determines the length of the library's event list.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
     struct espeak_worker_hello hello = {.protocol = ESPEAK_WORKER_PROTOCOL};
     hello.sample_rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
@@ -252,8 +252,8 @@ static void child_serve(const char *voice, const char *text, const struct espeak
     child_send_answer();
 }
 
-/// Forks a child that answers the request. This process itself never speaks, so the library is in its initial state for
-/// every text, and a text always sounds the same.
+/// Forks a child that answers the request. This process never speaks, so the library is in its initial state for every
+/// text, and the same text always sounds the same.
 static void child_delegate(const char *voice, const char *text, const struct espeak_worker_request *request) {
     pid_t own = getpid();
     pid_t process = fork();
@@ -272,7 +272,7 @@ static void child_delegate(const char *voice, const char *text, const struct esp
     while (waitpid(process, &status, 0) < 0) {
         if (errno != EINTR) _exit(1);
     }
-    // How much of the answer has been sent is unknown.
+    // It is not known how much of the answer has been sent.
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(1);
 }
 

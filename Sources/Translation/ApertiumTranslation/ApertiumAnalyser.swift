@@ -1,6 +1,6 @@
 package import LanguageServices
 
-/// Finds the base forms of words using `lt-proc`, Apertium's analyser. The process is kept running.
+/// Finds the base forms of words using Apertium's analyser, `lt-proc`, which is kept running.
 package final class ApertiumAnalyser: Sendable {
     /// A base form of a word and its part of speech.
     package struct Lemma: Sendable, Hashable {
@@ -37,11 +37,11 @@ package final class ApertiumAnalyser: Sendable {
         self.init(name: found.name, stage: stage, idleTimeout: idleTimeout)
     }
 
-    /// The base forms of each word; empty for an unknown word.
+    /// The base forms of each word; an empty array for an unknown word.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the programs are not installed; `ServiceError.Code.cancelled`.
     package func lemmas(of forms: [String]) async throws(ServiceError) -> [[Lemma]] {
-        // Only single words without special marks are sent; any other text has no lemma.
+        // Only single words without special marks are sent; other texts have no lemmas.
         let isWord = forms.map { Segment(parts: [.words($0)]).singleWord != nil }
         let sent = zip(forms, isWord).filter(\.1).map { StreamFormat.escaped($0.0) }
         var answers = try await pipeline.send(sent)[...]

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Offline translation of words and sentences with a local Apertium installation.
 ///
-/// Each direction is a pipeline of small programs. It is started on the first request, kept running, and restarted
-/// after a failure. No shell or network access is used.
+/// Each translation direction is a pipeline of small programs. It is started on the first request, kept running, and
+/// restarted after a failure. No shell or network access is used.
 ///
-/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and similar text are left
+/// Lines are translated one by one. HTML, `[sound:…]`, formulas, cloze marks, addresses and similar content are left
 /// unchanged and in place. A text fails if its markup is not returned completely and in order. A single word is looked
 /// up in the language pair's dictionary.
 public final class ApertiumTranslation: TranslationProvider {
@@ -32,7 +32,7 @@ public final class ApertiumTranslation: TranslationProvider {
     ///   - id: The name under which the provider is registered.
     ///   - modes: The folder that contains the modes; `nil` means Debian's folder.
     ///   - idleTimeout: The maximum time without output before the programs are restarted.
-    ///   - clock: The clock for reports.
+    ///   - clock: The clock used for reports.
     public init(
         id: ProviderID = "apertium",
         modes: String? = nil,
@@ -57,13 +57,13 @@ public final class ApertiumTranslation: TranslationProvider {
     public static let kind = ProviderKind(
         name: "apertium",
         service: .translation,
-        summary: "Translation of sentences by an installed Apertium: offline, rule-based",
+        summary: "Translation of sentences by a local Apertium installation: offline, rule-based",
         locality: .plugin,
         options: [
             OptionDescription(
                 "modes",
                 .absolutePath,
-                "The folder of the language pairs' modes, instead of \(ModeFolder.debianPath)"
+                "The folder that contains the modes of the language pairs, instead of \(ModeFolder.debianPath)"
             )
         ],
         make: { context in
@@ -121,7 +121,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     // MARK: Parts
 
-    /// The modes. They are reread on each call until at least one is found.
+    /// The modes. The folder is reread on each call until it contains at least one mode.
     private func modes() throws(ServiceError) -> [ApertiumMode] {
         let (known, isShutDown) = state.withLock { ($0.modes, $0.isShutDown) }
         if isShutDown { throw ServiceError(.unavailable, "the provider was shut down") }
@@ -140,7 +140,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     private func pair(of request: TranslationRequest) throws(ServiceError) -> LanguagePair {
         guard let target = request.target else {
-            throw ServiceError(.invalidRequest, "no target language given", remedy: "name one")
+            throw ServiceError(.invalidRequest, "no target language given", remedy: "specify one")
         }
         guard let source = request.source else {
             throw ServiceError(
@@ -175,7 +175,7 @@ public final class ApertiumTranslation: TranslationProvider {
         _ request: TranslationRequest,
         by translator: ModeTranslator
     ) async throws(ServiceError) -> [Result<Translation, ServiceError>] {
-        // With a match limit, only dictionary words are wanted, so other texts are not sent.
+        // With a match limit, only dictionary words are requested, so other texts are not sent.
         let texts = request.texts.map { text in
             let pieces = TextSplitter.pieces(of: text)
             return request.loosestMatch == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil
@@ -220,7 +220,7 @@ public final class ApertiumTranslation: TranslationProvider {
     private static func beyond(_ step: TranslationMatch.Step) -> ServiceError {
         ServiceError(
             .notFound,
-            "Apertium's dictionary has no match by the step '\(step.rawValue)' or a stricter one"
+            "Apertium's dictionary has no match at the step '\(step.rawValue)' or a stricter one"
         )
     }
 

@@ -63,7 +63,7 @@ final class ModeTranslator: Sendable {
             case .success(nil):
                 let error = ServiceError(
                     .providerFailed,
-                    "Apertium (\(mode.name)) moved or lost markup of the text",
+                    "Apertium (\(mode.name)) moved or lost markup in the text",
                     remedy: "translate the text without markup"
                 )
                 results[segment] = .failure(error)
@@ -120,7 +120,7 @@ final class ModeTranslator: Sendable {
             }
         }
         let target = mode.pair.target.language
-        // German nouns are capitalised, and nouns cannot be recognised here.
+        // German nouns are capitalised, but nouns cannot be recognised here.
         if target == "de" || target == "lb" { return asked }
         let words = asked.sorted()
         guard !words.isEmpty, let targetAnalyser else { return [] }

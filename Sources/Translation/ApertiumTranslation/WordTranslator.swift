@@ -2,7 +2,8 @@ import LanguageServices
 
 /// Looks up single words in a language pair's dictionary.
 ///
-/// Apertium's rules inflect a one-word sentence (*eat* becomes *come*, he eats); the dictionary has *comer*.
+/// Apertium's rules inflect a one-word sentence: *eat* becomes *come* (he eats), whereas the dictionary contains
+/// *comer*.
 final class WordTranslator: Sendable {
     private let lexical: ApertiumPipeline
     private let dictionary: ApertiumPipeline
@@ -30,7 +31,7 @@ final class WordTranslator: Sendable {
     ) async throws(ServiceError) -> [String: ModeTranslator.Outcome] {
         let words = Array(Set(words)).sorted()
         guard !words.isEmpty else { return [:] }
-        // Words are tagged as at the end of a sentence.
+        // Words are tagged as if at the end of a sentence.
         let tagged = try await lexical.send(words.map { StreamFormat.escaped($0) })
         let analyses = try await analyser.lemmas(of: words)
         let preferred = tagged.map { answer -> LexicalUnit.Reading? in
@@ -58,7 +59,8 @@ final class WordTranslator: Sendable {
         await analyser.shutdown()
     }
 
-    /// The readings whose base form is the word if there are any, preferred ones first and without duplicates.
+    /// The readings whose base form is the word, or all readings if there are none: preferred ones first, without
+    /// duplicates.
     private static func ordered(
         _ readings: [LexicalUnit.Reading],
         _ word: String,
@@ -91,7 +93,7 @@ final class WordTranslator: Sendable {
         )
     }
 
-    /// A lemma in the case of the word, if that adds information to the dictionary's case.
+    /// A lemma in the case of the word. If the word is in lower case, the lemma keeps the dictionary's case.
     private static func shaped(_ lemma: String, like word: String) -> String {
         let letters = word.filter(\.isLetter)
         if letters.count > 1, letters.allSatisfy(\.isUppercase) { return lemma.uppercased() }

@@ -5,15 +5,15 @@ import RemoteService
 
 /// Translation by a remote service, or by a local server with the same API.
 ///
-/// Texts are sent as plain text in as few requests as the service allows, a few of them at a time. Identical texts are
-/// sent once, and blank texts are never sent. Each text has its own result. A request that is refused because of its
-/// size is split. If one text causes an unmetered service to fail, only that text fails.
+/// Texts are sent as plain text in as few requests as the service allows; several requests may be in progress at the
+/// same time. Identical texts are sent once, and blank texts are never sent. Each text has its own result. A request
+/// that is refused because of its size is split. If one text causes an unmetered service to fail, only that text fails.
 ///
 /// The provider does not retry failed requests; use policies for that. `docs/how-to/remote.md` lists the data that each
 /// service receives.
 public struct RemoteTranslation: TranslationProvider {
-    /// The provider's description. Its version changes with everything that affects the answers: dialect, address,
-    /// model, prompt.
+    /// The provider's description. Its version depends on everything that affects the answers: dialect, address, model,
+    /// prompt.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteTranslationSettings
@@ -63,7 +63,7 @@ public struct RemoteTranslation: TranslationProvider {
 
     static let kindName = "http-translation"
 
-    /// Ready if the configuration allows sending requests. The service is not contacted.
+    /// Ready if the configuration allows requests to be sent. The service is not contacted.
     public func status() async -> ProviderStatus { session.remote.status }
 
     /// The service's language pairs, requested at most once a day.
@@ -78,19 +78,19 @@ public struct RemoteTranslation: TranslationProvider {
 
     /// Translates texts.
     ///
-    /// - Throws: `ServiceError` if none of the sent texts was translated, for example because the service cannot be
-    ///   reached, refuses the key or does not support the languages.
+    /// - Throws: `ServiceError` if none of the texts was translated, for example because the service cannot be reached,
+    ///   refuses the key or does not support the languages.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         do throws(ServiceError) {
             try session.remote.checkReady()
             guard let target = request.target else {
-                throw ServiceError(.invalidRequest, "no target language given", remedy: "name one")
+                throw ServiceError(.invalidRequest, "no target language given", remedy: "specify one")
             }
             guard request.loosestMatch == .gloss else {
                 throw ServiceError(
                     .notFound,
-                    "services do not report match steps, so a search with a match limit is not sent"
+                    "services do not report match steps, so requests with a match limit are not sent"
                 )
             }
             let job = try await job(for: request, target)
@@ -141,9 +141,9 @@ public struct RemoteTranslation: TranslationProvider {
         )
     }
 
-    /// The failure of the whole call: nothing was translated, and all texts failed for the same reason.
+    /// The failure of the whole call, if nothing was translated and all texts failed for the same reason.
     ///
-    /// Failures of a single text (not found, too large) stay with that text.
+    /// A failure that concerns a single text (not found, too large) is reported only for that text.
     private static func failure(ofAll outcomes: [Outcome]) -> ServiceError? {
         var first: ServiceError?
         var areEqual = true
@@ -156,7 +156,7 @@ public struct RemoteTranslation: TranslationProvider {
             first = first ?? error
         }
         guard var first else { return nil }
-        // One text with an unknown outcome is enough: the call must not be retried as if nothing had been sent.
+        // A single text with an unknown outcome is enough: the call must not be retried as if nothing had been sent.
         first.outcomeUnknown = outcomes.contains { outcome in
             if case .failure(let error) = outcome { error.outcomeUnknown } else { false }
         }
@@ -214,7 +214,7 @@ public struct RemoteTranslation: TranslationProvider {
 }
 
 extension RemoteTranslation {
-    /// The kind `http-translation`, for a registry.
+    /// The provider kind `http-translation`, to register with a `ServiceRegistry`.
     public static let kind = ProviderKind.remote(
         name: kindName,
         service: .translation,
@@ -236,7 +236,7 @@ extension RemoteTranslation {
                 .boolean,
                 "openai: false for a server that cannot stream its answers"
             ),
-            OptionDescription("languages", .strings, "openai: the languages of the model, instead of the defaults"),
+            OptionDescription("languages", .strings, "openai: the model's languages, instead of the defaults"),
             .requestSeconds("Time limit for one request in seconds; default 60, or 180 for openai"),
         ] + OptionDescription.tokenBudgets(for: "openai"),
         settings: settings,

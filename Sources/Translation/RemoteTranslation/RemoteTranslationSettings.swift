@@ -49,8 +49,8 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// models usually support are assumed.
     public var languages: [LanguageTag] = []
 
-    /// Whether a language model streams its answer. If so, ``requestTime`` limits the time without data, and an answer
-    /// that is far too long is cancelled. If a server refuses to stream, the request is repeated without streaming.
+    /// Whether a language model streams its answer. If so, ``requestTime`` is an idle timeout, and an answer that is
+    /// far too long is cancelled. If a server refuses to stream, the request is repeated without streaming.
     public var streams = true
 
     /// The maximum number of concurrent requests per call.
@@ -61,7 +61,7 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// A streamed answer may take ten times as long, provided that data arrives within this time.
     public var requestTime: Duration?
 
-    /// The required first line of a custom prompt. It prevents a wrong file from being sent by mistake.
+    /// The required first line of a custom prompt. It prevents the wrong file from being sent by mistake.
     public static let promptForm = "Parlance prompt 1"
 
     /// Creates settings with the defaults of the dialect.
@@ -100,7 +100,7 @@ extension RemoteTranslationDialect {
 extension RemoteTranslationSettings {
     /// Creates the dialect.
     ///
-    /// - Throws: `ServiceError.Code.configuration`, which names the missing setting.
+    /// - Throws: `ServiceError.Code.configuration` if a setting is missing; the error names it.
     func makeDialect() throws(ServiceError) -> any Dialect {
         let facts = dialect.facts(key)
         guard let position = url ?? facts.defaultAddress else {
@@ -122,7 +122,7 @@ extension RemoteTranslationSettings {
         case .apertium: return ApertiumDialect(address)
         case .openai:
             guard let model, !BlankText.isBlank(model) else {
-                throw .missing("model", of: dialect, remedy: "set it to the name of a model that the server offers")
+                throw .missing("model", of: dialect, remedy: "set it to the name of a model that the server provides")
             }
             let prompt = try prompt.map { text throws(ServiceError) in try ChatPrompt.custom(text) } ?? .standard
             return ChatDialect(

@@ -21,7 +21,7 @@ struct ChildProcessTests {
     func signalDeath() async throws {
         #expect(try await shell("kill -KILL $$").ending == .signalled(SIGKILL))
         let report = try await shell("echo oops >&2; kill -SEGV $$")
-        #expect(report.summary == "ended by SIGSEGV: oops")
+        #expect(report.summary == "terminated by SIGSEGV: oops")
     }
 
     @Test("keeps the first 4096 bytes of a flood on standard error, without being blocked by it")

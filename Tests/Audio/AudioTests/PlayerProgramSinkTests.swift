@@ -65,7 +65,7 @@ struct PlayerProgramSinkTests {
         try await player("aplay", #"touch "$OUT/started""#)
         let error = await failure { _ = try await play([1]) }
         #expect(error?.code == .io)
-        #expect(error?.message == "playback was interrupted: paplay: ended by SIGKILL")
+        #expect(error?.message == "playback was interrupted: paplay: terminated by SIGKILL")
         #expect(contents(folder.file("started")) == nil)
         #expect(TemporaryFolder.names(in: temporary).isEmpty)
     }

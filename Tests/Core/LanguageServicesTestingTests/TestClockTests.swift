@@ -107,7 +107,9 @@ struct TestClockTests {
         let error = await #expect(throws: TestClock.Stuck.self) {
             try await clock.sleep(until: TestClock.Instant(offset: .seconds(3)))
         }
-        #expect(error?.description == "a task sleeps until 3.0 seconds, but the test leaves the clock at 0.0 seconds")
+        #expect(
+            error?.description == "a task is sleeping until 3.0 seconds, but the test leaves the clock at 0.0 seconds"
+        )
         #expect(clock.sleeperCount == 0)
     }
 

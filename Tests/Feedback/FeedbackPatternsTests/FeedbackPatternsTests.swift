@@ -53,7 +53,7 @@ struct FeedbackPatternsTests {
         }
     }
 
-    @Test("success is two taps 100 ms apart")
+    @Test("the success pattern is two taps 100 ms apart")
     func success() async throws {
         let sink = RecordingSink()
         let provider = FeedbackPatterns(sinks: [sink])
@@ -66,7 +66,7 @@ struct FeedbackPatternsTests {
         await provider.shutdown()
     }
 
-    @Test("the reason why nothing plays is in the report and not an error")
+    @Test("if nothing plays, the report gives the reason, and no error is thrown")
     func refusals() async throws {
         let clock = TestClock()
         let provider = FeedbackPatterns(sinks: [RecordingSink(clock: clock.serviceClock)], clock: clock.serviceClock)
@@ -96,7 +96,7 @@ struct FeedbackPatternsTests {
         let chain = FallbackFeedback([provider, other])
         #expect(try await chain.play(FeedbackRequest(event: "success")).report.answeredBy == "memory")
         guard case .degraded = await provider.status() else {
-            Issue.record("a provider that can play nothing says that it is ready")
+            Issue.record("a provider that can play nothing reports that it is ready")
             return
         }
     }

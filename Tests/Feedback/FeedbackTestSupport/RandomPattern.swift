@@ -46,7 +46,7 @@ package enum RandomPattern {
 
 /// Compares the sampled values of two patterns.
 package enum Felt {
-    /// The largest difference of intensity or sharpness over many times, and the time at which it occurs.
+    /// The largest difference in intensity or sharpness over many times, and the time at which it occurs.
     package static func difference(_ a: HapticPattern, _ b: HapticPattern) -> (value: Double, time: Double) {
         let (x, y) = (PatternSampler(a), PatternSampler(b))
         let length = max(x.duration, y.duration)

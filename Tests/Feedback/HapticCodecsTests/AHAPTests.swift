@@ -27,7 +27,7 @@ struct AHAPTests {
         }
         let late = try Fixture.read("late-points.ahap")
         #expect(!late.codes.contains("chained-absolute-curve"))
-        #expect(PatternSampler(late.pattern).sample(at: 0.99).intensity > 0.7, "times count from the curve")
+        #expect(PatternSampler(late.pattern).sample(at: 0.99).intensity > 0.7, "times are relative to the curve")
         for name in ["trailing-commas.ahap", "article-keys.ahap", "audio.ahap", "fragment.ahap"] {
             #expect(!(try Fixture.read(name).codes.contains("chained-absolute-curve")), "\(name)")
         }
@@ -88,7 +88,7 @@ struct AHAPTests {
         #expect(imported.repairs.map(\.code) == [.comment] && imported.repairs.first?.line == 1)
         let fixed = try PatternFile.read(try PatternLint.fixed(imported).bytes, name: "fixed.ahap")
         #expect(fixed.repairs.isEmpty && fixed.pattern == imported.pattern)
-        #expect(try Fixture.read("{\"events\": [ /* none */ ]}", as: .pattern).repairs.isEmpty, "ours has comments")
+        #expect(try Fixture.read("{\"events\": [ /* none */ ]}", as: .pattern).repairs.isEmpty, "comments are allowed")
         let slashes = #"{"Version": 1, "Pattern": [], "Metadata": {"Project": "a // b /* c */"}}"#
         #expect(try Fixture.read(slashes, as: .ahap).repairs.isEmpty)
     }

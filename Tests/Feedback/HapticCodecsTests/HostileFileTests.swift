@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Files made to break the reader.
+/// Files designed to break the reader.
 struct HostileFileTests {
     /// Reads any input, and processes it as the program does.
     private func swallow(_ bytes: [UInt8], _ format: HapticFormat?) {

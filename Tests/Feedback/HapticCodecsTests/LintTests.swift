@@ -14,7 +14,7 @@ struct LintTests {
         #expect(try codes([.transient(at: 0), .transient(at: 0.1)]).isEmpty, "the success pattern is at the limit")
         #expect(
             try codes([.transient(at: 0.2), .transient(at: 0.3)]).isEmpty,
-            "a sum that is rounded is at the limit as well"
+            "a rounded sum is also at the limit"
         )
         #expect(try codes([.transient(at: 0), .transient(at: 0.05, intensity: 0)]).isEmpty, "one is imperceptible")
         let finding = try #require(

@@ -59,7 +59,7 @@ struct OtherFormatTests {
         #expect(error?.message == #"text:1:1: there are no "signals", so this is not a .haptic file"#)
         let old = #"{"metadata": {"duration": 1}, "voices": {"envelopes": [[{"time": 0, "amplitude": 1}]]}}"#
         let refused = #expect(throws: ServiceError.self) { try PatternFile.read(Array(old.utf8), name: "old.vij") }
-        #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" belong to version 0"#) == true)
+        #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" is a key from version 0"#) == true)
     }
 
     @Test func tapsAreFittedIntoAnEnvelope() throws {
@@ -95,7 +95,7 @@ struct OtherFormatTests {
 
                 """
         )
-        #expect(try losses(success, .androidWaveform) == ["sharpness", "taps", "rounded"], "0.7 is no amplitude")
+        #expect(try losses(success, .androidWaveform) == ["sharpness", "taps", "rounded"], "0.7 is rounded")
         let whole = try HapticPattern(events: [.continuous(at: 0, duration: 0.1), .continuous(at: 0.2, duration: 0.1)])
         for format in [HapticFormat.androidWaveform, .androidVibration] {
             #expect(try losses(whole, format).isEmpty)
@@ -175,7 +175,7 @@ struct OtherFormatTests {
             as: .androidVibration
         )
         #expect(open.codes == ["envelope-end"])
-        #expect(open.repairs.first?.severity == .note, "Android takes it")
+        #expect(open.repairs.first?.severity == .note, "Android accepts it")
         #expect(open.repairs.first?.path == "/vibration-effect/waveform-envelope-effect[1]")
         let felt = PatternSampler(open.pattern)
         #expect(abs(felt.sample(at: 0.05).intensity - 0.25) < 1e-9)
@@ -219,7 +219,7 @@ struct OtherFormatTests {
         "an imperceptible effect is reported with its position",
         arguments: [
             (#"<predefined-effect name="clack"/>"#, "2:1: the effect \"clack\" is unknown"),
-            ("<basic-envelope-effect><control-point/></basic-envelope-effect>", "2:24: there is no durationMs"),
+            ("<basic-envelope-effect><control-point/></basic-envelope-effect>", "2:24: durationMs is missing"),
             ("<sound/>", "2:1: the element <sound> is unknown"),
             (
                 #"<waveform-effect><waveform-entry durationMs="0" amplitude="7"/></waveform-effect>"#,
@@ -338,7 +338,7 @@ struct OtherFormatTests {
         let again = try PatternFile.read(Array(written.utf8), name: "again")
         #expect(Felt.difference(rumble, again.pattern).value < 1e-9)
         let weak = try text(rumble.scaled(by: 0.8), .feedbackd)
-        #expect(weak.contains(#""type": "VibraPattern""#), "older versions play every rumble with the full strength")
+        #expect(weak.contains(#""type": "VibraPattern""#), "older versions play every rumble at full strength")
         let success = try text(BuiltInPattern.success.pattern(), .feedbackd)
         #expect(success.contains(#""type": "VibraPattern""#))
         // Up and down: the steps on either side of the peak differ only in their last bit.
@@ -355,7 +355,7 @@ struct OtherFormatTests {
         #expect(back.name == "custom" && back.parentName == "default")
     }
 
-    /// A theme with one feedback.
+    /// A theme with feedback for one event.
     private func feedback(_ members: String) throws -> ImportedPattern {
         try Fixture.read(
             """
@@ -407,7 +407,7 @@ struct OtherFormatTests {
         #expect(abs(sampler.sample(at: 0.2).intensity - 0.75) < 1e-9, "without a time, the whole duration is used")
     }
 
-    // MARK: which format it is
+    // MARK: Format detection
 
     @Test func formatsAreToldByContent() throws {
         let success = BuiltInPattern.success.pattern()

@@ -11,8 +11,8 @@ struct RoundTripTests {
         "clip.haptic", "select.xml", "envelope.xml",
     ]
 
-    /// Import, export to the same format, import again: the pattern is the same, and so are the bytes of a second
-    /// export.
+    /// Imports the pattern again after an export to the same format. The pattern must be the same, and a second export
+    /// must produce identical bytes.
     private func check(_ imported: ImportedPattern, as format: HapticFormat, _ comment: String) throws {
         let written = try PatternFile.write(imported.pattern, as: format)
         let again = try PatternFile.read(written.bytes, name: "again", format: format)

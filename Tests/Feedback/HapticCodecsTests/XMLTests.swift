@@ -62,7 +62,7 @@ struct XMLTests {
     }
 
     @Test(
-        "an error names line and column, in Unicode scalars",
+        "an error reports line and column, in Unicode scalars",
         arguments: [
             ("<a>\n  <b/>\n  </c>\n</a>", "3:5"), ("<a>\r\n\r\n<b x='1' x='2'/></a>", "3:10"),
             ("\u{FEFF}<a>\n\u{E9}\u{1F600} </a>", "2:1"), ("<a>\n<b n='\u{E9}\u{1F600}' n='&x;'/></a>", "2:11"),

@@ -65,7 +65,7 @@ struct CompositionTests {
             let time = Double(index) / 1000
             #expect(both.sample(at: time).intensity == max(x.sample(at: time).intensity, y.sample(at: time).intensity))
         }
-        #expect(try b.overlay(b).events.map(\.layer) == [0, 0], "without curves no layers are needed")
+        #expect(try b.overlay(b).events.map(\.layer) == [0, 0], "without curves, no additional layers are needed")
     }
 
     @Test func layersTogetherAreTheWholePattern() throws {

@@ -35,8 +35,8 @@ struct SamplerTests {
         #expect(isClose(sampler.sample(at: 1.9).intensity, 0.8))
         #expect(isClose(sampler.sample(at: 0).sharpness, 0.3))
         #expect(isClose(sampler.sample(at: 1).sharpness, 0.9))
-        #expect(sampler.sample(at: 1.9).sharpness == 1, "out of range is clamped")
-        #expect(sampler.sample(at: 3).sharpness == 0.5, "the sharpness control leaves taps alone")
+        #expect(sampler.sample(at: 1.9).sharpness == 1, "values out of range are clamped")
+        #expect(sampler.sample(at: 3).sharpness == 0.5, "the sharpness control does not affect taps")
     }
 
     @Test func curvesAreHeldAndTheLastOneCounts() throws {
@@ -82,7 +82,7 @@ struct SamplerTests {
             ])
         )
         #expect(sampler.sample(at: 0.3) == HapticSample(intensity: 0.5, sharpness: 0.1))
-        #expect(sampler.sample(at: 0.7) == HapticSample(intensity: 0.5, sharpness: 0.7), "the later of equal ones")
+        #expect(sampler.sample(at: 0.7) == HapticSample(intensity: 0.5, sharpness: 0.7), "the later equal event")
         #expect(sampler.sample(at: 0.9) == HapticSample(intensity: 0.5, sharpness: 0.1))
     }
 
@@ -110,7 +110,7 @@ struct SamplerTests {
         #expect(abs(sampler.sample(at: 0.25).intensity - 0.5) < 1e-5)
         #expect(sampler.sample(at: 1).intensity == 1)
         #expect(abs(sampler.sample(at: 1.75).intensity - 0.5) < 1e-5)
-        // Shorter than both together: attack and release share the time.
+        // The event is shorter than attack and release together, so they share its duration.
         event.duration = 0.5
         let short = PatternSampler(try pattern([event]))
         #expect(abs(short.sample(at: 0.25).intensity - 1) < 1e-5)
@@ -127,7 +127,7 @@ struct SamplerTests {
         #expect(sampler.sample(at: 2.1) == .nothing)
         #expect(sampler.duration == 2)
         event.decay = 0
-        #expect(PatternSampler(try pattern([event])).sample(at: 1).intensity == 1, "something is felt without a decay")
+        #expect(PatternSampler(try pattern([event])).sample(at: 1).intensity == 1, "it is felt without a decay")
         event.duration = 0.01
         event.decay = 1
         let cut = PatternSampler(try pattern([event]))

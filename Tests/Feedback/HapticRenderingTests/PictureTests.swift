@@ -5,7 +5,7 @@ import Testing
 
 @testable import HapticRendering
 
-@Suite("Pictures of patterns")
+@Suite("Images of patterns")
 struct PictureTests {
     /// Two taps and a rising vibration.
     private static func pattern() throws -> HapticPattern {
@@ -18,7 +18,7 @@ struct PictureTests {
         )
     }
 
-    @Test("the same pattern gives the same bytes", arguments: PlotAppearance.allCases)
+    @Test("the same pattern produces the same bytes", arguments: PlotAppearance.allCases)
     func bytes(appearance: PlotAppearance) throws {
         let pattern = try Self.pattern()
         func both() throws -> [[UInt8]] {
@@ -44,13 +44,13 @@ struct PictureTests {
         #expect(picture.fileSize < 25_000 * scale)
     }
 
-    @Test("a dark picture has a dark background")
+    @Test("a dark image has a dark background")
     func dark() throws {
         let picture = try Picture(HapticPlot.png(try Self.pattern(), title: "x", appearance: .dark, scale: 1))
         #expect(picture.color(2, 2, 1) == 0x0D1117)
     }
 
-    @Test("titles in every script are drawn with fonts that have the characters")
+    @Test("titles in every script are drawn with fonts that contain the characters")
     func titles() throws {
         func drawn(_ title: String) throws -> [UInt8] {
             let picture = try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1))
@@ -131,7 +131,7 @@ struct PictureTests {
     }
 }
 
-/// A PNG file with three channels of 8 bits; zlib checks its data and checksums.
+/// A PNG file with three 8-bit channels; zlib checks its data and checksums.
 private struct Picture {
     let width: Int
     let height: Int

@@ -33,7 +33,7 @@ struct SoundAndWaveformTests {
         }
     }
 
-    @Test("a vibration sounds at its pitch, with the square of its intensity")
+    @Test("a vibration is heard at its pitch, with the square of its intensity as amplitude")
     func pitch() throws {
         for (sharpness, hertz) in [(0.0, 80.0), (1, 230)] {
             var levels: [Double] = []

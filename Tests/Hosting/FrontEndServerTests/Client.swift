@@ -101,7 +101,7 @@ final class Client: Sendable {
         return (try? take(Array(bytes[..<count]))) == nil ? 0 : count
     }
 
-    // MARK: Actions of the client
+    // MARK: Client actions
 
     func send(_ bytes: [UInt8]) { input.add(bytes) }
     func send(_ line: String) { send(Array("\(line)\n".utf8)) }
@@ -194,7 +194,7 @@ private final class PieceSource: Sendable {
     }
 }
 
-/// A registry with a provider of each service.
+/// A registry with a provider for each service.
 func sampleRegistry(speech: [any SpeechProvider] = [InMemorySpeech(id: "tones", languages: ["en-US", "en-GB"])])
     async throws -> ServiceRegistry
 {

@@ -129,7 +129,7 @@ struct FlowTests {
         let client = Client { try await sampleRegistry() }
         try await client.greet()
         client.changeParent(to: 2)
-        // The input stays open, as if a grandchild of the client held it.
+        // The input stays open, as if a child process of the client kept it open.
         try await client.task.value
     }
 

@@ -5,8 +5,8 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// The guard process that ends a plug-in when its host exits. That it works is tested with the program, where a host is
-/// killed.
+/// The guard process that ends a plug-in when its host exits. A test of the program, which kills a host, verifies that
+/// the guard works.
 @Suite(.timeLimit(.minutes(10)))
 struct GuardTests {
     /// The guard processes in a process group.

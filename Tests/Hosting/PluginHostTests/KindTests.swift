@@ -25,7 +25,7 @@ struct KindTests {
         )
     }
 
-    /// Copies the good plug-in into a folder of its own and adds it.
+    /// Copies the good plug-in into its own folder and adds it.
     private func add(_ more: String = "") throws -> String {
         let plugin = folder.file("good")
         if !Folder.exists(plugin) { _ = try folder.folder("good") }
@@ -207,7 +207,7 @@ struct KindTests {
         #expect(try await answers(["sh", "-c", "sleep 600 & echo hi"], ["a"]) == [.success("hi")])
         #expect(try await answers(["yes"], ["a"]).map { $0.error?.code } == [.limitExceeded])
         let killed = try await answers(["sh", "-c", "kill -KILL $$"], ["a"])
-        #expect(killed[0].error?.message.contains("ended by SIGKILL") == true && killed[0].error?.remedy == nil)
+        #expect(killed[0].error?.message.contains("terminated by SIGKILL") == true && killed[0].error?.remedy == nil)
         await #expect { try await answers(["no-such-program-here"], ["a"]) } throws: {
             ($0 as? ServiceError)?.code == .configuration
         }

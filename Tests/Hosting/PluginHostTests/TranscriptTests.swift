@@ -5,7 +5,8 @@ import PluginHost
 import TestSupport
 import Testing
 
-/// Protocol transcripts that both the host and the Python library must follow. Otherwise both could share a misreading.
+/// Protocol transcripts that both the host and the Python library must follow. Without them, both could share the same
+/// misinterpretation.
 @Suite(.timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let folder = PluginFixture.package + "/Tests/Fixtures/plugin-protocol"

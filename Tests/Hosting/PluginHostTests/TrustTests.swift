@@ -270,7 +270,7 @@ struct TrustTests {
     @Test func pluginsThatStartEachOtherComeToAnEnd() {
         let name = PluginDepth.variable
         #expect(PluginDepth.of(["PATH=/bin"]) == 0 && PluginDepth.of(["\(name)=2", "\(name)X=9"]) == 2)
-        // An invalid value counts as the maximum depth.
+        // An invalid value is treated as the maximum depth.
         for wrong in ["", "-1", "4", "x", "99999999999999999999"] {
             #expect(PluginDepth.of(["\(name)=\(wrong)"]) == PluginDepth.most, "\(wrong)")
         }

@@ -57,8 +57,8 @@ struct ZooTests {
     /// more.
     private static let mostGrowth = 512 << 20
 
-    /// Sends a request to a misbehaving plug-in in a chain whose second provider knows the answer, and checks that
-    /// nothing of the plug-in remains.
+    /// Sends a request to a misbehaving plug-in in a chain whose second provider knows the answer, and checks that no
+    /// trace of the plug-in remains.
     private func error(of way: String, _ limits: PluginLimits = Self.limits, memory: Int? = nil) async throws
         -> ServiceError?
     {
@@ -113,7 +113,7 @@ struct ZooTests {
         }
     }
 
-    /// Memory beyond the limit is refused, also to child processes.
+    /// Memory beyond the limit is refused, including to child processes.
     @Test(.enabled(if: ChildRequest.limitsMemory), arguments: ["memory-hog", "memory-hog-family"])
     func takesMemoryWithoutEnd(_ way: String) async throws {
         // Filling the memory can take seconds on a busy machine.
@@ -127,7 +127,7 @@ struct ZooTests {
         }
     }
 
-    /// The host has not cancelled the request, so the error does not count as a cancellation, and the next provider is
+    /// The host has not cancelled the request, so the error is not treated as a cancellation, and the next provider is
     /// tried.
     @Test func saysThatItWasCancelled() async throws {
         let error = try #require(try await error(of: "says-it-was-cancelled"))
@@ -208,7 +208,7 @@ struct ZooTests {
         let (provider, pool) = try PluginFixture.animal("banner", limits: Self.limits)
         let notices = try await provider.translate(Self.request).report.notices
         #expect(
-            notices == ["the plug-in wrote 3 lines to standard output that are not frames; they were ignored"]
+            notices == ["ignored 3 lines that are not frames in the plug-in's standard output"]
         )
         #expect(try await provider.translate(Self.request).report.notices == [])
         await pool.shutdown()
@@ -231,7 +231,7 @@ struct ZooTests {
         let pool = try PluginFixture.pool("zoo", ["event-flood"], limits: Self.limits)
         let exchange = PluginExchange(pool, "translation.translate") { _ in ["texts": ["dog"]] }
         _ = try await exchange.begin()
-        // The first event shows that the flood has started. No one takes the others.
+        // The first event shows that the flood has started. The remaining events are not read.
         _ = try await exchange.next()
         let leader = try #require(await pool.identifiers.first)
         // Longer than the idle limit, which does not count while reading is paused.

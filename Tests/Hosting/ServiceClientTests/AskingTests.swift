@@ -124,7 +124,7 @@ struct AskingTests {
         )
     ])
 
-    @Test("the configuration supplies what a request leaves open")
+    @Test("the configuration supplies settings that a request omits")
     func completed() throws {
         let plain = try services(configured, to: nil)
         #expect(plain.first == "sentences" && plain.translation == nil)

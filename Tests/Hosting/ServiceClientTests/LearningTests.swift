@@ -79,7 +79,7 @@ struct LearningTests {
         #expect(error("Front")?.message == "no card in the deck has a word in the field 'Front'")
     }
 
-    @Test("cards beyond the maximum of exercises are ignored")
+    @Test("cards beyond the maximum number are ignored")
     func most() throws {
         let lines = (0...QuizCards.maximumCount).map { "word\($0)\tmeaning\($0)\n" }.joined()
         let learned = try QuizCards(

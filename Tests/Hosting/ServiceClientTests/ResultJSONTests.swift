@@ -19,7 +19,7 @@ struct ResultJSONTests {
         #expect(text.contains(#""remarks":[{"subject":"grammar","text":"feminine"}]"#))
     }
 
-    @Test("a sentence has the position of its word and its translator")
+    @Test("a sentence includes the position of its word, and its translator")
     func sentences() {
         var sentence = ExampleSentence(text: "I drink water.", wordRanges: [8..<13], provider: "mine")
         sentence.translation = "Bebo agua."
@@ -41,7 +41,7 @@ struct ResultJSONTests {
         )
     }
 
-    @Test("an error has a report of the providers that were tried")
+    @Test("an error includes a report on the providers that were tried")
     func errors() {
         var error = ServiceError(.rateLimited, "too many", provider: "mine", remedy: "wait")
         error.retryAfter = .milliseconds(1500)

@@ -79,7 +79,7 @@ struct ServiceHostTests {
         #expect(made.all.map(\.shutdownCount) == [1, 1, 1])
     }
 
-    @Test("all problems of a configuration are reported")
+    @Test("all problems in a configuration are reported")
     func problems() async {
         await #expect(throws: ConfigurationFailure.self) {
             try await host().registry(configuration(use: ["nobody"]))
@@ -124,7 +124,7 @@ struct ServiceHostTests {
         #expect(host().caching(settings, isRefreshing: false) == nil)
     }
 
-    @Test("options of a role override those of the service")
+    @Test("options for a role override those for the service")
     func options() {
         var configuration = configuration()
         configuration.services[.translation]?.options = OptionValues([

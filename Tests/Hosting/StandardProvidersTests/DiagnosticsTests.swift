@@ -61,7 +61,7 @@ struct DiagnosticsTests {
         #expect(findings["plug-ins"]?.severity == .ok && findings["queue"]?.detail == "empty")
     }
 
-    @Test("without a home folder nothing is stored, and data that is not found is reported as missing")
+    @Test("without a home folder, nothing is stored, and data that is not found is reported as missing")
     func homeless() async {
         let findings = await findings(configuration(), environment: ["PARLANCE_DATA": folder.path])
         #expect(findings["cache"]?.severity == .warning)
@@ -71,7 +71,7 @@ struct DiagnosticsTests {
         #expect(findings["Dictionaries"]?.severity == .warning)
     }
 
-    @Test("each problem of a configuration is a finding, and no trial is run")
+    @Test("each problem in a configuration is a finding, and no trial is run")
     func wrong() async {
         let problem = ServiceError(.configuration, "it is wrong", remedy: "fix it")
         let findings = await findings(configuration(), environment: ["HOME": folder.path], problems: [problem])

@@ -6,7 +6,7 @@ import StandardProviders
 import Testing
 
 struct DocumentationTests {
-    /// The complete configurations among the examples of the documentation.
+    /// The complete configurations among the examples in the documentation.
     static func configurations() throws -> [String] {
         let text = String(decoding: try PackageFiles.bytes(PackageFiles.documentation), as: UTF8.self)
         return fences(in: text).filter { $0.hasPrefix("{") }
@@ -53,7 +53,7 @@ struct DocumentationTests {
         for name in names { #expect(text.contains("`\(name)`"), "\(name)") }
     }
 
-    /// The examples of the guide are complete configurations, or definitions of providers.
+    /// The examples in the guide are complete configurations, or definitions of providers.
     @Test(arguments: [(PackageFiles.remoteGuide, "http-translation"), (PackageFiles.remoteSpeechGuide, "http-speech")])
     func aGuideToRemoteServicesIsRight(_ guide: URL, _ kindName: String) throws {
         let text = String(decoding: try PackageFiles.bytes(guide), as: UTF8.self)

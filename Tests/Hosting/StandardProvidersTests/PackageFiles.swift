@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of the package that tests compare with.
+/// Files in the package that tests compare against.
 enum PackageFiles {
     static let root = URL(fileURLWithPath: Repository.root)
 

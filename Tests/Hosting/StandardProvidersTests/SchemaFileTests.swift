@@ -6,8 +6,8 @@ import StandardProviders
 import Testing
 
 struct SchemaFileTests {
-    /// With `PARLANCE_RECORD_SNAPSHOTS=1` the file is written and the test fails, so that a recording run never counts
-    /// as a successful one.
+    /// With `PARLANCE_RECORD_SNAPSHOTS=1` the file is written and the test fails, so that a recording run is never
+    /// reported as successful.
     @Test func theFileIsTheSchemaOfTheStandardKinds() throws {
         let kinds = StandardProviders.kinds(data: DataLocator(environment: [:], executable: nil))
             .sorted { $0.name < $1.name }

@@ -11,11 +11,11 @@ struct CommandDefectsTests {
     @Test(
         "Defects are found",
         arguments: [
-            (Command("Tool", summary: "T"), "the name is not"),
-            (Command("", summary: "T"), "the name is not"),
-            (Command("-x", summary: "T"), "the name is not"),
-            (Command("t", summary: "a\nb"), "the summary is not one line"),
-            (Command("t", summary: ""), "the summary is not one line"),
+            (Command("Tool", summary: "T"), "the name must consist of"),
+            (Command("", summary: "T"), "the name must consist of"),
+            (Command("-x", summary: "T"), "the name must consist of"),
+            (Command("t", summary: "a\nb"), "the summary must be a single non-empty line"),
+            (Command("t", summary: ""), "the summary must be a single non-empty line"),
             (Command("t", summary: "T", options: [Flag("help").help("H")]), "declares --help, which already exists"),
             (
                 Command("t", summary: "T", options: [Flag("host", short: "h").help("H")]),
@@ -25,9 +25,12 @@ struct CommandDefectsTests {
                 Command("t", summary: "T", options: [Flag("aa").help("A"), Flag("aa").help("A")]),
                 "--aa, which already exists"
             ),
-            (Command("t", summary: "T", options: [Flag("a").help("A")]), "the long name is not"),
-            (Command("t", summary: "T", options: [Flag("one", short: "1").help("A")]), "the short name is not"),
-            (Command("t", summary: "T", options: [Flag("a=b").help("A")]), "the long name is not"),
+            (Command("t", summary: "T", options: [Flag("a").help("A")]), "the long name must consist of"),
+            (
+                Command("t", summary: "T", options: [Flag("one", short: "1").help("A")]),
+                "the short name must be a letter"
+            ),
+            (Command("t", summary: "T", options: [Flag("a=b").help("A")]), "the long name must consist of"),
             (
                 Command("t", summary: "T", options: [Option("to", "X", choices: []).help("A")]),
                 "there are no choices"

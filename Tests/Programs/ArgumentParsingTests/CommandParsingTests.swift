@@ -15,7 +15,7 @@ struct CommandParsingTests {
         #expect(try Sample.run("speak")[Sample.texts] == [])
     }
 
-    @Test("Unusual words are words", arguments: ["", "-", "-5", "-.5", "help", "speak", "=", "\u{301}-", "\0"])
+    @Test("Unusual words are accepted", arguments: ["", "-", "-5", "-.5", "help", "speak", "=", "\u{301}-", "\0"])
     func words(_ word: String) throws {
         #expect(try Sample.run("speak", word, word)[Sample.texts] == [word, word])
     }
@@ -26,7 +26,7 @@ struct CommandParsingTests {
         #expect(parsed.positionals == ["--json", "--help", "--", "-q"])
         #expect(try parsed[Sample.quiet] == false)
         #expect(try Sample.run("speak", "--").positionals == [])
-        #expect(Sample.message("--", "speak")?.hasPrefix("'tool' needs a command: speak, voices") == true)
+        #expect(Sample.message("--", "speak")?.hasPrefix("'tool' requires a command: speak, voices") == true)
     }
 
     @Test("The number and choices of words are checked")
@@ -46,9 +46,9 @@ struct CommandParsingTests {
         }
     }
 
-    @Test("A group needs a command")
+    @Test("A group requires a command")
     func groups() throws {
-        #expect(Sample.message("config") == "'tool config' needs a command: check, show or init")
+        #expect(Sample.message("config") == "'tool config' requires a command: check, show or init")
         let error = try #require(throws: UsageError.self) { try Sample.parser.parse(["config", "chek", "--json"]) }
         #expect(error.message == "unknown command 'chek'; did you mean 'check'?")
         #expect(error.remedy == "see 'tool config --help'")
@@ -63,7 +63,7 @@ struct CommandParsingTests {
     }
 
     @Test(
-        "Help is shown for the preceding command, whatever else is wrong",
+        "Help is shown for the preceding command, even if the rest of the line is wrong",
         arguments: [
             (["--help"], ["tool"]), (["-h"], ["tool"]), (["help"], ["tool"]), (["help", "help"], ["tool"]),
             (["speak", "-h"], ["tool", "speak"]), (["-h", "speak"], ["tool", "speak"]),

@@ -59,7 +59,7 @@ struct FuzzTests {
                 let canonical = parsed.canonicalArguments
                 let again = try Sample.parser.parse(canonical)
                 #expect(again == invocation, "\(line.map(VisibleText.shown))")
-                // `==` would ignore differences in normalization.
+                // `==` would ignore differences in normalisation.
                 let rewritten = again.arguments?.canonicalArguments ?? []
                 #expect(
                     rewritten.map { Array($0.utf8) } == canonical.map { Array($0.utf8) },
@@ -70,7 +70,7 @@ struct FuzzTests {
                 Self.check(error, line)
             }
         }
-        // A generator of invalid lines only would prove nothing.
+        // If all generated lines were invalid, the test would prove nothing.
         #expect(runs > 1000 && requests > 1000 && errors > 1000, "\(runs), \(requests), \(errors)")
     }
 

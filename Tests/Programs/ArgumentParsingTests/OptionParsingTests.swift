@@ -4,7 +4,7 @@ import Testing
 @Suite("Options")
 struct OptionParsingTests {
     @Test(
-        "Every form of giving a value",
+        "Every way to give a value",
         arguments: [
             ["speak", "--output", "f"], ["speak", "--output=f"], ["speak", "-o", "f"], ["speak", "-of"],
             ["speak", "-o=f"], ["speak", "-jqo", "f"], ["speak", "-jqof"], ["speak", "-jo=f"],
@@ -72,7 +72,7 @@ struct OptionParsingTests {
     func missingValue(_ next: String) throws {
         let message = try #require(Sample.message("speak", "--output", next))
         #expect(
-            message == "option '--output' requires a value FILE; if '\(next)' is the value, write '--output=\(next)'"
+            message == "option '--output' requires a value: FILE; if '\(next)' is the value, write '--output=\(next)'"
         )
         #expect(Sample.message("speak", next == "--" ? "-o" : "--output") != nil)
     }

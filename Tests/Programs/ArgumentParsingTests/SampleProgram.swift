@@ -13,29 +13,29 @@ enum Sample {
         .help("Read this configuration", environment: "TOOL_CONFIG")
     static let json = Flag("json", short: "j").help("Print JSON")
     static let quiet = Flag("quiet", short: "q").help("Print no progress")
-    static let debug = Flag("debug-dump").help("Print what nobody needs", isHidden: true)
+    static let debug = Flag("debug-dump").help("Print debugging information", isHidden: true)
 
     static let output = Option("output", short: "o", "FILE", completion: .file)
         .help("Write the sound to FILE instead of playing it; '-' is standard output")
-    static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
+    static let rate = Option("rate", short: "r", in: 0.3...3).help("Speech rate", default: "1")
     static let pitch = Option("pitch", in: -12...12).help("Semitones up or down")
     static let format = Option("format", short: "f", "FORMAT", of: Format.self)
-        .help("What to write", default: Format.wav.rawValue, environment: "TOOL_FORMAT")
+        .help("Output format", default: Format.wav.rawValue, environment: "TOOL_FORMAT")
     static let voice = Option("voice", "VOICE", choices: voices).help(nasty)
     static let word = Option("word", short: "w", "WORD").repeated.help("A word to stress")
     static let level = Option("level", "N", in: 1...100).repeated.help("Levels")
-    static let texts = Positional("TEXT", .repeated, completion: .file).help("What to say")
+    static let texts = Positional("TEXT", .repeated, completion: .file).help("Text to speak")
 
     static let limit = Option("limit", short: "n", in: 1...100).help("Show at most COUNT")
-    static let profile = Option("profile", "NAME").help("The profile to work on")
-    static let directory = Positional("DIR", completion: .directory).help("Where to put it")
-    static let force = Flag("force").help("Overwrite what is there")
+    static let profile = Option("profile", "NAME").help("The profile to use")
+    static let directory = Positional("DIR", completion: .directory).help("The folder for the file")
+    static let force = Flag("force").help("Overwrite existing files")
     static let input = Positional("IN", completion: .file).help("The deck to read")
-    static let target = Positional("LANGUAGE", .optional, choices: ["es", "fr", "de"]).help("The language to write")
-    static let folder = Option("folder", "DIR", completion: .directory).help("Where the sounds go")
+    static let target = Positional("LANGUAGE", .optional, choices: ["es", "fr", "de"]).help("The target language")
+    static let folder = Option("folder", "DIR", completion: .directory).help("The folder for the sounds")
     static let easy = Flag("easy", short: "e").help("Only easy words")
-    static let count = Option("count", in: 1...9).help("How many")
-    static let kind = Option("kind", "KIND", choices: ["gap", "choice"]).help("What kind of question")
+    static let count = Option("count", in: 1...9).help("Number of questions")
+    static let kind = Option("kind", "KIND", choices: ["gap", "choice"]).help("Kind of question")
     static let words = Positional("WORD", .repeated).help("Words to learn")
     static let shell = Positional("SHELL", choices: ["bash", "zsh", "fish"]).help("The shell")
 
@@ -44,7 +44,7 @@ enum Sample {
         summary: nasty,
         discussion: [
             """
-            The text is taken from the arguments; each becomes a sentence of its own.
+            Each argument is spoken as a separate sentence.
             A lone '-' reads standard input.
             """,
             .example(#"tool speak "bottle" --rate 0.8"#, "Say a word slowly."),
@@ -59,7 +59,7 @@ enum Sample {
 
     static let settings = Command(
         "config",
-        summary: "Look at the configuration and change it",
+        summary: "View and change the configuration",
         options: [profile],
         subcommands: [
             Command(
@@ -69,14 +69,14 @@ enum Sample {
                     Positional("FILE", .optional, completion: .file).help("The file to check")
                 ]
             ),
-            Command("show", summary: "Show what holds"),
-            Command("init", summary: "Write a first configuration", options: [force], positionals: [directory]),
+            Command("show", summary: "Show the configuration"),
+            Command("init", summary: "Write a starter configuration", options: [force], positionals: [directory]),
         ]
     )
 
     static let root = Command(
         "tool",
-        summary: "Do things with words",
+        summary: "Speak and practise words",
         options: [config, json, quiet, debug],
         subcommands: [
             speak,
@@ -84,20 +84,20 @@ enum Sample {
             settings,
             Command(
                 "deck",
-                summary: "Work on decks of cards",
+                summary: "Process card decks",
                 subcommands: [
                     Command("translate", summary: "Translate a deck", options: [folder], positionals: [input, target])
                 ]
             ),
             Command(
                 "learn",
-                summary: "Show words to learn",
+                summary: "Practise words",
                 options: [easy, count],
                 positionals: [words],
-                subcommands: [Command("quiz", summary: "Ask for words", options: [kind, count], positionals: [words])]
+                subcommands: [Command("quiz", summary: "Start a quiz", options: [kind, count], positionals: [words])]
             ),
             Command("completions", summary: "Print a completion script", positionals: [shell]),
-            Command("backdoor", summary: "Not for you", isHidden: true),
+            Command("backdoor", summary: "A hidden command", isHidden: true),
         ]
     )
 

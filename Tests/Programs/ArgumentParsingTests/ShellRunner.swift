@@ -31,7 +31,7 @@ struct ShellRunner {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // The shells write less to standard error than a pipe holds, so the pipes can be read one after the other.
+        // The shells write less to standard error than fits in a pipe, so the pipes can be read one after the other.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -25,7 +25,7 @@ enum TerminalDriver {
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast().map(String.init)
     }
 
-    /// Waits for answers in a file instead of a fixed time; the limit of 30 seconds only ends a hanging shell.
+    /// Waits for answers in a file instead of a fixed time; the limit of 30 seconds only stops a shell that hangs.
     private static let program = #"""
         zmodload zsh/zpty zsh/zselect || exit 3
         mode=$1 folder=$3 out=$4

@@ -30,7 +30,7 @@ struct BatchJobsTests {
         try String(contentsOfFile: shell.file(name), encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test("the tasks of the array produce complete parts, which add up to the output of one run")
+    @Test("the array tasks produce complete parts, which together equal the output of a single run")
     func slurm() async throws {
         let script = try #require(try blocks(with: "#SBATCH").first)
         for task in 0..<8 {
@@ -47,7 +47,7 @@ struct BatchJobsTests {
     }
 
     @Test(
-        "GNU parallel produces the output of one run",
+        "GNU parallel produces the same output as a single run",
         .enabled(if: isInstalled("parallel"), "GNU parallel is not installed; the Debian package is parallel")
     )
     func parallel() async throws {

@@ -23,7 +23,7 @@ struct BeepSpeech: SpeechProvider {
             throw ServiceError(.unsupported, "this provider beeps in English only, without marks", provider: id)
         }
         let format = AudioFormat(sampleRate: 22_050)
-        // A tenth of a second of a square wave for each character, faster or slower as asked.
+        // A tenth of a second of a square wave for each character, at the requested rate.
         let perCharacter = Double(format.sampleRate) / 10 / (request.rate ?? 1)
         let count = Int(perCharacter) * request.text.count
         let half = Double(format.sampleRate) / pitch / 2

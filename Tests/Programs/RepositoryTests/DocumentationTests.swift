@@ -8,7 +8,7 @@ struct DocumentationTests {
     private struct Link {
         /// The target from the root of the repository.
         var path: String
-        /// The anchor of a heading, without `#`; empty where there is none.
+        /// The anchor of a heading, without `#`; empty if there is none.
         var anchor: String
     }
 
@@ -77,7 +77,7 @@ struct DocumentationTests {
         #expect(terms == terms.sorted())
     }
 
-    @Test("anchors are made as GitHub makes them")
+    @Test("anchors are generated in the same way as on GitHub")
     func anchorsOfHeadings() {
         let text = "# A title\n\n## `--all`, and more\n```sh\n# a comment\n```\n## A title\n"
         #expect(Self.anchors(of: text) == ["a-title", "--all-and-more", "a-title-1"])
@@ -99,7 +99,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The anchors that GitHub gives to the headings of a page.
+    /// The anchors that GitHub generates for the headings of a page.
     private static func anchors(of text: String) -> [String] {
         var counts: [String: Int] = [:]
         return withoutBlocks(text).matches(of: #/(?m)^#{1,6} +(.+?) *$/#).map { match in

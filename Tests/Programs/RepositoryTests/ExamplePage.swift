@@ -1,19 +1,19 @@
 import TestSupport
 
-/// The examples of a documentation page, in the order in which a reader meets them.
+/// The examples on a documentation page, in reading order.
 struct ExamplePage {
-    /// What a reader does with a block of a page.
+    /// What a reader does with a block on a page.
     enum Step {
-        /// Saves a block under the name that the page gives it.
+        /// Saves a block under the name given on the page.
         case file(name: String, text: String)
         /// Runs a command, and compares its output.
         case command(String, output: String)
     }
 
-    /// The files and commands of the page.
+    /// The files and commands on the page.
     private(set) var steps: [Step] = []
 
-    /// The `json` blocks that hold a configuration, each with the line on which it begins.
+    /// The `json` blocks that contain a configuration, each with the number of its first line.
     private(set) var configurations: [(line: Int, text: String)] = []
 
     /// Malformed blocks.
@@ -26,7 +26,7 @@ struct ExamplePage {
 
     /// Reads the fenced blocks of a page.
     ///
-    /// A block after a line `<!-- not run: REASON -->` is left out. A block after a line that holds only a name in
+    /// A block after a line `<!-- not run: REASON -->` is omitted. A block after a line that contains only a name in
     /// backquotes is a file.
     init(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -35,7 +35,8 @@ struct ExampleShell {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// The lines of an output, without what differs between machines: durations, progress and the path of the folder.
+    /// The lines of an output, without the parts that differ between machines: durations, progress and the path of the
+    /// folder.
     ///
     /// Decimal numbers and frames differ between versions of espeak-ng.
     func comparable(_ output: String) -> [String] {
@@ -48,9 +49,9 @@ struct ExampleShell {
             .filter { !$0.isEmpty }
     }
 
-    /// Runs a command in `/bin/sh`, and waits for its end.
+    /// Runs a command in `/bin/sh`, and waits until it exits.
     ///
-    /// - Parameter more: Environment variables besides those of every run.
+    /// - Parameter more: Environment variables in addition to those of every run.
     /// - Returns: Standard output and error, and how the command ended.
     func run(
         _ command: String,
@@ -71,7 +72,7 @@ struct ExampleShell {
         return (try String(contentsOfFile: output, encoding: .utf8), report.ending)
     }
 
-    /// The folder of the built program, which is that of the tests.
+    /// The folder with the built program, which also contains the tests.
     private static func programFolder() throws -> String {
         let test = try #require(DataLocator.executablePath(), "the path of the running test is unknown")
         let folder = URL(fileURLWithPath: test).deletingLastPathComponent().path

@@ -61,7 +61,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("a marked block is left out, and a mark needs a reason")
+    @Test("a marked block is omitted, and a mark requires a reason")
     func marks() {
         let block = "```console\n$ ls\na\n```\n"
         #expect(ExamplePage(text: block).steps.count == 1)
@@ -72,7 +72,7 @@ struct ExampleTests {
         #expect(ExamplePage(text: "```console\n$ ls\n").problems.count == 1)
     }
 
-    @Test("a configuration is recognised, also the definition of a provider alone")
+    @Test("a configuration is recognised, and so is a provider definition on its own")
     func recognition() {
         let page = ExamplePage(
             text: """

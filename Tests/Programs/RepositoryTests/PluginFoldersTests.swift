@@ -25,7 +25,7 @@ struct PluginFoldersTests {
         }
     }
 
-    @Test("each manifest holds the current hashes of the files that its program reads")
+    @Test("each manifest contains the current hashes of the files that its program reads")
     func hashes() throws {
         var count = 0
         for folder in try Self.folders() {

@@ -5,7 +5,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// The tables under `Dictionaries/`, as somebody who edits them may leave them.
+/// Checks the tables in `Dictionaries/` for errors that edits may introduce.
 @Suite("Starter dictionaries")
 struct StarterTableTests {
     private static let languages = ["de", "es", "fr", "it", "ja", "pt", "vi", "zh"]
@@ -14,7 +14,7 @@ struct StarterTableTests {
     ]
     private static let gendered: Set = ["de", "es", "fr", "it", "pt"]
 
-    /// A row of a table, by the names of its columns.
+    /// A row of a table, by column name.
     private struct Row {
         var line: Int
         var cells: [String: String]
@@ -40,7 +40,7 @@ struct StarterTableTests {
         return rows
     }
 
-    /// The words of a cell with what is said of each in brackets.
+    /// The words in a cell, each with its notes in brackets.
     private func words(_ cell: String) -> [(text: String, notes: [String])] {
         cell.components(separatedBy: "; ").map { part in
             var text = part
@@ -86,7 +86,7 @@ struct StarterTableTests {
         }
     }
 
-    @Test("the words that were learned first are there", arguments: languages)
+    @Test("there are enough headwords, including common ones", arguments: languages)
     func size(_ language: String) throws {
         let rows = try rows("Dictionaries/en-\(language)/words.tsv")
         #expect(Set(rows.map { $0["headword"] }).count >= 3500)
@@ -99,7 +99,7 @@ struct StarterTableTests {
         }
     }
 
-    @Test("the words that rank as usual English ones are those of the first two levels")
+    @Test("the words ranked as common English words are those at the first two levels")
     func usualEnglish() throws {
         var levels: [String: Set<String>] = [:]
         for language in Self.languages {
@@ -116,7 +116,7 @@ struct StarterTableTests {
         #expect(CommonEnglish.second.symmetricDifference(second).sorted() == [])
     }
 
-    @Test("what is said of the way back is of words that are there", arguments: languages)
+    @Test("every headword of the reverse direction is a translation", arguments: languages)
     func back(_ language: String) throws {
         let known = Set(
             try rows("Dictionaries/en-\(language)/words.tsv").flatMap { words($0["translations"]).map(\.text) }

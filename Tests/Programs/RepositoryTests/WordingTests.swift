@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keeps words and names out that were replaced once; `.ci/wording.tsv` lists them with what to write instead.
+/// Prevents words and names that have been replaced from returning; `.ci/wording.tsv` lists them with their
+/// replacements.
 @Suite("Wording")
 struct WordingTests {
     /// A row of the list.
@@ -44,7 +45,7 @@ struct WordingTests {
     @Test("names that were replaced do not come back")
     func names() throws {
         let rules = try Rule.all(of: "name")
-        // Not between quotation marks: stored files keep the names of their members.
+        // Names in quotation marks are allowed, because stored files keep their member names.
         let anyRule = try NSRegularExpression(
             pattern: #"(?<!")\b(?:"# + rules.map(\.pattern).joined(separator: "|") + #")\b(?!")"#
         )
@@ -94,7 +95,7 @@ struct WordingTests {
         return prompts.contains { path.contains($0) }
     }
 
-    /// The texts between quotation marks, with parts that are joined by `+` as one, and a word for each interpolation.
+    /// The string literals in a source file. Parts joined by `+` form one literal, and each interpolation is one word.
     private static func literals(of source: String) -> [String] {
         let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
             .joined(separator: "\n")
@@ -104,7 +105,7 @@ struct WordingTests {
         }.filter { $0.contains(#/[a-z]{2,} [a-z]{2,} [a-z]{4,}/#) }
     }
 
-    /// A text without the marks of comments and with single spaces, so that a phrase is found across lines.
+    /// A text without comment markers and with single spaces, so that phrases are found across lines.
     private static func prose(of text: String) -> String {
         text.replacing(#/\n\s*(?:\/\/\/?|#)? ?/#, with: " ").replacing(#/ {2,}/#, with: " ")
     }

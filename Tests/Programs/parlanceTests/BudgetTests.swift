@@ -76,7 +76,7 @@ struct BudgetTests {
         #expect(try await used().characters == 18)
     }
 
-    @Test("a refusal states the budget, the remainder and the time of its reset")
+    @Test("a refusal states the budget, the remainder and the reset time")
     func refused() async throws {
         try configure(#""requestsPerMonth": 2"#)
         try await run("translate", "one").expectSuccess()
@@ -94,7 +94,7 @@ struct BudgetTests {
         #expect((error?["remedy"] as? String)?.contains("requestsPerMonth") == true)
         let wait = try #require(error?["retryAfterSeconds"] as? Double)
         #expect(wait >= 0 && wait <= 31 * 86_400)
-        // A text larger than the budget of a day.
+        // A text that exceeds the daily budget.
         try configure(#""charactersPerDay": 4"#)
         try await run("translate", "three").expectFailure(65, "5 characters", "4 characters per day")
     }
@@ -111,7 +111,7 @@ struct BudgetTests {
         try await run("translate", "water").expectFailure(69, "has 0 left")
     }
 
-    @Test("requests that never reached a server do not count")
+    @Test("requests that never reached a server are not counted")
     func unreachable() async throws {
         try box.write(
             """
@@ -161,7 +161,7 @@ struct BudgetTests {
         repaired.expectSuccess()
     }
 
-    @Test("a run over a deck calls a provider with a spent quota only once")
+    @Test("a run over a deck calls a provider with an exhausted quota only once")
     func deck() async throws {
         try configure(#""attempts": 5"#, how: ",status=456")
         let cards = (1...500).map { "card number \($0)\t\n" }.joined()
@@ -170,6 +170,6 @@ struct BudgetTests {
         #expect(outcome.ending != .exited(0))
         #expect(outcome.errors.contains("456"), "\(outcome.errors)")
         let asked = try await arrived(how: ",status=456")
-        #expect(asked <= 50 * 4, "\(asked) of 500 texts were asked for")
+        #expect(asked <= 50 * 4, "\(asked) of 500 texts were requested")
     }
 }

@@ -96,7 +96,8 @@ struct CommandTreeTests {
         path.dropFirst().reduce(CommandTree.root as Command?) { $0?.subcommand(named: $1) }
     }
 
-    /// The words of the program's part of an example, split like a shell does; the examples only use quotation marks.
+    /// The words of the program's part of an example, split as by a shell; the only quoting in the examples is
+    /// quotation marks.
     private static func words(of line: String) -> [String] {
         var line = line
         if let range = line.range(of: "$(") { line = line[range.upperBound...].prefix { $0 != ")" }.description }

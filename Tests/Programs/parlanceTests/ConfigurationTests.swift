@@ -11,7 +11,7 @@ struct ConfigurationTests {
     init() throws { box = try Sandbox() }
 
     @Test(
-        "each mistake is reported once, with file, line and column",
+        "each error is reported once, with file, line and column",
         arguments: [
             ("{ \"version\": 1,\n \"speech\": { \"accent\": \"en-GB } }\n", ":2:", "not closed"),
             (#"{ "version": 1, "speach": {} }"#, ":1:17:", "did you mean 'speech'"),
@@ -91,7 +91,7 @@ struct ConfigurationTests {
         #expect(layers.map { $0["exists"] as? Bool } == [true, false])
         let human = try await box.run(["config", "path"])
         human.expectSuccess()
-        #expect(human.lines.count == 2 && human.lines[1].hasSuffix("not there"))
+        #expect(human.lines.count == 2 && human.lines[1].hasSuffix("does not exist"))
         let schema = try await box.run(["config", "schema"])
         schema.expectSuccess()
         #expect(try JSONSerialization.jsonObject(with: Data(schema.output)) is [String: Any])

@@ -22,7 +22,7 @@ struct DeckPluginTests {
             """,
             to: "mortal/plugin.json"
         )
-        // At three of the texts the plug-in is killed when it receives them, once each.
+        // The plug-in is killed when it receives any of three texts, once for each.
         try box.write(
             """
             import os

@@ -93,7 +93,7 @@ struct DeckSentencesTests {
         let arguments = [source, "--field", "Front", "--into", "Exemplo", "-o"]
         let outcome = try await run(arguments + [folder.file("a.apkg"), "--to", "es", "--translation-into", "Straße"])
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-        #expect(outcome.text.contains("5 notes: 1 given sentences, 1 filled already, 3 skipped"), "\(outcome.text)")
+        #expect(outcome.text.contains("5 notes: 1 given sentences, 1 already filled, 3 skipped"), "\(outcome.text)")
         let notes = try await fields(of: "a.apkg")
         // The other note already has its example; the translation field of this one is filled.
         #expect(notes.compactMap { $0["Exemplo"] }.filter { $0.contains("I see") } == ["I see <b>house</b>."])
@@ -146,7 +146,7 @@ struct DeckSentencesTests {
         #expect(calls.count == 0)
         let output = ["-o", folder.file("o.tsv"), "--header", "present"]
         for (arguments, part) in [
-            (["--field", "1"], "--into"), (["--into", "2", "--mark", "bold"], "needs HTML fields"),
+            (["--field", "1"], "--into"), (["--into", "2", "--mark", "bold"], "requires HTML fields"),
             (["--into", "2", "--mark", "bold", "--cloze"], "cannot be given together"),
             (["--into", "2", "--translation-into", "2"], "--to"), (["--into", "2", "--sense-field", "x"], "'x'"),
         ] {

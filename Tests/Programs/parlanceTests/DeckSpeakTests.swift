@@ -178,11 +178,11 @@ struct DeckSpeakTests {
     func dryRun() async throws {
         let outcome = try await speak("words.tsv", "--dry-run")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-        #expect(outcome.text.contains("5 different") && outcome.text.contains("nothing leaves this machine"))
+        #expect(outcome.text.contains("5 distinct") && outcome.text.contains("no text leaves this machine"))
         #expect(box.names() == ["words.tsv"])
     }
 
-    @Test("mistakes are rejected in one line, and no files are left behind")
+    @Test("invalid arguments are rejected in one line, and no files are left behind")
     func refusals() async throws {
         let cases: [(arguments: [String], code: Int32, part: String)] = [
             (["--field", "Frnt=es"], 65, "Front"), (["--field", "Front=e_"], 64, "en-GB"),

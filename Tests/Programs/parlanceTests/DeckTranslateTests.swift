@@ -11,7 +11,7 @@ struct DeckTranslateTests {
 
     init() throws { box = try Sandbox() }
 
-    /// Options for every run; only the dictionary is used, whatever else is installed.
+    /// Options for every run; only the dictionary is used, regardless of what else is installed.
     private static let pair = ["--from", "en", "--to", "es", "--provider", "dictionary"]
 
     @discardableResult
@@ -34,7 +34,7 @@ struct DeckTranslateTests {
         try box.write("Front\tBack\tTags\nhouse\t\ta\nwater\tmine\tb\n<b>bird</b>\t\tc\n12\t\td\n", to: "w.tsv")
         let outcome = try await translate("w.tsv", "-o", "out.tsv", "--header", "present", "--markup", "html")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-        #expect(outcome.text == "out.tsv  4 notes: 2 translated, 1 filled already, 1 skipped (1 without text)\n")
+        #expect(outcome.text == "out.tsv  4 notes: 2 translated, 1 already filled, 1 skipped (1 without text)\n")
         #expect(outcome.errors == "parlance: note: no '--field' given; filling from 'Front' into 'Back'\n")
         #expect(
             try text("out.tsv")
@@ -44,7 +44,7 @@ struct DeckTranslateTests {
         // Again, in place: nothing is left to do.
         let before = try text("out.tsv")
         let again = try await translate("out.tsv", "-o", "out.tsv", "--header", "present", "--markup", "html")
-        #expect(again.text == "out.tsv  4 notes: 0 translated, 3 filled already, 1 skipped (1 without text)\n")
+        #expect(again.text == "out.tsv  4 notes: 0 translated, 3 already filled, 1 skipped (1 without text)\n")
         #expect(try text("out.tsv") == before)
     }
 
@@ -164,11 +164,11 @@ struct DeckTranslateTests {
         #expect(
             outcome.text == """
                 deck       w.tsv
-                notes      2 of 3 pending, 1 filled already
-                texts      1 different, 2 in all
+                notes      2 of 3 pending, 1 already filled
+                texts      1 distinct, 2 in total
                 to ask     1 text, 5 characters
                 providers  dictionary (on this machine), then words (on this machine)
-                           nothing leaves this machine
+                           no text leaves this machine
                 cost       at most 0.10 EUR to words (20000 EUR per million characters)
 
                 """

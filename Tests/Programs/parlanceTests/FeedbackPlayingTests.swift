@@ -23,7 +23,7 @@ struct FeedbackPlayingTests {
         #expect(plain.output.allSatisfy { $0 < 0x80 } && plain.text.contains("1.0 |#"))
     }
 
-    @Test("images, sound and numbers are written, always the same")
+    @Test("images, sound and numbers are written, and are the same every time")
     func files() async throws {
         let first = [
             "feedback", "show", "lesson-complete", "--svg", "a.svg", "--png", "a.png", "--wav", "a.wav", "--waveform",
@@ -66,7 +66,7 @@ struct FeedbackPlayingTests {
         )
         try await box.run(["feedback", "show", "success", "--rate", "0"]).expectFailure(64, "--rate")
         try await box.run(["feedback", "show", "success", "--png", "no/such/folder.png"]).expectFailure(73)
-        // The loader finds this one first and fails.
+        // The loader finds this library first and fails.
         try Folder.make(box.path("lib"))
         try AtomicFile.write([], to: box.path("lib/libcairo.so.2"))
         let environment = ["LD_LIBRARY_PATH": box.path("lib")]

@@ -86,7 +86,7 @@ struct FilterProviderTests {
         #expect(provider.batches.flatMap { $0 }.count == 10)
     }
 
-    @Test("a text that fails its batch fails alone")
+    @Test("if a text makes its batch fail, only that text fails")
     func poison() async throws {
         let provider = Recorder { texts, _ in
             texts.contains("poison") ? ServiceError(.providerFailed, "it choked on a text") : nil

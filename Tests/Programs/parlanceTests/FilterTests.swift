@@ -269,7 +269,7 @@ struct FilterTests {
         #expect(outcome.errors == "141\n")
     }
 
-    @Test("on interruption, it has written complete lines", arguments: [SIGINT, SIGTERM])
+    @Test("an interrupted filter has written only complete lines", arguments: [SIGINT, SIGTERM])
     func interrupted(_ number: Int32) async throws {
         let outcome = try await box.shell(
             #"""

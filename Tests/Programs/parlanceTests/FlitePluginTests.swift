@@ -129,9 +129,9 @@ struct FlitePluginTests {
         #expect(tools.ending == .exited(0))
         let bare = ["PATH": box.path("bin")]
         let alone = try await speak("hello", "--provider", "flite", "-o", "out.wav", environment: bare)
-        alone.expectFailure(69, "the program 'flite' is not there", "sudo apt-get install flite")
+        alone.expectFailure(69, "the program 'flite' is not installed", "sudo apt-get install flite")
         let both = try await speak("hello", "--accent", "en-US", "-o", "both.wav", "--json", environment: bare)
-        #expect(both.ending == .exited(0) && both.text.contains("the program 'flite' is not there"), "\(both.text)")
+        #expect(both.ending == .exited(0) && both.text.contains("the program 'flite' is not installed"), "\(both.text)")
         #expect(both.text.contains(#""provider":"espeak","outcome":"answered""#))
         #expect(Wave(path: box.path("both.wav"))?.hasSound == true)
     }

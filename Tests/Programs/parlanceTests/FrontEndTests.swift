@@ -5,7 +5,7 @@ import Testing
 
 @testable import parlance
 
-/// `parlance serve --stdio`: front ends in Python, and other Parlances.
+/// `parlance serve --stdio`: front ends in Python, and other instances of Parlance.
 @Suite("parlance serve --stdio", .timeLimit(.minutes(10)))
 struct FrontEndTests {
     private let box: Sandbox

@@ -43,7 +43,7 @@ struct NastyInputTests {
     func encoding() async throws {
         try box.write(Array("good\nb\u{E9}".utf8) + [0xFF, 0x0A], to: "words.txt")
         let file = try await box.run(["speak", "-f", "words.txt", "-o", "x.wav"])
-        file.expectFailure(65, "words.txt:2:4: the byte 0xff is not UTF-8")
+        file.expectFailure(65, "words.txt:2:4: the byte 0xff is not valid UTF-8")
         try box.write([0x61, 0, 0x62], to: "words.txt")
         let zero = try await box.run(["speak", "-f", "words.txt", "-o", "x.wav"])
         zero.expectFailure(65, "words.txt:1:2: the text contains a NUL byte")

@@ -60,7 +60,7 @@ struct OfflineTests {
         Self.expectWorked(run.outcome, command)
     }
 
-    @Test("nor with remote providers and --offline", arguments: commands)
+    @Test("neither do remote providers with --offline", arguments: commands)
     func offline(_ command: [String]) async throws {
         let run = try await guarding.run(["--config", "remote.json", "--offline"] + command)
         #expect(run.calls == [], "\(command): \(run.outcome.errors)")
@@ -116,7 +116,7 @@ struct OfflineTests {
     private static func expectWorked(_ outcome: Outcome, _ command: [String]) {
         if command == ["doctor"] {
             guard case .exited = outcome.ending else {
-                Issue.record("doctor ended by \(outcome.ending)")
+                Issue.record("doctor ended with \(outcome.ending)")
                 return
             }
             #expect(outcome.text.contains("espeak-ng"))

@@ -111,7 +111,7 @@ struct PiperPluginTests {
     @Test func aLanguageThatNoVoiceSpeaks() async throws {
         try await configure()
         try await speak("bonjour", "--accent", "fr").expectFailure(69, "does not support 'fr'")
-        try await speak("hello", "--accent", "en-GB").expectFailure(69, "no voice speaks 'en-GB'")
+        try await speak("hello", "--accent", "en-GB").expectFailure(69, "there is no voice for 'en-GB'")
         try await speak("hello", "--voice", "nobody").expectFailure(69, "there is no voice 'nobody'")
     }
 
@@ -125,7 +125,7 @@ struct PiperPluginTests {
         try shipped.write("raise ImportError(\"No module named 'piper'\")\n", to: "plugins/piper/piper.py")
         try await configure()
         try await speak("hello", "--accent", "de")
-            .expectFailure(69, "the Python package piper-tts, 1.3 or later, is not there", "pip install piper-tts")
+            .expectFailure(69, "the Python package piper-tts, 1.3 or later, is not installed", "pip install piper-tts")
     }
 
     @Test func wrongOptions() async throws {
@@ -134,21 +134,21 @@ struct PiperPluginTests {
             try await speak("hello").expectFailure(78, message)
         }
         let folder = box.path("more")
-        try await refused("{ \"voice\": \"v.onnx\" }", "'voice' is a whole path")
-        try await refused("{ \"voice\": 7 }", "'voice' is a whole path")
-        try await refused("{ \"voice\": \"\(folder)/x\" }", "is the path of a file NAME.onnx")
+        try await refused("{ \"voice\": \"v.onnx\" }", "'voice' must be an absolute path")
+        try await refused("{ \"voice\": 7 }", "'voice' must be an absolute path")
+        try await refused("{ \"voice\": \"\(folder)/x\" }", "must be the path of a file NAME.onnx")
         try await refused("{ \"voice\": \"\(folder)/x.onnx\" }", "there is no voice '\(folder)/x.onnx'")
         try await refused("{ \"voices\": \"\(folder)\" }", "there is no voice in '\(folder)'")
         try await refused("{ \"vioce\": \"x\" }", "there is no option 'vioce'")
         try FileManager.default.removeItem(atPath: box.path("data/piper-voices"))
-        try await refused("{}", "no voice is named, and there is no folder")
+        try await refused("{}", "no voice is configured, and there is no folder")
         try box.write("a model", to: "more/x.onnx")
         try await refused("{ \"voice\": \"\(folder)/x.onnx\" }", "x.onnx.json' cannot be read")
         for (json, message) in [
-            ("[]", "it is no JSON object"), ("{", "is no voice that can be used"),
+            ("[]", "it is not a JSON object"), ("{", "does not describe a usable voice"),
             ("{\"phoneme_type\":\"pinyin\"}", "which needs data from the network"),
-            ("{\"num_speakers\":1}", "is no voice that can be used"),
-            ("{\"language\":{\"code\":\"en_US\"},\"speaker_id_map\":[1]}", "is no voice that can be used"),
+            ("{\"num_speakers\":1}", "does not describe a usable voice"),
+            ("{\"language\":{\"code\":\"en_US\"},\"speaker_id_map\":[1]}", "does not describe a usable voice"),
         ] {
             // The file name does not state a language either.
             try box.write(json, to: "more/x.onnx.json")

@@ -179,7 +179,7 @@ struct QueueTests {
         #expect(try await asked() == ["known": 1, "unknown": 1])
     }
 
-    @Test("a filter of JSON lines keeps its items, and their errors say that they are queued")
+    @Test("a filter of JSON lines keeps its items, and their errors state that they are queued")
     func filter() async throws {
         let outcome = try await run(
             "translate",
@@ -233,7 +233,7 @@ struct QueueTests {
         #expect(known.text == "[es] water\n")
     }
 
-    @Test("a removed provider is named, and its requests stay queued")
+    @Test("a removed provider is reported, and its requests stay queued")
     func withoutProvider() async throws {
         _ = try await run("translate", "water", "--queue")
         try box.write(#"{ "version": 1 }"#, to: "c.json")

@@ -100,7 +100,7 @@ struct QueuedSpeechTests {
         #expect(try ["one_two.flac", "three.flac"].map { try #require(contents("\(sounds)/\($0)")) } == files)
     }
 
-    @Test("a single file can be queued too, whatever the current folder is")
+    @Test("a single file can be queued too, regardless of the current folder")
     func singleFile() async throws {
         let file = folder.file("x.wav")
         let queued = await program.run(["speak", "one", "-o", file])

@@ -63,7 +63,7 @@ struct QuizTests {
         #expect(made.count == 8)
         #expect(Set(made.map(\.kind)) == Set(ExerciseKind.allCases))
         #expect(parts.last?.split(separator: "\n").count == 8)
-        // The same command prints the same.
+        // The same command prints the same exercises.
         #expect(try await run(["quiz", "--to", "es"] + Self.words).text == outcome.text)
         #expect(try await run(["quiz", "--to", "es", "--seed", "5"] + Self.words).text != outcome.text)
     }
@@ -112,7 +112,7 @@ struct QuizTests {
         #expect(nasty.text.contains("0 of 3 right"))
     }
 
-    @Test("cards of a deck are asked with their meaning in the deck")
+    @Test("questions about the cards of a deck use the meanings in the deck")
     func deck() async throws {
         let deck = folder.file("cards.csv")
         let rows =
@@ -141,7 +141,7 @@ struct QuizTests {
         #expect(outcome.errors.contains("'--to TAG'"))
         #expect(outcome.text.contains("Fill the gap") && !outcome.text.contains("What does"))
         let none = try await run(["quiz", "cat", "--kinds", "match"])
-        #expect(none.ending == .exited(1) && none.errors.contains("cannot make exercises"))
+        #expect(none.ending == .exited(1) && none.errors.contains("cannot create exercises"))
         try await run(["quiz", "cat", "--kinds", "riddle"]).expectFailure(64, "choice,cloze,match,order")
         try await run(["quiz", "cat", "--kinds", ""]).expectFailure(64, "choice,cloze,match,order")
     }

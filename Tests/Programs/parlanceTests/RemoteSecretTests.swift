@@ -117,7 +117,7 @@ struct RemoteSecretTests {
         return all
     }
 
-    @Test("the search finds the forms")
+    @Test("the search finds every form of the key")
     func forms() {
         for prefix in ["", "a", "ab", "Bearer ", "DeepL-Auth-Key "] {
             let coded = Array(Data((prefix + Self.key + "tail").utf8).base64EncodedString().utf8)

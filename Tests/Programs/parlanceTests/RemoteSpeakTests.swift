@@ -152,7 +152,7 @@ struct RemoteSpeakTests {
         "a failure is reported with its exit code, and leaves no file",
         arguments: [
             ("key", 69, "refuses the key"), ("quota", 69, "quota is used up"), ("busy", 75, "too many requests"),
-            ("down", 69, "is not available now"), ("html", 1, "web page"), ("cut", 75, "interrupted"),
+            ("down", 69, "is currently unavailable"), ("html", 1, "web page"), ("cut", 75, "interrupted"),
             ("truncated", 1, "truncated"),
         ] as [(String, Int32, String)]
     )
@@ -173,7 +173,7 @@ struct RemoteSpeakTests {
     func later() async throws {
         let text = Array(repeating: "This is a sentence of some words.", count: 6).joined(separator: " ")
         let outcome = try await run("speak", text, "--provider", "late", "-o", "x.wav")
-        outcome.expectFailure(69, "is not available now")
+        outcome.expectFailure(69, "is currently unavailable")
         #expect(try await sent("late").count == 3, "nothing more is asked for")
         let folder = try await run("speak", text, "--provider", "once", "--output-dir", "d")
         #expect(folder.ending == .exited(75), "\(folder.errors)")

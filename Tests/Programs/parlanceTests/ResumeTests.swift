@@ -91,7 +91,7 @@ struct ResumeTests {
         try box.write(try String(contentsOfFile: box.path(path), encoding: .utf8) + "\n# changed\n", to: path)
         try await box.run(arguments, environment: own).expectSuccess()
         #expect(try times() != before)
-        // A mistake in one accent does not affect the others, and is reported when that accent is used.
+        // An error in one accent does not affect the others, and is reported when that accent is used.
         try box.write("name\n", to: "own/Voices/en-AU/voice.txt")
         try await box.run(["speak", "tea", "-a", "en-US", "-o", "tea.wav"], environment: own).expectSuccess()
         let wrong = try await box.run(["speak", "tea", "-a", "en-AU", "-o", "mate.wav"], environment: own)
@@ -138,7 +138,7 @@ struct ResumeTests {
         for name in names { #expect(Wave(path: box.path("out/\(name)"))?.hasSound == true, "\(name)") }
     }
 
-    @Test("deterministic files are identical to the byte, in any order and combination")
+    @Test("deterministic files are identical byte for byte, in any order and combination")
     func deterministic() async throws {
         let texts = ["water", "bottle", "in the house", "25 times", "thought"]
         try await box.run(["speak", "--deterministic", "-d", "out"] + texts).expectSuccess()

@@ -90,7 +90,7 @@ struct SentenceFilterTests {
         #expect(codes[7] != nil)
     }
 
-    @Test("a mistake that affects every item is reported once, before any output")
+    @Test("an error that affects every item is reported once, before any output")
     func general() async throws {
         let outcome = try await box.run(["sentence", "--jsonl", "--language", "tlh"], input: #"{"text":"water"}"#)
         #expect(outcome.ending != .exited(0) && outcome.output.isEmpty && outcome.errors.contains("tlh"))

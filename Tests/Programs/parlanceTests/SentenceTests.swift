@@ -52,7 +52,7 @@ struct SentenceTests {
         try await sentence("cat", "-n", "0").expectFailure(64, "from 1 to 100")
     }
 
-    @Test("the same seed gives the same sentences, and another seed gives others")
+    @Test("the same seed gives the same sentences, and a different seed gives different ones")
     func seed() async throws {
         let texts = try await (0..<8).asyncMap { try await sentence("cat", "-n", "5", "--seed", "\($0)").text }
         #expect(Set(texts).count > 1)
@@ -138,7 +138,7 @@ struct SentenceTests {
         #expect(try await sentence("a}}b", "-n", "1").ending == .exited(0))
     }
 
-    @Test("sentences to avoid are left out, and the length limit is respected")
+    @Test("sentences to avoid are omitted, and the length limit is respected")
     func avoiding() async throws {
         let all = try await sentence("cat", "-n", "5").lines
         let file = folder.file("known.txt")
@@ -149,7 +149,7 @@ struct SentenceTests {
         #expect(!short.isEmpty && short.allSatisfy { $0.split(separator: " ").count <= 4 })
         try await sentence("cat", "--avoid", folder.file("none")).expectFailure(66, "none")
         try Data([0x61, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: file))
-        try await sentence("cat", "--avoid", file).expectFailure(65, ":2:1: the byte 0xff is not UTF-8")
+        try await sentence("cat", "--avoid", file).expectFailure(65, ":2:1: the byte 0xff is not valid UTF-8")
         for wrong in ["3-2", "4-", "-4", "x", "1-2-3", "0", "0-0", "99999999999999999999"] {
             try await sentence("cat", "--words=\(wrong)").expectFailure(64, "--words")
         }

@@ -64,7 +64,7 @@ struct SignalTests {
             ["speak", "-d", "out", "first", "-"],
             input: pipe.fileHandleForReading.fileDescriptor
         )
-        // When the signals are handled, it waits or is about to.
+        // By the time the signals are handled, the program waits for input or is about to.
         #expect(await eventually { ProcessTable.catches(number, child.identifier) })
         kill(child.identifier, number)
         let report = await child.wait()

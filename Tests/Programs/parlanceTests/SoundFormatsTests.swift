@@ -35,7 +35,7 @@ struct SoundFormatsTests {
         }
         #expect(file.firstRange(of: spell("water bottle")) != nil)
         #expect(file.firstRange(of: spell("en-GB")) != nil)
-        // Without a given accent, the configured one sets the language; a voice has its own.
+        // Without a given accent, the configured one sets the language; a voice determines its own.
         try await box.run(["speak", "water", "-o", "b.\(ending)"]).expectSuccess()
         #expect(try bytes("b.\(ending)").firstRange(of: spell("en-US")) != nil)
         try await box.run(["speak", "Wasser", "-o", "c.\(ending)", "--voice", "gmw/de"]).expectSuccess()
@@ -46,7 +46,7 @@ struct SoundFormatsTests {
     @Test("without libsamplerate, the error names its package, and formats that keep the sample rate work")
     func missingResampler() async throws {
         try Folder.make(box.path("lib"))
-        // The loader finds this one first and fails.
+        // The loader finds this library first and fails.
         try AtomicFile.write([], to: box.path("lib/libsamplerate.so.0"))
         let environment = ["LD_LIBRARY_PATH": box.path("lib")]
         try await box.run(["speak", "water", "-o", "a.opus"], environment: environment)

@@ -87,7 +87,7 @@ struct SpeakFilesTests {
     func partly() async throws {
         try box.write(Array("one\nt".utf8) + [0xFF] + Array("o\nthree\n".utf8), to: "words.txt")
         let outcome = try await box.run(["speak", "-f", "words.txt", "-d", "out"])
-        outcome.expectFailure(2, "words.txt:2:2: the byte 0xff is not UTF-8")
+        outcome.expectFailure(2, "words.txt:2:2: the byte 0xff is not valid UTF-8")
         #expect(box.names(in: "out") == ["one.wav", "three.wav"])
         for name in box.names(in: "out") { #expect(Wave(path: box.path("out/\(name)"))?.hasSound == true) }
         // A single file for all texts is complete or not written.

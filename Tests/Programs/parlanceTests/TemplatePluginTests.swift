@@ -22,7 +22,7 @@ struct TemplatePluginTests {
         try await shipped.expectEveryRule(of: "template-sh")
     }
 
-    @Test("the text file that plug-ins share")
+    @Test("the text module that plug-ins share")
     func speechText() async throws {
         try await shipped.expectSuccess(of: "speech_text_test.py", tests: 8)
     }

@@ -45,7 +45,7 @@ struct TranslateTests {
         #expect(try await output("translate", "went", "--to", "de").contains("form of go"))
         #expect(try await output("translate", "naive", "--to", "de").contains("the word is naïve"))
         #expect(try await output("translate", "recieve", "--to", "es").contains("did you mean receive?"))
-        // If several words are equally close, all are suggested, whichever provider of the chain knows them.
+        // If several words are equally close, all are suggested, regardless of which provider in the chain knows them.
         try await box.run(["translate", "tard", "--to", "es"]).expectFailure(1, "did you mean 'hard', 'card'")
         try await box.run(["translate", "recieve", "--to", "es", "--match", "lemma"]).expectFailure(1, "recieve")
         try await box.run(["translate", "went", "--to", "es", "--match", "accents"]).expectFailure(1, "went")
@@ -93,7 +93,7 @@ struct TranslateTests {
         try box.write(Array("water\nb".utf8) + [0xFF, 0x0A] + Array("house\n".utf8), to: "words.txt")
         let outcome = try await box.run(["translate", "-f", "words.txt", "--to", "es"])
         #expect(outcome.ending == .exited(2))
-        #expect(outcome.errors.contains("words.txt:2:2: the byte 0xff is not UTF-8"))
+        #expect(outcome.errors.contains("words.txt:2:2: the byte 0xff is not valid UTF-8"))
         #expect(
             String(decoding: outcome.output, as: UTF8.self).hasPrefix(
                 "water\tagua f\t(noun); regar (verb)\nhouse\tcasa f"
@@ -141,7 +141,7 @@ struct TranslateTests {
     @Test("an error that affects all languages is reported once, otherwise with the languages")
     func tableErrors() async throws {
         let all = try await box.run(["translate", "zzyzzx", "--table"])
-        all.expectFailure(1, "'zzyzzx' is in no dictionary")
+        all.expectFailure(1, "'zzyzzx' is not in any dictionary")
         try box.write("lunch box\tfiambrera\n", to: "class.tsv")
         let data = ["XDG_DATA_HOME": box.path("data")]
         try await box.run(["dictionary", "import", "class.tsv", "--from", "en", "--to", "es"], environment: data)
@@ -185,7 +185,7 @@ struct TranslateTests {
         let files = try await box.run(["speak", "-f", "zeros", "-d", "out"])
         #expect(files.ending == .exited(65))
         #expect(files.errors.split(separator: "\n").count <= 5)
-        #expect(files.errors.hasSuffix("name a text file\n"), "\(files.errors)")
+        #expect(files.errors.hasSuffix("specify a text file\n"), "\(files.errors)")
         try box.write(Array("PNG\n".utf8) + (0..<600).flatMap { _ in [0xE9, 0x0A] as [UInt8] }, to: "latin")
         try await box.run(["translate", "-f", "latin", "--to", "es"])
             .expectFailure(65, "latin: this is not text in UTF-8", "iconv")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `parlance sentence lesson` with a language model, simulated by a local server.
-@Suite("lessons by a language model", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
+@Suite("lessons from a language model", .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement))
 struct WrittenLessonTests {
     private static let shared = Result {
         try LoopbackServer.start(
@@ -41,7 +41,7 @@ struct WrittenLessonTests {
 
     private func object(_ outcome: Outcome) throws -> [String: Any] { try #require(try outcome.json().first) }
 
-    @Test("the lesson states that a model has written it, and which parts it has not")
+    @Test("the lesson names the model, and the parts that the model has not written")
     func ways() async throws {
         let written = try await lesson()
         written.expectSuccess()

@@ -86,8 +86,8 @@ struct TransportTests {
     }
 
     @Test func aRequestIsNotSentAgainOverAnotherConnection() async throws {
-        // A reused connection may have been closed meanwhile. If a request was sent over it completely, it is unknown
-        // whether the server read it.
+        // A reused connection may have been closed in the meantime. If a request was sent over it completely, it is
+        // unknown whether the server read it.
         for size in [1, 100, 200_000] {
             _ = try await server.get("plain")
             let body = [UInt8](repeating: 97, count: size)
@@ -154,7 +154,7 @@ struct TransportTests {
         let stream = try await server.transport.stream(HTTPRequest(.get, server.url("huge?n=1000"), limits: limits))
         var body = stream.body.makeAsyncIterator()
         var bytes = try #require(try await body.next()).count
-        // Longer than the idle limit, which does not count while the body is not being read.
+        // Longer than the idle limit, which does not apply while the body is not being read.
         try await Task.sleep(for: .seconds(5))
         let sent = try await server.counts()
         let blocks = try #require(sent.firstMatch(of: /"blocks": (\d+)/).flatMap { Int($0.1) })
@@ -175,8 +175,8 @@ struct TransportTests {
     @Test func timeLimitsApply() async throws {
         let short = Duration.milliseconds(150)
         let cases: [(String, HTTPLimits, String)] = [
-            ("sleep?ms=60000", HTTPLimits(firstByte: short), "did not answer within 150 ms"),
-            ("stall", HTTPLimits(idle: short), "stopped sending its answer for 150 ms"),
+            ("sleep?ms=60000", HTTPLimits(firstByte: short), "did not respond within 150 ms"),
+            ("stall", HTTPLimits(idle: short), "stopped sending its response for 150 ms"),
             ("trickle?n=1000&ms=50", HTTPLimits(total: short), "was not complete within 150 ms"),
             ("sleep?ms=60000", HTTPLimits(total: short), "was not complete within 150 ms"),
         ]
@@ -256,7 +256,7 @@ struct TransportTests {
             }
         }
         #expect(try await server.get("plain").status == 200)
-        // The number of kept connections is bounded, and abandoned requests hold none.
+        // The number of kept connections is bounded, and abandoned requests do not keep any.
         #expect(openDescriptors() - before < 80)
     }
 

@@ -47,7 +47,7 @@ struct ChatEventsTests {
     func aFailureOfTheBodyIsKept(_ form: (type: String, readsLines: Bool), _ code: ServiceError.Code) async throws {
         let failure = ServiceError(
             code,
-            "the answer from http://elsewhere.example is larger than 10 bytes",
+            "the response from http://elsewhere.example is larger than 10 bytes",
             remedy: "do"
         )
         var events = events(HTTPBody(FailingBody([], failure)), type: form.type, readsLines: form.readsLines)

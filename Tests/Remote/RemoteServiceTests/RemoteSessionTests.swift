@@ -82,6 +82,6 @@ struct RemoteSessionTests {
         try context.check(["region": .two], for: dialect)
         let error = #expect(throws: ServiceError.self) { try context.check(["region": Dialect.one], for: dialect) }
         #expect(error?.code == .configuration)
-        #expect(error?.remedy == "remove it; it is for 'one'")
+        #expect(error?.remedy == "remove it; it applies only to the dialect 'one'")
     }
 }

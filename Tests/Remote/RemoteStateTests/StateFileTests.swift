@@ -6,7 +6,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Common to the cache, the queue and the usage counts: how their files are opened and rejected.
+/// Tests how the cache, the queue and the usage counts open and reject their files.
 @Suite("State files")
 struct StateFileTests {
     enum Store: String, CaseIterable {
@@ -45,12 +45,12 @@ struct StateFileTests {
         try change(database)
     }
 
-    @Test("a database of another program is rejected and not changed", arguments: Store.allCases)
+    @Test("another program's database is rejected and not changed", arguments: Store.allCases)
     func otherDatabase(_ store: Store) async throws {
         try makeDatabase(store) { try $0.run("CREATE TABLE mine (a)") }
         let error = try #require(await use(store))
         #expect(error.code == .io)
-        #expect(error.message.contains("it is the database of another program"), "\(error)")
+        #expect(error.message.contains("it is another program's database"), "\(error)")
         #expect(error.remedy != nil)
         try makeDatabase(store) { database in
             let tables = try database.number("SELECT count(*) FROM sqlite_master")

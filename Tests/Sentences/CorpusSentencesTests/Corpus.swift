@@ -4,14 +4,14 @@ import Platform
 import TestSupport
 import Testing
 
-/// A test corpus in its own folder.
+/// A test corpus in a folder of its own.
 final class Corpus: Sendable {
     let folder: TemporaryFolder
     let path: String
 
     /// - Parameters:
-    ///   - content: What stands in the file.
-    ///   - name: What the file is called.
+    ///   - content: The content of the file.
+    ///   - name: The name of the file.
     init(_ content: String, name: String = "corpus.txt") throws {
         folder = try TemporaryFolder()
         path = folder.file(name)
@@ -24,7 +24,7 @@ final class Corpus: Sendable {
         try AtomicFile.write(bytes, to: path)
     }
 
-    /// The location of the index.
+    /// The folder that contains the index.
     var cache: String { folder.file("cache") }
 
     var locations: CorpusLocations { CorpusLocations(cache: cache, dictionaries: Shipped.dictionaries) }
@@ -63,15 +63,15 @@ final class Corpus: Sendable {
         }
     }
 
-    /// The files of the index.
+    /// The index files.
     func indexes() -> [String] {
         TemporaryFolder.names(in: cache + "/sentences").filter { $0.hasSuffix(".sqlite") }
             .map { "\(cache)/sentences/\($0)" }
     }
 }
 
-/// Files of the package, in the source tree.
+/// Files of this package, in the source tree.
 enum Shipped {
-    /// The folder of the starter dictionaries.
+    /// The folder that contains the starter dictionaries.
     static let dictionaries = Repository.path("Dictionaries")
 }

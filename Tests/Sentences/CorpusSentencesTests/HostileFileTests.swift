@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Invalid corpus files")
 struct HostileFileTests {
-    @Test("A file that is not text gives one clear error", arguments: Case.allCases)
+    @Test("A file that does not contain text causes one clear error", arguments: Case.allCases)
     func refused(_ kind: Case) async throws {
         let folder = try TemporaryFolder()
         let path = try kind.make(in: folder)
@@ -55,7 +55,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("A path with a line break works like any other")
+    @Test("A path that contains a line break works like any other path")
     func lineEndInPath() async throws {
         let corpus = try Corpus("The cat sleeps on the sofa.\n", name: "my\ncorpus.txt")
         let found = try #require(try await corpus.sentences("cat").first)
@@ -73,7 +73,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("Stray control characters exclude only their own sentence")
+    @Test("A stray control character excludes only the sentence that contains it")
     func strayBytes() async throws {
         var bytes = Array("The cat sleeps on the sofa.\nThe ".utf8)
         bytes += [0, 1, 0xFF, 0xC3]

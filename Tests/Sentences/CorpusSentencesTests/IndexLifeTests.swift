@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The index of a corpus")
+@Suite("Corpus index")
 struct IndexLifeTests {
     private static let text = """
         The cat sleeps on the sofa every afternoon.
@@ -13,7 +13,7 @@ struct IndexLifeTests {
 
         """
 
-    @Test("It is built once and reused")
+    @Test("The index is built once and reused")
     func once() async throws {
         let corpus = try Corpus(Self.text)
         let first = try await corpus.sentences("cat").map(\.text)
@@ -25,7 +25,7 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("It is rebuilt when the file changes, even while it is open")
+    @Test("The index is rebuilt when the file changes, even while the index is open")
     func change() async throws {
         let corpus = try Corpus(Self.text)
         let provider = try corpus.provider()
@@ -44,7 +44,7 @@ struct IndexLifeTests {
         }
     }
 
-    @Test("Different settings use a different index")
+    @Test("Different settings use different indexes")
     func settings() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -81,7 +81,7 @@ struct IndexLifeTests {
                     for offset in 0..<8 { bytes[place + offset] = 0xEE }
                 }
             case .text:
-                // Change a letter of every sentence, which SQLite does not detect.
+                // Change one letter in every sentence, which SQLite does not detect.
                 let word = Array("sleeps".utf8)
                 var place = 0
                 while place + word.count < bytes.count {
@@ -94,13 +94,13 @@ struct IndexLifeTests {
                 unlink(path)
                 return
             }
-            // Overwrite in place, like a faulty disk.
+            // Overwrite the file in place, as a faulty disk would.
             unlink(path)
             try AtomicFile.write(bytes, to: path)
         }
     }
 
-    @Test("An index damaged while open is rebuilt")
+    @Test("An index that is damaged while it is open is rebuilt")
     func damageWhileOpen() async throws {
         let corpus = try Corpus((0..<3000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined())
         let provider = try corpus.provider()
@@ -117,10 +117,10 @@ struct IndexLifeTests {
         #expect(try await provider.sentences(for: request).sentences.count == 1)
     }
 
-    @Test("Without a writable folder it works in memory and reports that")
+    @Test("If no folder is writable, the index is kept in memory, and a notice reports this")
     func noFolder() async throws {
         let corpus = try Corpus(Self.text)
-        // A file has the name of the folder, so not even root can create it.
+        // A file has the name of the folder, so even root cannot create the folder.
         let blocked = corpus.folder.file("blocked")
         try AtomicFile.write([1], to: blocked)
         let provider = CorpusSentences(
@@ -145,7 +145,7 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("Leftovers of a killed process are removed")
+    @Test("Files left by a killed process are removed")
     func leftovers() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -158,7 +158,7 @@ struct IndexLifeTests {
         #expect(!WholeFile.exists(part))
     }
 
-    @Test("An index unused for two months is removed when another is built")
+    @Test("An index that has not been used for two months is removed when another one is built")
     func forgotten() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -174,7 +174,7 @@ struct IndexLifeTests {
         #expect(!WholeFile.exists(old))
     }
 
-    @Test("A request cancelled during the build ends at once")
+    @Test("A request that is cancelled during indexing ends immediately")
     func cancellation() async throws {
         let corpus = try Corpus(
             (0..<20_000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined()
@@ -188,7 +188,7 @@ struct IndexLifeTests {
         } catch let error as ServiceError {
             #expect(error.code == .cancelled)
         }
-        // The build was abandoned; a new request still gets an answer.
+        // Indexing was aborted, but a new request still gets a result.
         #expect(try await provider.sentences(for: request).sentences.count == 1)
     }
 

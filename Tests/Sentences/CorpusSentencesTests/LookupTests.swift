@@ -98,7 +98,7 @@ struct LookupTests {
         #expect(try await corpus.texts("ano", "es") == ["El médico habló del ano y de otras partes del cuerpo."])
     }
 
-    @Test("German nouns are capitalised, and prefixes may be at the end")
+    @Test("German nouns are capitalised, and prefixes may be at the end of a clause")
     func german() async throws {
         let corpus = try Corpus(
             """
@@ -117,14 +117,14 @@ struct LookupTests {
         #expect(up.first?.wordRanges.count == 2)
     }
 
-    @Test("A word after an elision is found and reported without it")
+    @Test("A word after an elided article is found and reported without the article")
     func elisions() async throws {
         let corpus = try Corpus("1\tfra\tL'homme que j'ai vu hier porte l'eau dans la maison.\n")
         #expect(try await corpus.sentences("eau", "fr").first?.form == "eau")
         #expect(try await corpus.sentences("homme", "fr").first?.form == "homme")
     }
 
-    @Test("Chinese is searched by words")
+    @Test("Chinese text is searched by word")
     func chinese() async throws {
         let corpus = try Corpus("1\tcmn\t我每天早上喝一杯牛奶。\n2\tcmn\t他昨天去了东京都。\n3\tcmn\t猫在桌子下面睡觉。\n")
         let milk = try await corpus.sentences("牛奶", "zh") { $0.romanizes = true }
@@ -135,7 +135,7 @@ struct LookupTests {
         #expect(try await corpus.texts("狗", "zh").isEmpty)
     }
 
-    @Test("No character of a word acts as query syntax", arguments: hostile)
+    @Test("No character in a word is interpreted as query syntax", arguments: hostile)
     func hostileWords(_ word: String) async throws {
         let corpus = try Corpus("1\teng\tThe cat is near the door and not in the house.\n")
         do {

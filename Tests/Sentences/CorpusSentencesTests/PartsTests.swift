@@ -118,7 +118,7 @@ struct PartsTests {
 @Suite("Detection of complete clauses")
 struct ClauseSearchTests {
     @Test(
-        "Clauses are told from phrases",
+        "Clauses are recognised as clauses",
         arguments: [
             "The dog barks at night.", "He was busy when I came.", "If it rains, we stay home.",
             "Put the book on the table.",
@@ -131,7 +131,7 @@ struct ClauseSearchTests {
     }
 
     @Test(
-        "Phrases are told from clauses",
+        "Phrases are not recognised as clauses",
         arguments: [
             "Feeling sad because his dog had died.", "A room that is light when the shutters are open.",
             "Spent many happy days on the beach.", "As long as the lighting was good.", "The old house by the sea.",

@@ -2,7 +2,7 @@ import CorpusSentences
 import LanguageServices
 import Testing
 
-@Suite("Options of a request")
+@Suite("Request options")
 struct RequestOptionsTests {
     private static let dogs = """
         1\teng\tThe dog is in the garden.
@@ -13,7 +13,7 @@ struct RequestOptionsTests {
         6\teng\tWhy is your dog so quiet today?
         """
 
-    @Test("The length in words is respected")
+    @Test("The requested length in words is respected")
     func words() async throws {
         let corpus = try Corpus(Self.dogs)
         for range in [1...6, 7...9, 8...20] {
@@ -35,7 +35,7 @@ struct RequestOptionsTests {
         #expect(!rest.contains("The dog is in the garden."))
     }
 
-    @Test("With a level, no word is harder")
+    @Test("If a level is requested, no word is above it")
     func level() async throws {
         let corpus = try Corpus(Self.dogs)
         let easy = try await corpus.sentences("dog") { $0.level = .a1 }
@@ -71,7 +71,7 @@ struct RequestOptionsTests {
         #expect(try await corpus.texts("water") { $0.partOfSpeech = .adverb }.isEmpty)
     }
 
-    @Test("A seed selects reproducibly")
+    @Test("The same seed selects the same sentences")
     func seed() async throws {
         let corpus = try Corpus(
             Self.nouns.enumerated().map { "\($0)\teng\tThe \($1) is beside my old house.\n" }.joined()
@@ -86,7 +86,7 @@ struct RequestOptionsTests {
         #expect(firsts.count > 2)
     }
 
-    @Test("Similar sentences are returned once")
+    @Test("Only one of several similar sentences is returned")
     func alike() async throws {
         let corpus = try Corpus(
             """
@@ -99,7 +99,7 @@ struct RequestOptionsTests {
         #expect(try await corpus.texts("car").count == 2)
     }
 
-    @Test("Sentences of the topic come first, and of the sense if the source gives it")
+    @Test("Sentences about the topic come first, and so do those with the sense if the source specifies it")
     func topic() async throws {
         let corpus = try Corpus(Self.dogs)
         #expect(

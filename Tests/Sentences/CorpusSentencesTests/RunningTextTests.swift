@@ -30,7 +30,7 @@ struct RunningTextTests {
         The children who help us with this are named on our pages.
         """
 
-    @Test("Sentences of a wrapped book are complete; headings and licences are skipped")
+    @Test("Sentences in a book with wrapped lines are complete; headings and licences are skipped")
     func book() async throws {
         let corpus = try Corpus(Self.book)
         #expect(try await corpus.texts("child") == ["The children of the village painted the boat every summer."])
@@ -47,7 +47,7 @@ struct RunningTextTests {
         )
     }
 
-    @Test("Lines that are paragraphs are not joined")
+    @Test("Lines that are complete paragraphs are not joined")
     func lines() async throws {
         let corpus = try Corpus(
             "The first line has a whole sentence in it.\nThe second line has another one, which is about dogs.\nno sentence here\nAnd the third line has a cat in it.\n"
@@ -56,7 +56,7 @@ struct RunningTextTests {
         #expect(try await corpus.texts("here").isEmpty)
     }
 
-    @Test("Windows line ends, byte order marks and other encodings are supported")
+    @Test("Windows line endings, byte order marks and other encodings are supported")
     func encodings() async throws {
         let windows = try Corpus("\u{FEFF}The garden is green.\r\nThe café was full.\r\n")
         #expect(try await windows.texts("garden") == ["The garden is green."])
@@ -70,7 +70,7 @@ struct RunningTextTests {
         #expect(notices.contains { $0.contains("Windows-1252") })
     }
 
-    @Test("A text without line ends is read in bounded memory")
+    @Test("A text without line breaks is read with bounded memory use")
     func oneLine() async throws {
         let sentences = (0..<10_000).map { "The number of this sentence is \($0), and it stands here for the cat. " }
         let corpus = try Corpus(sentences.joined())
@@ -81,7 +81,7 @@ struct RunningTextTests {
         #expect(try await unbroken.texts("é").isEmpty)
     }
 
-    @Test("A hundred thousand empty lines give no sentence")
+    @Test("A hundred thousand empty lines produce no sentences")
     func emptyLines() async throws {
         let corpus = try Corpus(String(repeating: "\n", count: 100_000) + "The cat is here.\n")
         #expect(try await corpus.sentences("cat").first?.source == "corpus.txt, line 100001")

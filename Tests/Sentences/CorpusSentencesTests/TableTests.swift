@@ -9,7 +9,7 @@ struct TableTests {
         The cat drinks milk.\tDie Katze trinkt Milch.\tCC-BY 2.0 (France) Attribution: tatoeba.org #11 (CK) & #12 (Pfirsich)
         """
 
-    @Test("Tatoeba's sentences are selected by language, with number, author and licence")
+    @Test("Tatoeba's sentences are selected by language and have a number, author and licence")
     func tatoeba() async throws {
         let corpus = try Corpus(
             """
@@ -67,7 +67,7 @@ struct TableTests {
         #expect(try await numbered.sentences("train").first?.licence == nil)
     }
 
-    @Test("Name and licence can be set")
+    @Test("The name and licence can be set")
     func settings() async throws {
         let corpus = try Corpus("The train leaves at nine o'clock.\n")
         let provider = try corpus.provider {

@@ -9,7 +9,7 @@ struct WordNetTests {
     private static let usual = "/usr/share/wordnet"
     private static let isInstalled = WholeFile.exists(usual + "/data.noun")
 
-    /// Files in WordNet's format, with test words.
+    /// Files in WordNet's format that contain test words.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let licence = "  1 This is a licence, \"with a quotation\".  \n"
@@ -52,7 +52,7 @@ struct WordNetTests {
         return try await provider.sentences(for: request).sentences
     }
 
-    @Test("Sentences have a sense and part of speech, the most common sense first")
+    @Test("Sentences have a sense and a part of speech; the most common sense comes first")
     func meanings() async throws {
         let found = try await Self.sentences("bank")
         #expect(
@@ -71,7 +71,7 @@ struct WordNetTests {
         #expect(found.first?.text == "We sat on the bank and watched the boats.")
     }
 
-    @Test("A noun is not an example of the verb")
+    @Test("A noun is not an example of the verb with the same spelling")
     func otherKind() async throws {
         #expect(try await Self.sentences("dog").first?.partOfSpeech == .noun)
         #expect(try await Self.sentences("dog").first?.sense == nil)
@@ -79,7 +79,7 @@ struct WordNetTests {
         await #expect(throws: ServiceError.self) { try await Self.sentences("dog") { $0.partOfSpeech = .verb } }
     }
 
-    @Test("Expressions are found, even separated")
+    @Test("Expressions are found, even if their parts are separated")
     func expressions() async throws {
         let found = try await Self.sentences("give up")
         #expect(Set(found.map(\.text)) == ["After an hour they gave up.", "Never give hope up!"])

@@ -2,9 +2,9 @@ import Exercises
 import LanguageServices
 import LanguageServicesTesting
 
-/// Cards for tests.
+/// Cards for the tests.
 enum CardSamples {
-    /// Two words for one meaning, a word with two meanings, forms, spellings and parts of others.
+    /// Two words with the same meaning, a word with two meanings, and forms, spellings and parts of other words.
     static let tricky: [StudyCard] = [
         card("car", "coche"), card("automobile", "coche"), card("auto", "automóvil; coche"), card("cars", "coches"),
         card("colour", "color"), card("color", "color"), card("ice", "hielo"), card("ice cream", "helado"),
@@ -22,7 +22,7 @@ enum CardSamples {
         StudyCard(word: word, meanings: meaning.isEmpty ? [] : [meaning], partOfSpeech: part, level: level)
     }
 
-    /// Makes dissimilar words.
+    /// Generates dissimilar words.
     static func many(_ count: Int) -> [StudyCard] {
         (0..<count).map { number in
             let letters = String(number).map { "abcdefghij"[$0] }.map { "\($0)\($0)\($0)" }.joined()

@@ -16,7 +16,7 @@ struct LessonTests {
         ExerciseMaker(cards, plan: plan, sentences: sentences)
     }
 
-    @Test("the same seed gives the same exercises, another gives others")
+    @Test("the same seed produces the same exercises, and another seed produces different ones")
     func seed() async throws {
         let first = try await maker(CardSamples.tricky).exercises()
         #expect(first.exercises == (try await maker(CardSamples.tricky).exercises()).exercises)
@@ -26,7 +26,7 @@ struct LessonTests {
         #expect(Set(first.exercises).count == first.exercises.count)
     }
 
-    @Test("the requested number and kinds of exercises are made", arguments: ExerciseKind.allCases)
+    @Test("the requested number and kinds of exercises are created", arguments: ExerciseKind.allCases)
     func kinds(_ kind: ExerciseKind) async throws {
         let result = try await maker(CardSamples.tricky, CardSamples.plan([kind], count: 7)).exercises()
         #expect(result.exercises.count == 7)
@@ -44,7 +44,7 @@ struct LessonTests {
         #expect(!lesson.title.isEmpty && !lesson.introduction.isEmpty)
     }
 
-    @Test("duplicates are merged, cards without a word are dropped, and those without a meaning get sentence exercises")
+    @Test("duplicates are merged, cards without a word are dropped, and cards without a meaning get sentence exercises")
     func ugly() async throws {
         let cards = [
             CardSamples.card("dog", "perro"), CardSamples.card(" dog ", "perro"), CardSamples.card("dog", "can"),
@@ -65,7 +65,7 @@ struct LessonTests {
         }
     }
 
-    @Test("all cards with the same meaning are right answers")
+    @Test("the words on all cards with the same meaning are correct answers")
     func shared() async throws {
         let lesson = try await LessonMaker(maker(CardSamples.tricky)).lesson()
         for question in lesson.practice where question.question == "How do you say 'banco'?" {
@@ -78,7 +78,7 @@ struct LessonTests {
         #expect(asked.allSatisfy { Set($0.answers) == ["bank", "bench"] })
     }
 
-    @Test("a lesson and its exercises survive encoding and decoding")
+    @Test("a lesson and its exercises are unchanged after encoding and decoding")
     func coding() async throws {
         let lesson = try await LessonMaker(maker(CardSamples.tricky)).lesson()
         let bytes = JSONWriter.bytes(try JSONEncoding.value(lesson))

@@ -23,7 +23,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    /// All right answers to a question, judging by the cards.
+    /// All correct answers to a question, according to the cards.
     private func right(_ choice: MultipleChoice, _ cards: [StudyCard]) -> Set<String> {
         func parts(_ text: String) -> [String] {
             let bare = text.prefix { $0 != "(" }
@@ -42,7 +42,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    @Test("exactly one of four different answers is right, for any seed", arguments: 0..<20)
+    @Test("exactly one of four different answers is correct for any seed", arguments: 0..<20)
     func oneRight(_ seed: UInt64) async throws {
         let cards = CardSamples.tricky
         let found = try await choices(cards, count: 40, seed: seed)
@@ -59,7 +59,7 @@ struct MultipleChoiceTests {
         }
     }
 
-    @Test("no wrong answer is a synonym, form, spelling or part of the right one", arguments: 0..<20)
+    @Test("no wrong answer is a synonym, form, spelling or part of the correct one", arguments: 0..<20)
     func likeness(_ seed: UInt64) async throws {
         let groups: [Set<String>] = [
             ["car", "automobile", "auto", "cars"], ["colour", "color"], ["ice", "ice cream"],
@@ -94,19 +94,19 @@ struct MultipleChoiceTests {
             let kinds = Set(verbs.flatMap { [$0.word, $0.meaning] })
             #expect(choice.choices.allSatisfy { !kinds.contains($0.text) })
         }
-        // With other parts of speech only, there is no question.
+        // If all other cards have other parts of speech, there is no question.
         #expect(try await choices([wanted] + verbs).allSatisfy { $0.question != "apple" && $0.question != "manzana" })
         #expect(try await choices([wanted], pool: verbs).isEmpty)
         #expect(try await choices([wanted], pool: Array(nouns.prefix(2))).isEmpty)
     }
 
-    @Test("meanings from the pool are right answers too")
+    @Test("meanings from the pool are also correct answers")
     func poolKnows() async throws {
         let pool = [
             CardSamples.card("light", "luz"), CardSamples.card("light", "lámpara"), CardSamples.card("lamp", "lámpara"),
             CardSamples.card("fire", "fuego"), CardSamples.card("brightness", "luz; claridad"),
         ]
-        // Only *fire* is left, and one wrong answer is not enough.
+        // Only *fire* is left, but one wrong answer is not enough.
         #expect(try await choices([CardSamples.card("light", "luz")], pool: pool).isEmpty)
     }
 
@@ -126,7 +126,7 @@ struct MultipleChoiceTests {
         #expect(MultipleChoice(direction: .word, question: "x", choices: [], answer: 7).right.isEmpty)
     }
 
-    @Test("the right answer occurs at every position")
+    @Test("the correct answer occurs at every position")
     func places() async throws {
         let places = try await choices(CardSamples.many(40), count: 80).map(\.answer)
         #expect(Set(places) == [0, 1, 2, 3])
@@ -151,7 +151,7 @@ struct MatchingPairsTests {
         for (place, word) in exercise.words.enumerated() {
             let meaning = exercise.meanings[exercise.answer[place]]
             #expect(cards.contains { $0.word == word && $0.meaning == meaning })
-            // No other meaning shown is right.
+            // None of the other displayed meanings is correct.
             let others = exercise.meanings.filter { $0 != meaning }
             #expect(!others.contains { other in cards.contains { $0.word == word && $0.meaning == other } })
         }
@@ -169,7 +169,7 @@ struct MatchingPairsTests {
         }
     }
 
-    @Test("fewer than two compatible cards give no exercise")
+    @Test("fewer than two compatible cards produce no exercise")
     func few() {
         #expect(pairs([CardSamples.card("a", "x")], seed: 1) == nil)
         #expect(pairs([CardSamples.card("car", "coche"), CardSamples.card("auto", "coche")], seed: 1) == nil)

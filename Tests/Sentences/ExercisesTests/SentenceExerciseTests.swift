@@ -23,7 +23,7 @@ struct SentenceExerciseTests {
 
     // MARK: Gaps
 
-    @Test("the word is replaced by a gap and is its answer")
+    @Test("the word is replaced with a gap, and it is the answer")
     func gap() throws {
         let exercise = try #require(cloze(CardSamples.sentence("She went home.", "went"), "go"))
         #expect(exercise.text == "She ____ home.")
@@ -36,7 +36,7 @@ struct SentenceExerciseTests {
         for answer in ["", "go", "goes", "home", "____"] { #expect(exercise.verdict(answer) == .wrong) }
     }
 
-    @Test("a word in several parts has a gap for each")
+    @Test("a word in several parts has a gap for each part")
     func parts() throws {
         let sentence = ExampleSentence(text: "Turn it off!", wordRanges: [0..<4, 8..<11], provider: "p")
         let exercise = try #require(cloze(sentence, "turn off"))
@@ -46,7 +46,7 @@ struct SentenceExerciseTests {
     }
 
     @Test(
-        "a sentence that shows the word beside its gap is no exercise",
+        "a sentence that contains the word outside its gap as well is not used",
         arguments: [
             ("The cat saw a cat.", "cat"), ("Cats like a cat.", "cat"), ("She went where he goes.", "went"),
             ("A cat.", "none"), ("cat", "cat"), ("My ____ cat.", "cat"), ("The cat is a CAT!", "cat"),
@@ -56,7 +56,7 @@ struct SentenceExerciseTests {
         #expect(cloze(CardSamples.sentence(text, word), word) == nil)
     }
 
-    @Test("a lookalike of the word does not prevent its gap")
+    @Test("a word that looks like the requested one does not prevent the gap")
     func others() {
         #expect(cloze(CardSamples.sentence("The cat sat by the caterpillar.", "cat"), "cat") != nil)
         #expect(cloze(CardSamples.sentence("猫が好きです。", "猫"), "猫", LanguageTag("ja")) != nil)
@@ -68,7 +68,7 @@ struct SentenceExerciseTests {
 
     // MARK: Order
 
-    @Test("the words of the sentence are shuffled, and the right order is accepted", arguments: 0..<30)
+    @Test("the words in the sentence are shuffled, and the correct order is accepted", arguments: 0..<30)
     func shuffled(_ seed: UInt64) throws {
         let text = "Well, the old man walked slowly to the sea."
         let exercise = try #require(order(text, seed: seed))
@@ -80,7 +80,7 @@ struct SentenceExerciseTests {
         #expect(exercise.verdict("well the old man walked slowly to the sea") == .right)
         #expect(exercise.verdict(exercise.words.joined(separator: " ")) == .wrong)
         #expect(exercise.verdict((1...9).map { "\($0)" }.joined(separator: " ")) == .wrong)
-        // By numbers: for each word of the sentence, its first unused position in the display.
+        // Answer with numbers: for each word in the sentence, its first unused position in the displayed words.
         var left = exercise.words.enumerated().map { ($0 + 1, $1) }
         let numbers = ["Well,", "the", "old", "man", "walked", "slowly", "to", "the", "sea"].compactMap { word in
             left.firstIndex { $0.1 == word }.map { left.remove(at: $0).0 }
@@ -90,7 +90,7 @@ struct SentenceExerciseTests {
         #expect(exercise.verdict("") == .wrong)
     }
 
-    @Test("the first word loses its capital, unless it may be a name")
+    @Test("the first word loses its capital letter, unless it may be a name")
     func capitals() throws {
         #expect(try #require(order("The cat is here.")).words.contains("the"))
         #expect(try #require(order("Anna is here now.")).words.contains("Anna"))
@@ -103,19 +103,19 @@ struct SentenceExerciseTests {
         #expect(french.verdict("est-ce que tu viens") == .right)
     }
 
-    @Test("two joined parts may be swapped")
+    @Test("two parts joined by a conjunction may be swapped")
     func symmetry() throws {
         let exercise = try #require(order("I see a cat and a dog."))
         #expect(exercise.accepted == ["I see a cat and a dog.", "I see a dog and a cat."])
         #expect(exercise.verdict("I see a dog and a cat.") == .right)
         #expect(exercise.verdict("I see and a dog a cat.") == .wrong)
         #expect(try #require(order("They sat down and ate.")).accepted.count == 1)
-        // A conjunction of another language does not count.
+        // A conjunction in another language is not treated as one.
         #expect(try #require(order("Lucy took a photo of a cat.")).accepted.count == 1)
         #expect(try #require(order("Ik zie een hond of een kat.", "nl")).accepted.count == 2)
     }
 
-    @Test("a sentence may carry its own language")
+    @Test("a sentence may specify its own language")
     func unknownLanguage() throws {
         var sentence = CardSamples.sentence("The man has a cat and a dog.", "cat")
         sentence.language = LanguageTag("en")
@@ -140,7 +140,7 @@ struct SentenceExerciseTests {
     }
 
     @Test(
-        "a sentence of which there is but one order, or too much, is no exercise",
+        "a sentence that is too short, is too long or has only one order is not used",
         arguments: ["", " ", "Go!", "Go home.", "no no no no", "...", "🙂 🙂 🙂", String(repeating: "word ", count: 40)]
     )
     func none(_ text: String) {

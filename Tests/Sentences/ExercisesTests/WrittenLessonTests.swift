@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exercises
 
-/// A provider with fixed sentences and a lesson set by the test.
+/// A provider with fixed sentences and a lesson that the test sets.
 private struct LessonWriter: SentenceProvider {
     var written: Result<WrittenLesson, ServiceError>
 
@@ -76,7 +76,7 @@ struct WrittenLessonTests {
         #expect(try JSONDecoding.value(Lesson.self, from: JSONDocument.parse(bytes, source: "test")) == lesson)
     }
 
-    @Test("a part that fails its check is made from the cards")
+    @Test("a part that fails its check is replaced with one generated from the cards")
     func bad() async throws {
         var written = whole()
         written.introduction = "Visit www.example.org now."
@@ -86,7 +86,7 @@ struct WrittenLessonTests {
         written.words[0].choice?.wrong = ["perros", "zapato", "lluvia"]
         written.words[1].choice?.wrong = ["avión", "Avion", "lluvia"]
         written.words[2].choice?.right = "orilla"
-        // Another card's meaning is wrong, and its card is known.
+        // The wrong answer is the meaning of another card, so that card is known.
         written.words[4].choice?.wrong = ["perro", "pan", "banco"]
         written.questions = [.init("Siehe http://example.org"), .init(""), .init("¿Qué hay en la casa?")]
         let lesson = try await lesson(written, CardSamples.plan([.choice], count: 5))
@@ -104,7 +104,7 @@ struct WrittenLessonTests {
         #expect(choices(lesson).contains { $0.writtenBy == "llm" })
     }
 
-    @Test("a lesson of too few, too many or no words changes nothing")
+    @Test("a written lesson with too few, too many or no words has no effect")
     func counts() async throws {
         var written = whole()
         written.words = []
@@ -116,7 +116,7 @@ struct WrittenLessonTests {
         #expect(try await lesson(whole(), plan).items.allSatisfy { $0.writtenBy == nil })
     }
 
-    @Test("a provider without lessons is not an error, and a failing one is reported")
+    @Test("a provider that cannot write lessons causes no error, and a failing one is reported")
     func failures() async throws {
         let plain = try await LessonMaker(ExerciseMaker(Self.cards, plan: CardSamples.plan())).lesson()
         let maker = ExerciseMaker(Self.cards, plan: CardSamples.plan(), sentences: CardSamples.sentences)
@@ -130,7 +130,7 @@ struct WrittenLessonTests {
         await #expect(throws: ServiceError.self) { try await LessonMaker(maker, writer: cancelled).lesson() }
     }
 
-    @Test("a chain continues until a provider writes lessons, and an offline chain calls none")
+    @Test("a chain tries providers until one writes the lesson, and an offline chain calls none")
     func chains() async throws {
         let writer = LessonWriter(written: .success(whole()))
         let chain = FallbackSentences([CardSamples.sentences, writer])

@@ -5,7 +5,7 @@ import RemoteSentences
 import TestSupport
 import Testing
 
-/// Good and bad answers of models, in every dialect.
+/// Valid and invalid responses from models, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct AnswerTests {
     private let server: SentenceServer
@@ -55,7 +55,7 @@ struct AnswerTests {
         #expect(other.romanization?.isEmpty == false)
     }
 
-    // MARK: Bad sentences
+    // MARK: Invalid sentences
 
     private static let faults = [
         "missing", "two", "none", "script", "markup", "html", "url", "preamble", "label", "refusal", "machine", "echo",
@@ -76,7 +76,7 @@ struct AnswerTests {
             let how = "bad=\(fault)"
             let error = try #require(await server.provider(dialect, how).failure(word(for: fault)), "\(dialect)")
             if fault == "huge" {
-                // An overlong answer is not read to its end.
+                // An overlong response is not read to the end.
                 #expect(error.code == .protocolViolation, "\(dialect): \(error)")
             } else {
                 #expect(error.code == .notFound, "\(dialect) \(fault): \(error)")
@@ -97,7 +97,7 @@ struct AnswerTests {
             #expect(texts.count == 2 && Set(texts).count == 2, "\(dialect) \(fault): \(texts)")
             let asked = try await server.log(dialect, how)
             #expect(asked.count == 2, "\(dialect) \(fault)")
-            // The second request is for the missing sentence and gives the reason.
+            // The second request asks for the missing sentence and states the reason.
             let body = try #require(asked.last).body
             #expect(body.contains("\\\"count\\\":1") || fault == "huge", "\(dialect): \(body)")
             #expect(body.contains("The sentence ") || fault == "huge", "\(dialect): \(body)")
@@ -131,7 +131,7 @@ struct AnswerTests {
         #expect(response.sentences.map(\.sense) == [nil])
     }
 
-    // MARK: Bad answers
+    // MARK: Invalid responses
 
     @Test(arguments: ["prose", "strings", "renamed", "deep", "empty", "nothing", "numbers", "runaway", "twokeys"])
     func anAnswerOfAnotherFormIsABrokenModel(_ shape: String) async throws {
@@ -141,7 +141,7 @@ struct AnswerTests {
                 let provider = try server.provider(dialect, how) { $0.streams = streams }
                 let outcome = await provider.outcome(request(count: 3))
                 if shape == "runaway", case .success(let response) = outcome {
-                    // Sentences before the model went astray are accepted.
+                    // Sentences that precede the invalid part are accepted.
                     #expect(response.sentences.count == 3)
                     continue
                 }
@@ -208,7 +208,7 @@ struct AnswerTests {
 
     @Test func theFirstSentenceComesBeforeTheLastIsWritten() async throws {
         for dialect in Self.everyDialect {
-            // The rest never arrives.
+            // The remainder never arrives.
             let provider = try server.provider(dialect, "slowly=1,half=60,open")
             var events = try await provider.sentenceStream(for: request(count: 3)).makeAsyncIterator()
             guard case .sentence(let sentence)? = try await events.next() else {

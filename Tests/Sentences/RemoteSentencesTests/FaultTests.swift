@@ -3,7 +3,7 @@ import RemoteSentences
 import TestSupport
 import Testing
 
-/// Network and server faults in every dialect give the right error in time.
+/// Network and server faults cause the correct error in time, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: SentenceServer
@@ -38,7 +38,7 @@ struct FaultTests {
             if how.contains("retry=7") { #expect(error.retryAfter == .seconds(7)) }
             // The server would continue for longer than this.
             if code == .timedOut { #expect(ContinuousClock.now - start < .seconds(15), "\(dialect)") }
-            // Only policies retry.
+            // Requests are retried only by policies.
             #expect(
                 try await server.log(dialect, how).count { $0.target.hasSuffix("chat/completions") } <= 1
                     || how == "redirect"
@@ -72,7 +72,7 @@ struct FaultTests {
             let provider = try server.provider(dialect, "slowly=3") { $0.requestTime = .seconds(5) }
             #expect(try await provider.sentences(for: request(count: 1)).sentences.count == 1, "\(dialect)")
         }
-        // Comments alone are not an answer.
+        // Comments alone are not a response.
         let provider = try server.provider(.openai, "pings") { $0.requestTime = .milliseconds(300) }
         #expect(await provider.failure(request())?.code == .timedOut)
     }
@@ -117,9 +117,9 @@ struct FaultTests {
         }
     }
 
-    // MARK: Many
+    // MARK: Concurrent requests
 
-    /// Numbers spelled in letters, which the server can tell apart.
+    /// Numbers spelled out as words, which the server can distinguish.
     private func word(_ number: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "z" + [number / 676 % 26, number / 26 % 26, number % 26].map { String(letters[$0]) }.joined()

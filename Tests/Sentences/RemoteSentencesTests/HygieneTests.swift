@@ -7,7 +7,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// Outgoing data: the user's texts as data, the key only where it belongs, and nothing when sending is not allowed.
+/// What is sent: the user's texts only as data, the key only where required, and nothing if sending is not allowed.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct HygieneTests {
     private let server: SentenceServer
@@ -16,7 +16,7 @@ struct HygieneTests {
 
     private static let everyDialect = RemoteSentencesDialect.allCases
 
-    /// The message of the user in a request.
+    /// The user message in a request.
     private func message(_ asked: SentenceServer.Asked) throws -> String {
         try #require(try asked.json["messages"]?.elements?.last?["content"]?.string)
     }
@@ -63,7 +63,7 @@ struct HygieneTests {
             let asked = try await server.log(dialect, "y")
             let first = try #require(asked.first)
             let last = try #require(asked.last)
-            // The instructions are the same, and the texts are strings of one object.
+            // The instructions are unchanged, and the texts are strings in a single object.
             #expect(try instructions(first) == instructions(last))
             let object = try JSONDocument.parse(Array(try message(first).utf8), source: "message")
             #expect(object["word"]?.string == "cat")
@@ -95,7 +95,7 @@ struct HygieneTests {
             #expect(!asked.body.contains("S3cret") && !asked.target.contains("S3cret"))
             #expect(!"\(provider.descriptor)".contains("S3cret"))
             if dialect == .anthropic { #expect(asked.header("anthropic-version") == "2023-06-01") }
-            // A server that echoes the key.
+            // The server echoes the key.
             let failing = try server.provider(dialect, "status=400,body=key")
             let error = try #require(await failing.failure(request()))
             #expect(!"\(error)".contains("S3cret"), "\(dialect): \(error)")

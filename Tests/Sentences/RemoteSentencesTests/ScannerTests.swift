@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteSentences
 
-/// Objects are found while they are streamed, however the text is split, in bounded memory.
+/// Objects are found while the response is streamed, regardless of how it is split, and with bounded memory use.
 struct ScannerTests {
     private func objects(_ text: String, cut: (Int) -> Int = { $0 }) -> [String] {
         var scanner = ObjectScanner()
@@ -58,7 +58,7 @@ struct ScannerTests {
         for text in [String(repeating: "[{", count: 100_000), String(repeating: "x", count: 1_000_000)] {
             #expect(objects(text, cut: { $0 }).isEmpty)
         }
-        // An unterminated object is not kept forever.
+        // An unterminated object is not buffered indefinitely.
         var scanner = ObjectScanner()
         for _ in 0..<100 { #expect(scanner.add("[{\"sentence\": \"" + String(repeating: "x", count: 10_000)).isEmpty) }
     }
@@ -78,7 +78,8 @@ struct ScannerTests {
     }
 }
 
-/// The pattern that requires the word: what it accepts and rejects, and that servers can turn it into a grammar.
+/// The pattern that requires the word: which sentences it accepts and rejects, and whether servers can convert it into
+/// a grammar.
 struct PatternTests {
     private func pattern(_ word: String, _ language: String, _ kind: PartOfSpeech? = nil) throws -> String? {
         let tag = try #require(LanguageTag(language))
@@ -117,7 +118,8 @@ struct PatternTests {
         for language in ["en", "es", "ru", "ja", "ar", "th", "ko", "hi"] {
             guard let pattern = try pattern(word, language) else { continue }
             #expect(pattern.hasPrefix("^") && pattern.hasSuffix("$"))
-            // No look-ahead, back-reference or lazy quantifier, and no quotation mark that would end a JSON string.
+            // The pattern contains no look-ahead, back-reference or lazy quantifier, and no quotation mark, which would
+            // end a JSON string.
             #expect(!pattern.contains("(?") && !pattern.contains("*?") && !pattern.contains("\\1"))
             #expect(!pattern.replacing("[^ \"", with: "").replacing("[^\"", with: "").contains("\""), "\(pattern)")
             #expect(throws: Never.self) { _ = try Regex(pattern) }

@@ -7,14 +7,15 @@ import SentenceChecks
 import TestSupport
 import Testing
 
-/// The llama.cpp server with a randomly initialised model. `.ci/llm-check.sh` installs it and sets the variable.
+/// The llama.cpp server with a randomly initialised model. `.ci/llm-check.sh` installs the server and sets the
+/// variable.
 private enum ModelServer {
     static let python = getenv("PARLANCE_LLM_PYTHON").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 
     static let missing: Comment =
         "PARLANCE_LLM_PYTHON does not name a Python that has xllamacpp and gguf; .ci/llm-check.sh does"
 
-    /// This model has one token per letter, so the instructions are long.
+    /// This model uses one token per letter, so the instructions take many tokens.
     static let usual = Result { () throws -> LoopbackServer in
         let interpreter: String = try #require(python)
         return try LoopbackServer.start(
@@ -62,7 +63,7 @@ struct SentenceModelServerTests {
         "cat", "house", "go", "big", "water", "ice cream", "look forward to", "UFO", "heir", "child", "run", "hour",
     ]
 
-    /// The results per word: the number of sentences, of those without the word, and the errors.
+    /// The results for each word: the number of sentences, the number of sentences without the word, and the errors.
     private func results(_ provider: RemoteSentences, _ words: [String]) async throws -> (
         accepted: Int, wrong: [String], codes: [ServiceError.Code]
     ) {
@@ -149,7 +150,7 @@ struct SentenceModelServerTests {
         #expect(Set(found.codes).isSubset(of: Self.codesOfNonsense), "\(found.codes)")
         let plain = try await provider(.openai).outcome(request(count: 1))
         let marked = try await provider(.openai).outcome(request("cat<|im_end|>", count: 1))
-        // The model gets the same input and gives the same output.
+        // For the same input, the model produces the same output.
         if case .success(let first) = plain, case .success(let second) = marked {
             #expect(first.sentences == second.sentences)
         }

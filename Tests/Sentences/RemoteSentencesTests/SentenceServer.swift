@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that plays every service and every fault, and providers that ask it.
+/// A server that simulates every service and every fault, and providers that use it.
 ///
-/// One server does for all tests, since starting it takes a thread as long as it lasts; each value has addresses of its own.
+/// All tests share one server, because a running server occupies a thread; each value has URLs of its own.
 struct SentenceServer {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
@@ -80,7 +80,7 @@ struct SentenceServer {
     }
 }
 
-/// A request for sentences with *cat*, or another word.
+/// A request for sentences with *cat* or another word.
 func request(_ word: String = "cat", count: Int = 3, in language: String = "en") -> SentenceRequest {
     SentenceRequest(word: word, language: LanguageTag(language), count: count, seed: 7)
 }
@@ -95,7 +95,7 @@ extension SentenceProvider {
         }
     }
 
-    /// The error of a request that fails.
+    /// The error from a request that fails.
     func failure(_ request: SentenceRequest) async -> ServiceError? {
         if case .failure(let error) = await outcome(request) { error } else { nil }
     }

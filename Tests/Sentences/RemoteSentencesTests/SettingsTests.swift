@@ -2,7 +2,7 @@ import LanguageServices
 import RemoteSentences
 import Testing
 
-/// Valid configurations, and the cost of creating a provider.
+/// Valid configurations, and the cost of creating a provider from them.
 struct SettingsTests {
     private func make(_ values: [String: OptionValue.Content]) async throws -> any ServiceProvider {
         let options = OptionValues(values.mapValues { OptionValue($0) }, owner: "provider 'x'")

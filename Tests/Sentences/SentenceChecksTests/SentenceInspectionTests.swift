@@ -2,7 +2,7 @@ import LanguageServices
 import SentenceChecks
 import Testing
 
-/// Accepted and rejected sentences, with the reasons.
+/// Accepted and rejected sentences, with the reasons for rejection.
 @Suite struct SentenceInspectionTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let word: String

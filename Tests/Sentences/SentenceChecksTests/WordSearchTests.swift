@@ -4,7 +4,7 @@ import Testing
 
 /// Matches of words in sentences.
 @Suite struct WordSearchTests {
-    /// A word, a language, a sentence and its expected match: parts separated by `|`, or empty for no match.
+    /// A word, its language, a sentence, and the expected match: its parts separated by `|`, or empty for no match.
     struct Sample: Sendable, CustomTestStringConvertible {
         let word: String
         let language: String

@@ -46,7 +46,7 @@ struct DataProblemTests {
         )
         #expect(
             try problem("set people\nA1\tI\t1\n[n]\nA1\t{peopel} like {word}.")
-                == "words.txt:4:4: there is no set 'peopel', and no word has such company; did you mean 'people'?"
+                == "words.txt:4:4: the set 'peopel' is undefined, and no word has such company; did you mean 'people'?"
         )
         #expect(try problem("[n Food]\nA1\tI like {word}.").hasPrefix("words.txt:1:1: 'Food' is not a kind; a name"))
         #expect(
@@ -63,8 +63,8 @@ struct DataProblemTests {
         #expect(try problem("[n]\nA1\tI like {word.").hasPrefix("words.txt:2:11: unbalanced brace"))
         #expect(try problem("[n]\nA1\tI like word}.").hasPrefix("words.txt:2:15: unbalanced brace"))
         #expect(try problem("[n]\nA1\tI like {{word}}.").hasPrefix("words.txt:2:11: a slot cannot contain"))
-        #expect(try problem("[n]\nA1\tI like it.").hasPrefix("words.txt:2:4: the sentence lacks the word"))
-        #expect(try problem("[n]\nA1\tI like {=it}.").hasPrefix("words.txt:2:11: {=it} is only for groups of one word"))
+        #expect(try problem("[n]\nA1\tI like it.").hasPrefix("words.txt:2:4: the sentence does not contain the word"))
+        #expect(try problem("[n]\nA1\tI like {=it}.").hasPrefix("words.txt:2:11: {=it} is allowed only in groups"))
         #expect(try problem("= it\tn\nA1\tI like {=}.").hasPrefix("words.txt:2:11: {=…} is empty"))
         #expect(try problem("[v]\nA1\tI {word.present} it.").hasPrefix("words.txt:2:6: the form 'present' must agree"))
         #expect(
@@ -74,23 +74,23 @@ struct DataProblemTests {
         #expect(try problem("[n]\nA1\t{be.past} {word} here.").hasPrefix("words.txt:2:4: 'be' has no form 'past' here"))
         #expect(try problem("[n]\nA1\t{go.gone} {word} here.").hasPrefix("words.txt:2:4: 'gone' is not a form"))
         #expect(
-            try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty or has")
+            try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty, or")
         )
     }
 
     @Test func lines() throws {
-        #expect(try problem("A1\tNowhere.").hasPrefix("words.txt:1:1: the line belongs to no heading"))
-        #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line belongs to no heading"))
-        #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template is a level (A1 to C2), a tab"))
-        #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template is a level"))
+        #expect(try problem("A1\tNowhere.").hasPrefix("words.txt:1:1: the line is not below a heading"))
+        #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line is not below a heading"))
+        #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template consists of a level"))
+        #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template consists of a level"))
         #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: expected a level"))
         #expect(
             try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' is not a valid list of features; ")
         )
-        #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set cannot contain slots"))
-        #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty or has"))
+        #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text in a set cannot contain slots"))
+        #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty, or"))
         #expect(try problem("= \tn\nA1\tx").hasPrefix("words.txt:1:3: the headword is empty"))
-        #expect(try problem("= x\nA1\tx").hasPrefix("words.txt:1:1: a heading of one word is '= word'"))
+        #expect(try problem("= x\nA1\tx").hasPrefix("words.txt:1:1: the heading for one word is '= word'"))
     }
 
     @Test func rowsOfTheLexicon() throws {
@@ -103,11 +103,11 @@ struct DataProblemTests {
                 == "words.tsv:2:11: 'past=b' is not a form; write 'name=form', where the name is one of singular,"
                 + " plural, possessive, other"
         )
-        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is not a company"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is not a valid"))
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb:\n", "") == "words.tsv:2:12: the company 'b' is empty")
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: ;\n", "") == "words.tsv:2:12: the company 'b' is empty")
         #expect(
-            try problem(lexicon: "a\tn\tA1\t\tx\t\tb: c (8)\n", "").hasPrefix("words.tsv:2:12: 'c (8)' has brackets")
+            try problem(lexicon: "a\tn\tA1\t\tx\t\tb: c (8)\n", "").hasPrefix("words.tsv:2:12: 'c (8)' contains")
         )
         #expect(
             try problem(lexicon: "a\tn\tA1\t\tx\t\t\tmore\n", "").hasPrefix("words.tsv:2:13: the line has more cells")
@@ -173,7 +173,7 @@ struct DataCheckTests {
         )
         #expect(found.count == 2)
         #expect(
-            found[0] == "words.tsv:3: no template is for the kind 'stone' or a kind that it includes; 1 rows have it"
+            found[0] == "words.tsv:3: no template uses the kind 'stone' or a kind that it includes; 1 rows have it"
         )
         #expect(found[1] == "words.txt:4: no word in the lexicon is of the kind 'fod'; did you mean 'food'?")
     }
@@ -186,10 +186,10 @@ struct DataCheckTests {
         #expect(found.contains { $0.hasPrefix("words.tsv:3: 'bank' is listed twice") })
         #expect(
             found.contains {
-                $0.hasPrefix("words.txt:3: the lexicon has no 'bank' in the sense 'river'; its senses are")
+                $0.hasPrefix("words.txt:3: the lexicon does not list the sense 'river' of 'bank'; its senses are")
             }
         )
-        #expect(found.contains { $0 == "words.txt:5: the lexicon has no 'bnk' as n" })
+        #expect(found.contains { $0 == "words.txt:5: the lexicon does not contain 'bnk' as n" })
     }
 
     @Test func sentences() throws {

@@ -5,7 +5,7 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// The templates and the lexicon of English.
+/// The English templates and lexicon.
 struct EnglishDataTests {
     @Test func nothingIsWrongWithTheFiles() throws {
         let folder = try EnglishData.folder()
@@ -41,20 +41,20 @@ struct EnglishDataTests {
         #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
-    /// *A* and *an* by the rules agree with espeak-ng for all data.
+    /// The rules for *a* and *an* agree with espeak-ng for all data.
     @Test func articlesAreRightBySound() async throws {
         let data = try EnglishData.folder().data
         let english = try #require(LanguageTag("en-US"))
         var wrong: [String] = []
         for text in ArticleTexts.all(in: data) {
             guard let isVowel = await EspeakSpeech.startsWithVowel(text, language: english) else {
-                Issue.record("espeak-ng says nothing of '\(text)'")
+                Issue.record("espeak-ng has no result for '\(text)'")
                 return
             }
             let article = ArticleTexts.article(before: text)
             if article != (isVowel ? "an" : "a") { wrong.append("\(article) \(text)") }
         }
-        // espeak-ng wrongly spells out the first two; the *h* of the third is silent in American English.
+        // espeak-ng wrongly spells out the first two words; the *h* in the third is silent in American English.
         let known: Set<String> = ["a Lviv", "a Ms", "a herb", "a herbal"]
         #expect(wrong.filter { !known.contains($0) }.isEmpty, "\(wrong)")
     }
@@ -78,7 +78,7 @@ struct EnglishDataTests {
                 if let fault = SentenceShape.fault(of: sentence.text, wordRanges: sentence.wordRanges) {
                     odd.append("\(cells[1]): \(fault): \(sentence.text)")
                 }
-                // A form of a word in the lexicon gives sentences with that word.
+                // A request for an inflected form of a word in the lexicon returns sentences with that word.
                 let inspection = SentenceInspection(
                     word: sentence.lemma ?? cells[1],
                     language: try EnglishData.english(),

@@ -3,12 +3,12 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of French, and its slots.
+/// The French templates and lexicon, and French slots.
 struct FrenchDataTests {
     private let data = LanguageData(code: "fr")
 
     private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
-        // A separate test covers no-break spaces.
+        // No-break spaces have a separate test.
         try await data.sentences(row, templates, word: word)
             .map { $0.text.split(separator: "\u{A0}").joined(separator: " ") }.sorted()
     }
@@ -147,7 +147,7 @@ struct FrenchDataTests {
         let space = "\u{A0}"
         let expected = ["Oui\(space); un «\(space)mot\(space)»\(space): quel mot\(space)?", "Quel beau mot\(space)!"]
         #expect(found.map(\.text).sorted() == expected.sorted())
-        // The ranges are right even though the text became longer.
+        // The ranges are correct even though the text has become longer.
         for sentence in found {
             let scalars = Array(sentence.text.unicodeScalars)
             for range in sentence.wordRanges {

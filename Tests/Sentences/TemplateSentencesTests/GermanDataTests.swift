@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of German, and its slots.
+/// The German templates and lexicon, and German slots.
 struct GermanDataTests {
     private let data = LanguageData(code: "de")
 

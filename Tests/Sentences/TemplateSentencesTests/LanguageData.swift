@@ -4,9 +4,9 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// The package's data for a language, and the rules for all languages.
+/// The package's data for a language, and checks that apply to all languages.
 struct LanguageData {
-    /// The language, the name of its folder: `fr`.
+    /// The language code, which is also the name of the folder: `fr`.
     let code: String
 
     /// The lexicon and the templates.
@@ -17,7 +17,7 @@ struct LanguageData {
 
     // MARK: Small data
 
-    /// The sentences of a word, from templates and a lexicon of one row.
+    /// The sentences for a word, from the given templates and a lexicon with one row.
     func sentences(_ row: String, _ templates: String, word: String) async throws -> [ExampleSentence] {
         let folder = try SmallFolder(templates: "", language: code)
         let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
@@ -27,21 +27,21 @@ struct LanguageData {
         return try await folder.provider.sentences(for: request).sentences
     }
 
-    /// The same, as texts in the order of the alphabet.
+    /// The texts of these sentences, in alphabetical order.
     func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
         try await sentences(row, templates, word: word).map(\.text).sorted()
     }
 
     // MARK: Rules for all languages
 
-    /// Expects no errors and no warnings about the files.
+    /// Expects that the files cause neither errors nor warnings.
     func expectCleanFiles() throws {
         let folder = try folder()
         #expect(folder.problems.map(\.description) == [])
         #expect(DataCheck(folder.data).problems.map(\.description) == [])
     }
 
-    /// Expects that every first translation of the starter dictionary has a row.
+    /// Expects that there is a row for every first translation in the starter dictionary.
     func expectAllTranslations() throws {
         let writer = try #require(SentenceWriter(folder().data))
         let known = Set(writer.rows.map { "\($0.headword.lowercased())\t\($0.label)" })
@@ -60,11 +60,10 @@ struct LanguageData {
         #expect(missing.isEmpty, "\(missing.count): \(missing.prefix(20))")
     }
 
-    /// Expects that every word has five different sentences, and that each is as sentences are.
+    /// Expects that every word has five different, well-formed sentences.
     ///
     /// - Parameters:
-    ///   - least: How many rows the lexicon has at least.
-    ///   - faults: What else is wrong with a sentence of a word, given with the label of its part of speech.
+    ///   - least: The minimum number of rows in the lexicon.
     func expectFiveSentences(ofAtLeast least: Int, faults: (_ text: String, _ label: String) -> [String]) throws {
         let writer = try #require(SentenceWriter(folder().data))
         #expect(writer.rows.count >= least)
@@ -83,9 +82,9 @@ struct LanguageData {
     }
 }
 
-/// The English data of the package.
+/// The package's English data.
 enum EnglishData {
-    /// The folder `Dictionaries` of the source tree.
+    /// The folder `Dictionaries` in the source tree.
     static var dictionaries: String { Repository.path("Dictionaries") }
 
     static func folder() throws -> DataFolder {
@@ -94,7 +93,7 @@ enum EnglishData {
 
     static func english() throws -> LanguageTag { try #require(LanguageTag("en")) }
 
-    /// The rows of the starter dictionary.
+    /// The rows in the starter dictionary.
     static func starterRows() throws -> [SentenceWriter.Row] {
         let bytes = try WholeFile.read(dictionaries + "/en-es/words.tsv", limit: 1 << 26)
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -104,7 +103,7 @@ enum EnglishData {
         }
     }
 
-    /// The lines of a fixture.
+    /// The lines in a fixture.
     static func fixture(_ name: String) throws -> [String] {
         let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
         let bytes = try WholeFile.read(folder + name, limit: 1 << 24)
@@ -112,9 +111,9 @@ enum EnglishData {
     }
 }
 
-/// The shape of every sentence.
+/// The shape that every sentence must have.
 enum SentenceShape {
-    /// The fault of a sentence; `nil` if there is none.
+    /// The fault in a sentence; `nil` if there is none.
     static func fault(of text: String, wordRanges: [Range<Int>]) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {

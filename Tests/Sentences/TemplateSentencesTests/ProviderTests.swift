@@ -4,7 +4,7 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// Results of requests.
+/// The results of requests.
 struct ProviderTests {
     /// A small test language.
     private static let lexicon = """
@@ -75,7 +75,7 @@ struct ProviderTests {
         #expect(error?.remedy != nil, sourceLocation: sourceLocation)
     }
 
-    // MARK: Choice of the word
+    // MARK: Selection of the word
 
     @Test func whatIsKnownOfASentence() async throws {
         let request = SentenceRequest(word: "bottle", language: LanguageTag("en"), level: .a1)
@@ -140,7 +140,7 @@ struct ProviderTests {
             }
             #expect(found.first == "The banks have all the money.")
             #expect(found.dropFirst().first == "Let's visit the bank.")
-            // There are nine templates for it.
+            // There are nine templates for the word.
             #expect(
                 Set(found.suffix(3)) == [
                     "What does \"bank\" mean?", "Do you know the noun \"bank\"?", "I need a \"bank\" here.",
@@ -151,7 +151,8 @@ struct ProviderTests {
 
     @Test func templatesComeOnceBeforeAnyComesAgain() async throws {
         let found = try await folder().texts("go", count: 100)
-        // Three texts for the people of one template, with two collocates each, plus three of the other.
+        // One template has three texts for the people and two collocates for each, and the other template has three
+        // texts.
         #expect(found.count == 9 && Set(found).count == 9)
         #expect(found[0].hasPrefix("Yesterday") != found[1].hasPrefix("Yesterday"))
     }
@@ -172,7 +173,8 @@ struct ProviderTests {
         #expect(seen.count > 5)
     }
 
-    /// The same in every run and on every machine. It uses small files, since the package's data may change.
+    /// The sentences are the same in every run and on every machine. The test uses small files, because the package's
+    /// data may change.
     @Test func sentencesOfASeed() async throws {
         let folder = try folder()
         var text = ""
@@ -241,11 +243,11 @@ struct ProviderTests {
                 "What does \"zyzzyva\" mean?", "Do you know the noun \"zyzzyva\"?", "I need a \"zyzzyva\" here.",
             ]
         )
-        // There are none for particles, so general templates are used; the requested part of speech is kept.
+        // There are no templates for particles, so general templates are used; the requested part of speech is kept.
         let request = SentenceRequest(word: "zyzzyva", language: LanguageTag("en"), partOfSpeech: .particle, count: 5)
         let particles = try await folder.sentences(for: request).sentences
         #expect(particles.count == 2 && particles.allSatisfy { $0.partOfSpeech == .particle })
-        // A word of the lexicon with another part of speech.
+        // The lexicon contains the word with another part of speech.
         let verbs = try await folder.texts("bottle") { $0.partOfSpeech = .adverb }
         #expect(Set(verbs) == ["How do you spell \"bottle\"?", "Where did you read \"bottle\"?"])
     }
@@ -316,7 +318,7 @@ struct ProviderTests {
         let error = await #expect(throws: ServiceError.self) { _ = try await broken.texts("x") }
         #expect(error?.code == .configuration)
         #expect(error?.message.contains("words.txt:2:1") == true || error?.message.contains("words.txt:2:4") == true)
-        // The templates of a word are checked when it is requested.
+        // The templates for a word are checked when the word is requested.
         let later = try SmallFolder(
             lexicon: "cat\tn\tA1\t\tx\ndog\tn\tA1\t\tx\n",
             templates: "[n x]\nA1\tMy {word} sleeps.\n= cat\tn\nA1\tMy {=cat sleeps."

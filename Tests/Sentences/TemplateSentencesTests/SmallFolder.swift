@@ -4,15 +4,15 @@ import TemplateSentences
 import TestSupport
 import Testing
 
-/// A folder of templates written by a test.
+/// A template folder written by a test.
 struct SmallFolder {
     private let folder: TemporaryFolder
 
-    /// The folder that holds `en/sentences`.
+    /// The folder that contains `en/sentences`.
     var path: String { folder.path }
 
     /// - Parameters:
-    ///   - lexicon: The rows, cells with tabs between them, without the line that names the columns.
+    ///   - lexicon: The rows, with cells separated by tabs and without the header line.
     ///   - templates: Sets, kinds and templates.
     init(lexicon: String = "", templates: String, language: String = "en") throws {
         folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ struct SmallFolder {
         try AtomicFile.write(bytes, to: folder.file(name))
     }
 
-    /// The problems with the contents.
+    /// The problems found in the contents.
     func problems(isWhole: Bool = true) throws -> [DataProblem] { try read(isWhole: isWhole).problems }
 
     func read(isWhole: Bool = true) throws -> DataFolder {
@@ -44,7 +44,7 @@ struct SmallFolder {
         )
     }
 
-    /// A provider that reads the folder, which is deleted with this value.
+    /// A provider that reads the folder. The folder is deleted together with this value.
     var provider: TemplateSentences { TemplateSentences(folder: path) }
 
     /// The provider's response.
@@ -54,7 +54,7 @@ struct SmallFolder {
         return response
     }
 
-    /// The texts of sentences for a word.
+    /// The texts of the sentences for a word.
     func texts(_ word: String, count: Int = 100, _ change: (inout SentenceRequest) -> Void = { _ in }) async throws
         -> [String]
     {

@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import TemplateSentences
 import Testing
 
-/// The templates and the lexicon of Spanish, and its slots.
+/// The Spanish templates and lexicon, and Spanish slots.
 struct SpanishDataTests {
     private let data = LanguageData(code: "es")
 

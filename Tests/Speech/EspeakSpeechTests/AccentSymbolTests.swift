@@ -2,8 +2,11 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// The symbols that espeak-ng shows for our accents.
-@Suite("The symbols of our accents", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
+/// The IPA symbols that espeak-ng shows for the bundled accents.
+@Suite(
+    "IPA symbols of the bundled accents",
+    .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed")
+)
 struct AccentSymbolTests {
     private static func matches(_ pattern: String, _ ipa: String) throws -> Bool {
         try ipa.contains(Regex(pattern).matchingSemantics(.unicodeScalar))
@@ -11,13 +14,13 @@ struct AccentSymbolTests {
 
     private static let vowels = "aeiouɑɒæəɛɜɪɔʊʉʌɐɚ"
 
-    /// The exact vowel: no length mark or glide may follow.
+    /// The exact vowel; no length mark or glide may follow.
     private static func exactly(_ symbols: String) -> String {
         let last = symbols.unicodeScalars.last.map(Character.init)
         return last.map { vowels.contains($0) && $0 != "ɚ" } == true ? "(\(symbols))(?![ːɪʊəʉ])" : "(\(symbols))"
     }
 
-    @Test("each accent has the symbols of the acceptance table", arguments: Fixture.accents)
+    @Test("each accent has the symbols in the acceptance table", arguments: Fixture.accents)
     func table(_ accent: String) async throws {
         let rows = try Fixture.rows("accent-table.tsv")
         let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
@@ -49,16 +52,16 @@ struct AccentSymbolTests {
         #expect(words.count > 1000 && spoken.count == words.count)
         let patterns = try Dictionary(uniqueKeysWithValues: rows.map { ($0[0], try Self.pattern($0, $0[column])) })
         for ((row, word), ipa) in zip(words, spoken) {
-            // In the only syllable, it may have no stress mark.
+            // A monosyllabic word may have no stress mark.
             let text = row[1] == "stressed" && !ipa.contains("ˈ") ? "ˈ\(ipa)" : ipa
             let plain = row[0] == "YOD" ? text.filter { !"ˈˌ".contains($0) } : text
             let found = plain.contains(try #require(patterns[row[0]]))
-            // Non-rhotic: no r except before a vowel.
+            // In a non-rhotic accent, r is pronounced only before a vowel.
             #expect(found != (row[column] == "-"), "\(row[0]) \(word): \(ipa) instead of \(row[column])")
         }
     }
 
-    /// The symbols to look for in a row of the held-out words.
+    /// The symbols expected for a row of held-out words.
     private static func pattern(_ row: [String], _ symbols: String) throws -> Regex<AnyRegexOutput> {
         let alternatives = symbols.split(separator: "|").map { exactly(String($0)) }.joined(separator: "|")
         let pattern =
@@ -72,7 +75,7 @@ struct AccentSymbolTests {
         return try Regex(pattern).matchingSemantics(.unicodeScalar)
     }
 
-    @Test("the female speaker of an accent says the same as the male one", arguments: Fixture.accents)
+    @Test("an accent's female speaker pronounces words like its male speaker", arguments: Fixture.accents)
     func female(_ accent: String) async throws {
         let words = try Fixture.rows("accent-table.tsv").map { $0[1] }
         let path = try await OwnVoicePath.path()

@@ -4,16 +4,16 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// The acoustic result: the formants of words spoken by our provider.
+/// The acoustic result: the formants of words spoken by the provider.
 ///
 /// The vowel of a word is located by its energy and sampled at fractions of its length, so no phoneme times are needed.
-/// Only differences of several times the error of the method count.
-@Suite("The sound of our accents")
+/// Only differences that are several times larger than the error of the method are considered.
+@Suite("Acoustics of the bundled accents")
 struct AcousticTests {
     private let provider = EspeakSpeech(voices: Bundled.voices)
 
     private func tracker(_ word: String, _ voice: String) async throws -> FormantTracker {
-        // Slowly, so that the centre of the vowel is not affected by its neighbours.
+        // Speak slowly, so that the neighbouring sounds do not affect the centre of the vowel.
         let request = SpeechRequest(text: word, voice: voice, rate: 0.7)
         let samples = try await provider.synthesize(request).collect().samples
         return FormantTracker(samples, order: voice.hasSuffix("-female") ? 10 : 12)
@@ -27,7 +27,7 @@ struct AcousticTests {
 
     @Test("the method finds the formants of a synthetic vowel")
     func method() {
-        // A voice of 100 Hz through three resonances.
+        // A voice at 100 Hz, filtered by three resonances.
         var sound = (0..<11_025).map { $0 % 220 == 0 ? 10_000.0 : 0 }
         for (frequency, bandwidth) in [(600.0, 60.0), (1300, 80), (2500, 120)] {
             let radius = 1 - bandwidth * .pi / 22_050
@@ -44,7 +44,7 @@ struct AcousticTests {
         for (value, wanted) in zip(found, [600.0, 1300, 2500]) { #expect(abs(value - wanted) < 60, "\(found)") }
     }
 
-    @Test("GOOSE is fronted in Australia and back in Ireland")
+    @Test("GOOSE is a front vowel in Australia and a back vowel in Ireland")
     func goose() async throws {
         let australian = try await formant(2, "goose", "en-AU")
         #expect(australian > 1500)
@@ -52,7 +52,7 @@ struct AcousticTests {
         #expect(try await formant(2, "goose", "en-IE") < 1150)
     }
 
-    @Test("FACE is wide in Australia and a monophthong in Ireland")
+    @Test("FACE is a wide diphthong in Australia and a monophthong in Ireland")
     func face() async throws {
         func movement(_ voice: String) async throws -> Double {
             let tracker = try await tracker("face", voice)
@@ -68,7 +68,7 @@ struct AcousticTests {
         )
     }
 
-    @Test("BATH and START are front of the British ones in Australia and Ireland")
+    @Test("BATH and START are further front in Australia and Ireland than in Britain")
     func bath() async throws {
         for word in ["path", "task"] {
             let british = try await formant(2, word, "en-GB")
@@ -79,7 +79,7 @@ struct AcousticTests {
         #expect(try await formant(2, "path", "en-US") > (try await formant(2, "path", "en-GB")) + 200)
     }
 
-    @Test("an r at the end lowers F3 where it is spoken")
+    @Test("a final r lowers F3 in accents that pronounce it")
     func rhotic() async throws {
         for voice in ["en-US", "en-IE", "en-US-female", "en-IE-female"] {
             let tracker = try await tracker("car", voice)
@@ -94,7 +94,7 @@ struct AcousticTests {
         #expect(try await formant(1, "thought", "en-AU") < (try await formant(1, "thought", "en-IE")) - 100)
     }
 
-    @Test("NORTH is opener than FORCE in Ireland only")
+    @Test("NORTH is more open than FORCE in Ireland only")
     func north() async throws {
         func difference(_ voice: String) async throws -> Double {
             try await formant(1, "horse", voice, at: 0.3) - (try await formant(1, "hoarse", voice, at: 0.3))
@@ -103,7 +103,7 @@ struct AcousticTests {
         for voice in ["en-GB", "en-US", "en-AU"] { #expect(abs(try await difference(voice)) < 30, "\(voice)") }
     }
 
-    @Test("the Australian vowel of 'bad' is longer than that of 'lad', and none but the Australian")
+    @Test("the vowel in 'sad', but not in 'sag', is lengthened in Australia")
     func bad() async throws {
         func ratio(_ voice: String) async throws -> Double {
             let bad = try await provider.synthesize(SpeechRequest(text: "sad", voice: voice)).collect().duration

@@ -2,7 +2,8 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// Phenomena of our accents between words and beyond the vowels; `Voices/README.md` lists the literature.
+/// Phenomena between words, and those that do not concern vowels, in the bundled accents. `Voices/README.md` lists the
+/// literature.
 @Suite("Connected speech", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
 struct ConnectedSpeechTests {
     private func say(_ text: String, _ accent: String) async throws -> String {
@@ -14,26 +15,27 @@ struct ConnectedSpeechTests {
     @Test(
         "each accent has its own pronunciation",
         arguments: [
-            // Irish: a vowel breaks up lm, NORTH is not FORCE, wh is voiceless, th is a dental stop, no tap.
+            // Ireland: a vowel breaks up lm, NORTH differs from FORCE, wh is voiceless, th is a dental stop, and there
+            // is no tap.
             ("film", "en-IE", "fɪləm"), ("films", "en-IE", "fɪləmz"), ("helm", "en-IE", "hɛləm"),
             ("helmet", "en-IE", "hɛlmɪt"), ("film", "en-GB", "fɪlm"), ("horse", "en-IE", "hɒːɹs"),
             ("hoarse", "en-IE", "hoːɹs"), ("horse", "en-US", "hɔːɹs"), ("hoarse", "en-US", "hɔːɹs"),
             ("which witch", "en-IE", "ʍɪtʃ wɪtʃ"), ("get up", "en-IE", "ɡɛt ʌp"),
-            // The tap, in words and between them; none before n.
+            // A tap occurs within and between words, but not before n.
             ("get up", "en-AU", "ɡeɾ ɐp"), ("get up", "en-US", "ɡɛɾ ʌp"), ("get up", "en-GB", "ɡet ʌp"),
             ("what is it", "en-AU", "wɔɾ ɪz ɪt"), ("about it", "en-US", "əbaʊɾ ɪt"), ("cotton", "en-AU", "kɔtən"),
             ("get down", "en-AU", "ɡet dæɔn"),
-            // A linking r only where one is written.
+            // A linking r occurs only where an r is written.
             ("far away", "en-GB", "fɑːɹ əweɪ"), ("four eggs", "en-AU", "foːɹ eɡz"), ("far", "en-GB", "fɑː"),
             ("here and there", "en-GB", "hɪəɹ ənd ðeə"), ("better idea", "en-GB", "betəɹ aɪdɪə"),
             ("the idea of it", "en-GB", "ðɪ aɪdɪə əv ɪt"), ("law and order", "en-GB", "lɔː ənd ɔːdə"),
             ("law and order", "en-AU", "loː ənd oːɾə"),
-            // Weak before another word, strong alone and at the end.
+            // Words are weak before another word, but strong in isolation and at the end.
             ("a cup of tea", "en-GB", "ə kʌp əv tiː"), ("of", "en-GB", "ɒv"), ("of", "en-US", "ʌv"),
             ("I can swim", "en-AU", "ɑe kən swɪm"), ("yes I can", "en-GB", "jes aɪ kæn"),
             ("she was at home", "en-IE", "ʃi wəz ət hoːm"), ("she was at home", "en-US", "ʃi wəz ət hoʊm"),
             ("what are you looking at?", "en-GB", "wɒt ə juː lʊkɪŋ æt"),
-            // More weak forms: of conjunctions, pronouns and auxiliaries, and of pairs that are said together.
+            // More weak forms: conjunctions, pronouns, auxiliaries, and pairs that are pronounced together.
             ("bigger than me", "en-US", "bɪɡɚ ðən miː"), ("than", "en-US", "ðæn"), ("than", "en-IE", "d̪æn"),
             ("and", "en-GB", "ænd"), ("bread and butter", "en-GB", "bɹed ənd bʌtə"), ("but why", "en-GB", "bət waɪ"),
             ("tell them so", "en-AU", "tel ðəm səʉ"), ("them", "en-AU", "ðem"), ("tell us", "en-US", "tɛl əs"),
@@ -47,24 +49,24 @@ struct ConnectedSpeechTests {
             ("I know that he left", "en-US", "aɪ noʊ ðəthi lɛft"), ("I know that", "en-US", "aɪ noʊ ðæt"),
             ("the man from the shop", "en-GB", "ðə mæn fɹəmðə ʃɒp"), ("end of the day", "en-US", "ɛnd əvðə deɪ"),
             ("there was a man", "en-GB", "ðeəwəz ə mæn"), ("there are two", "en-US", "ðɛɹɚ tuː"),
-            // A tap for /d/ as for /t/, and none where stress or an n follows or there is no tap.
+            // Like /t/, /d/ is tapped, except before stress or an n, or in accents without a tap.
             ("medal", "en-US", "mɛɾəl"), ("medal", "en-AU", "meɾəl"), ("medal", "en-GB", "medəl"),
             ("medal", "en-IE", "mɛdəl"),
             ("rider", "en-US", "ɹaɪɾɚ"), ("writer", "en-US", "ɹaɪɾɚ"), ("had a dog", "en-AU", "həɾ ə dɔɡ"),
             ("reduce", "en-US", "ɹɪduːs"), ("adore", "en-AU", "ədoː"), ("sudden", "en-US", "sʌdən"),
             ("window", "en-US", "wɪndoʊ"),
-            // A glottal stop before a syllabic n in America.
+            // In America, a glottal stop precedes a syllabic n.
             ("button", "en-US", "bʌʔn̩"), ("Latin", "en-US", "læʔn̩"), ("mountain", "en-US", "maʊnʔn̩"),
             ("Brighton", "en-US", "bɹaɪʔən"), ("button", "en-AU", "bɐtən"), ("competent", "en-US", "kɑːmpɪtənt"),
             ("Boston", "en-US", "bɔːstən"),
-            // NEAR before r, and the u of "situation".
+            // NEAR before r, and the u in "situation".
             ("hero", "en-US", "hɪɹoʊ"), ("hero", "en-IE", "hiːɹoː"), ("idea", "en-IE", "aɪdiə"),
             ("situation", "en-GB", "sɪtʃueɪʃən"), ("statue", "en-GB", "stætʃuː"),
-            // A verb or a noun; -teen.
+            // Verbs and nouns with the same spelling; -teen.
             ("the progress", "en-GB", "ðə pɹəʊɡɹes"), ("to progress", "en-GB", "tə pɹəɡɹes"),
-            // The yod is kept but in America.
+            // The yod is kept except in America.
             ("tune", "en-GB", "tjuːn"), ("tune", "en-US", "tuːn"), ("duke", "en-AU", "djʉːk"), ("new", "en-US", "nuː"),
-            // A word for which espeak-ng's dictionary has another vowel.
+            // A word that has another vowel in espeak-ng's dictionary.
             ("one", "en-GB", "wʌn"), ("one", "en-AU", "wɐn"), ("one", "en-IE", "wʌn"), ("plastic", "en-GB", "plæstɪk"),
             ("advance", "en-AU", "ədvɐːns"), ("quality", "en-US", "kwɑːlɪɾi"), ("wrong", "en-US", "ɹɔːŋ"),
         ]
@@ -74,7 +76,7 @@ struct ConnectedSpeechTests {
     }
 
     @Test(
-        "the stress of -teen moves to the front before a noun; that of -ty is always there",
+        "before a noun, the stress of -teen numbers moves to the first syllable, as always in -ty numbers",
         arguments: [
             ("thirteen", "θˌɜːtˈiːn"), ("I was thirteen.", "aɪ wəz θˌɜːtˈiːn"), ("thirteen men", "θˈɜːtiːn mˈen"),
             ("13", "θˌɜːtˈiːn"), ("nineteen", "nˌaɪntˈiːn"), ("thirty", "θˈɜːti"), ("thirty men", "θˈɜːti mˈen"),

@@ -2,9 +2,12 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// Words and sentences as dictionaries of the accents give them: Wells 2008 for en-US, en-GB and en-IE, the Macquarie
-/// Dictionary for en-AU.
-@Suite("Words in our accents", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
+/// Words and sentences as transcribed in dictionaries of the accents: Wells 2008 for en-US, en-GB and en-IE, and the
+/// Macquarie Dictionary for en-AU.
+@Suite(
+    "Words in the bundled accents",
+    .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed")
+)
 struct DictionaryTests {
     @Test(
         "each accent has its own pronunciation of words and sentences",
@@ -22,7 +25,7 @@ struct DictionaryTests {
         }
     }
 
-    @Test("two spellings of one word are one word", arguments: Fixture.accents)
+    @Test("two spellings of a word have the same pronunciation", arguments: Fixture.accents)
     func spellings(_ accent: String) async throws {
         let pairs = [
             ("yogurt", "yoghurt"), ("cafe", "café"), ("cliche", "cliché"), ("fiance", "fiancée"),

@@ -28,7 +28,7 @@ struct EspeakSpeechTests {
         #expect(report.isPassed, "\(report)")
     }
 
-    @Test("a sentence is spoken, in mono at 22,050 Hz")
+    @Test("a sentence is spoken in mono at 22,050 Hz")
     func sentence() async throws {
         let recording = try await speak("Hello world")
         #expect(recording.format == AudioFormat(sampleRate: 22_050, channels: 1))
@@ -37,7 +37,7 @@ struct EspeakSpeechTests {
         #expect(recording.report.answeredBy == "espeak")
     }
 
-    @Test("the rate changes the length")
+    @Test("the rate changes the duration")
     func rate() async throws {
         let text = "This is a sentence of some length, spoken at several speeds."
         let slow = try await speak(text, rate: 0.5).duration
@@ -47,7 +47,10 @@ struct EspeakSpeechTests {
         #expect(fast < normal * 0.7)
     }
 
-    @Test("a gap has its duration, and volume is a factor, at every rate", arguments: [0.3, 0.5, 1, 2, 3])
+    @Test(
+        "at every rate, a gap has the requested duration, and the volume is a factor",
+        arguments: [0.3, 0.5, 1, 2, 3]
+    )
     func gapAndVolume(_ rate: Double) async throws {
         var request = SpeechRequest(text: "one two three", language: LanguageTag("en-GB"), rate: rate)
         request.isDeterministic = true
@@ -86,7 +89,7 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("speech slower than espeak-ng's slowest is stretched, and its marks with it")
+    @Test("speech below espeak-ng's minimum speed is stretched together with its marks")
     func verySlow() async throws {
         let text = "one two three four five six seven eight"
         func hear(_ rate: Double) async throws -> SpeechStream.Recording {
@@ -104,7 +107,10 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("a missing accent is an error that lists the available ones", arguments: ["en-NZ", "en-ZA"])
+    @Test(
+        "a request for a missing accent causes an error that lists the available ones",
+        arguments: ["en-NZ", "en-ZA"]
+    )
     func missingAccent(_ tag: String) async throws {
         let error = try await failure(SpeechRequest(text: "mate", language: LanguageTag(tag)))
         #expect(error.code == .unsupported)
@@ -112,7 +118,7 @@ struct EspeakSpeechTests {
         #expect(error.remedy?.contains("en-AU, en-GB") ?? false)
     }
 
-    @Test("our accents are spoken by both speakers", arguments: Fixture.accents)
+    @Test("both speakers speak each bundled accent", arguments: Fixture.accents)
     func ownAccents(_ tag: String) async throws {
         let byTag = try await speak("mate", tag)
         #expect(byTag.samples.contains { abs(Int($0)) > 5000 })
@@ -138,7 +144,7 @@ struct EspeakSpeechTests {
         #expect(await provider.status() == .ready)
     }
 
-    @Test("a request without language and voice is rejected")
+    @Test("a request without a language and a voice is rejected")
     func nothingNamed() async throws {
         #expect(try await failure(SpeechRequest(text: "hi")).code == .invalidRequest)
     }
@@ -151,7 +157,7 @@ struct EspeakSpeechTests {
         #expect(error.message.hasSuffix("did you mean 'gmw/en-GB-scotland'?"))
     }
 
-    @Test("a text without audible content is an error", arguments: ["...", "-", "—", "\u{200B}", "\u{E000}"])
+    @Test("a text without audible content causes an error", arguments: ["...", "-", "—", "\u{200B}", "\u{E000}"])
     func silence(_ text: String) async throws {
         #expect(try await failure(SpeechRequest(text: text, language: LanguageTag("en-GB"))).code == .invalidRequest)
     }
@@ -180,7 +186,7 @@ struct EspeakSpeechTests {
         #expect(report.notices == ["a word of 172 characters was split because it is too long for espeak-ng"])
     }
 
-    @Test("a text beyond the limit is rejected, one within it is streamed")
+    @Test("a text that exceeds the limit is rejected, and a shorter one is streamed")
     func limits() async throws {
         let sentence = "This is a sentence, and it talks about the weather. "
         let tooLong = String(repeating: sentence, count: 20_000)
@@ -193,7 +199,7 @@ struct EspeakSpeechTests {
         #expect((one * 80...one * 130).contains(all))
     }
 
-    @Test("200 simultaneous requests give 200 correct answers")
+    @Test("200 simultaneous requests get 200 correct answers")
     func concurrency() async throws {
         let words = ["water", "bottle", "thought", "beautiful", "goose", "mouth", "square", "nurse"]
         var expected: [String: Int] = [:]
@@ -207,7 +213,7 @@ struct EspeakSpeechTests {
         }
         #expect(lengths.count == 200)
         for (word, length) in lengths {
-            // The library's length varies by some samples, depending on what it spoke before.
+            // The duration varies by some samples, depending on what the library spoke before.
             let wanted = try #require(expected[word])
             #expect(abs(length - wanted) <= 100, "\(word): \(length) instead of \(wanted)")
         }
@@ -217,7 +223,7 @@ struct EspeakSpeechTests {
     func cancellation() async throws {
         let text = String(repeating: "This is a long text, and nobody will hear all of it. ", count: 1500)
         let task = Task { try await speak(text) }
-        // The first piece has certainly started when another request has been served.
+        // When another request has been served, the first piece has certainly started.
         _ = try await speak("meanwhile")
         task.cancel()
         let error = await #expect(throws: ServiceError.self) { _ = try await task.value }
@@ -234,7 +240,7 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("damaged accent definitions are an error, without a fallback to another accent")
+    @Test("damaged accent definitions cause an error, not a fallback to another accent")
     func damagedDefinitions() async throws {
         let broken = EspeakSpeech(voices: "/no/such/folder")
         guard case .degraded = await broken.status() else {
@@ -246,10 +252,10 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("an error in an accent affects only that accent, whatever the names of other folders")
+    @Test("an error in an accent affects only that accent, regardless of the names of other folders")
     func otherMistake() async throws {
         let folder = try TemporaryFolder()
-        // Errors contain the path, which includes the folder of another language.
+        // Errors contain the path, which includes the folder name of another language.
         let voices = try folder.folder("zxx") + "/Voices"
         try FileManager.default.copyItem(atPath: Bundled.voices, toPath: voices)
         try Data("name\n".utf8).write(to: URL(fileURLWithPath: "\(voices)/en-AU/voice.txt"))
@@ -261,7 +267,7 @@ struct EspeakSpeechTests {
         }
     }
 
-    @Test("the note on the installed library is valid while its file is unchanged")
+    @Test("the note about the installed library is valid as long as the library's file is unchanged")
     func note() throws {
         let folder = try TemporaryFolder()
         let library = folder.file("libespeak-ng.so")

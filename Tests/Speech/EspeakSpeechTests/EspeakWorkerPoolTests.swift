@@ -8,8 +8,8 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// A pool of children separate from the one that the providers of this process share, so that killing them affects no
-/// other test.
+/// A pool separate from the one shared by the providers in this process, so that killing its children does not affect
+/// other tests.
 @Suite("EspeakWorkerPool")
 struct EspeakWorkerPoolTests {
     private static func request(_ text: String) -> EspeakWorker.Request {
@@ -21,7 +21,7 @@ struct EspeakWorkerPoolTests {
         if case .spoken(let utterance) = answer { utterance.samples.lastIndex { abs(Int($0)) > 16 } } else { nil }
     }
 
-    /// Each is longer than the one before by much more than the variation of the library's output.
+    /// Each text is longer than the previous one by much more than the variation in the library's output.
     private let words = (1...8).map { Array(repeating: "bottle", count: $0).joined(separator: " ") }
 
     @Test("every request gets its own answer, with any number of children", arguments: [1, 2, 5])
@@ -41,7 +41,7 @@ struct EspeakWorkerPoolTests {
         }
     }
 
-    @Test("killing a child fails only the request that it works on")
+    @Test("if a child is killed, only the request that it is processing fails")
     func killed() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkerPool(limit: 2) { () throws(ServiceError) in
@@ -54,18 +54,18 @@ struct EspeakWorkerPoolTests {
             let tasks = (0..<40).map { index in
                 Task { Self.count(try await pool.answer(Self.request(words[index % words.count]))) != nil }
             }
-            // The first requests of this round are certainly in progress when one of them has its answer.
+            // When one of the first requests in this round has been answered, the others are certainly in progress.
             _ = try await tasks[0].value
             children.withLock { for child in $0.suffix(2) { kill(child, SIGKILL) } }
             for task in tasks { spoken += try await task.value ? 1 : 0 }
         }
-        // Each time at most two children, each with one request in progress.
+        // At most two children are killed each time, each with one request in progress.
         #expect((240 - 12...240).contains(spoken))
-        // Killed children are replaced, in the next round at the latest.
+        // Killed children are replaced by the next round at the latest.
         #expect(children.withLock { $0.count } > 2)
     }
 
-    @Test("killing an idle child fails no request")
+    @Test("if an idle child is killed, no request fails")
     func killedIdle() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
@@ -78,14 +78,14 @@ struct EspeakWorkerPoolTests {
             let child = try #require(children.withLock { $0.last })
             kill(child, SIGSTOP)
             kill(child, SIGKILL)
-            // Until it has ended, it may receive a request that it never reads.
+            // Until the child has exited, it may be sent a request that it never reads.
             while !isDead(child) { try await Task.sleep(for: .milliseconds(1)) }
             #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
         }
         #expect(children.withLock { $0.count } == 6)
     }
 
-    @Test("fresh requests give the same bytes in any order, concurrently, with any number of children")
+    @Test("fresh requests produce the same bytes in any order, concurrently, and with any number of children")
     func fresh() async throws {
         var expected: [String: [Int16]] = [:]
         for limit in [1, 2, 4] {
@@ -126,7 +126,7 @@ struct EspeakWorkerPoolTests {
         while children.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
-        // On a busy machine it may already have been spoken.
+        // On a busy machine, the text may already have been spoken.
         if case .success(let answer) = await task.result { #expect(Self.count(answer) != nil) }
         request.text = "water"
         #expect(Self.count(try await pool.answer(request)) ?? 0 > 1000)
@@ -150,7 +150,7 @@ struct EspeakWorkerPoolTests {
         }
     }
 
-    @Test("a request beyond the limits is rejected before a child is started")
+    @Test("a request that exceeds the limits is rejected before a child is started")
     func refused() async throws {
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             Issue.record("a child was started")
@@ -163,7 +163,7 @@ struct EspeakWorkerPoolTests {
         await #expect(throws: ServiceError.self) { _ = try await pool.answer(voiceless) }
     }
 
-    @Test("if no child can be started, the request fails, and the next one tries again")
+    @Test("if no child can be started, the request fails, and the next request tries again")
     func unstartable() async throws {
         let failures = Mutex(2)
         let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
@@ -181,9 +181,9 @@ struct EspeakWorkerPoolTests {
         #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
     }
 
-    @Test("a child starts while other threads hold locks of the C library")
+    @Test("a child starts while other threads hold locks in the C library")
     func locks() throws {
-        // libespeak-ng calls setlocale(), which never returns in a forked child of such a process.
+        // libespeak-ng calls setlocale(), which would never return in a forked child of such a process.
         let isOver = Atomic(false)
         let threads = (0..<4).map { index in
             DispatchWorkItem {
@@ -201,7 +201,7 @@ struct EspeakWorkerPoolTests {
         for _ in 0..<10 { #expect(try EspeakWorker().setup.sampleRate == 22_050) }
     }
 
-    @Test("a program that is missing, lacks its library or has another protocol is reported")
+    @Test("a program that is missing, lacks its library or uses another protocol version is reported")
     func unusable() throws {
         let folder = try TemporaryFolder()
         func refusal(_ script: String?) throws -> ServiceError {
@@ -217,17 +217,17 @@ struct EspeakWorkerPoolTests {
         #expect(try refusal(nil).message.contains("parlance-espeak"))
         #expect(try refusal("exit 127") == EspeakSetup.missing)
         #expect(try refusal("exit 1") == EspeakSetup.damaged)
-        // The protocol version, and the rest of the first message.
+        // The protocol version, followed by the remainder of the first message.
         #expect(try refusal("printf '\\100%19s' >&0; read -r line").message.contains("another version"))
     }
 
-    /// Whether a process has ended with all its threads and is waiting to be reaped.
+    /// Whether all threads of a process have ended and the process is waiting to be reaped.
     private func isDead(_ process: Int32) -> Bool {
         guard let folder = opendir("/proc/\(process)/task") else { return true }
         defer { closedir(folder) }
         var threads = 0
         while readdir(folder) != nil { threads += 1 }
-        // A thread, and the entries `.` and `..`.
+        // One thread, and the entries `.` and `..`.
         guard threads == 3, let file = fopen("/proc/\(process)/stat", "r") else { return false }
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 256)

@@ -1,6 +1,7 @@
 import Platform
 
-/// Finds formants by linear prediction: Burg's method on half the sample rate, and the roots of its polynomial.
+/// Finds formants by linear prediction, using Burg's method at half the sample rate and the roots of the resulting
+/// polynomial.
 ///
 /// Sources: Burg 1967, Maximum Entropy Spectral Analysis; Markel and Gray 1976, Linear Prediction of Speech, chapter 7;
 /// Kerner 1966 for the roots.
@@ -18,7 +19,7 @@ struct FormantTracker {
     ///     apart that they would be detected as formants with a higher order.
     init(_ sound: [Int16], order: Int = 12) {
         self.order = order
-        // A short low-pass filter before every other sample is dropped.
+        // A short low-pass filter, applied before every other sample is dropped.
         let taps = [-0.03, 0, 0.28, 0.5, 0.28, 0, -0.03]
         samples = stride(from: 3, to: max(3, sound.count - 3), by: 2).map { middle in
             taps.indices.reduce(0) { $0 + taps[$1] * Double(sound[middle + $1 - 3]) }
@@ -27,11 +28,12 @@ struct FormantTracker {
 
     /// The vowel: the longest segment with loud low frequencies, in samples.
     ///
-    /// Voiceless consonants and pauses have almost no energy there, so the words have a vowel between them.
+    /// Voiceless consonants and pauses have almost no energy at these frequencies, so test words should have them on
+    /// both sides of the vowel.
     var vowel: Range<Int> {
         let frame = 110
         let levels = stride(from: 0, to: samples.count - frame, by: frame).map { start -> Double in
-            // The moving average keeps frequencies below 1 kHz.
+            // The moving average retains frequencies below 1 kHz.
             var sum = 0.0
             for index in (start + 8)..<(start + frame) {
                 let low = samples[(index - 8)...index].reduce(0, +) / 9
@@ -53,7 +55,8 @@ struct FormantTracker {
         return best.lowerBound * frame..<best.upperBound * frame
     }
 
-    /// The first three formants at a fraction of the vowel, each the median of five measurements 5 ms apart.
+    /// The first three formants at a fraction of the vowel's duration. Each is the median of five measurements, 5 ms
+    /// apart.
     func formants(at fraction: Double) -> [Double] {
         let vowel = vowel
         let middle = vowel.lowerBound + Int(Double(vowel.count) * fraction)
@@ -68,7 +71,8 @@ struct FormantTracker {
     private func formants(around middle: Int) -> [Double] {
         let half = 140
         guard middle - half - 1 >= 0, middle + half < samples.count else { return [] }
-        // Pre-emphasis compensates the voice's fall of about 6 dB per octave; the window fades at both ends.
+        // Pre-emphasis compensates for the voice's spectral fall of about 6 dB per octave; the window fades at both
+        // ends.
         let window = (0..<(2 * half)).map { index -> Double in
             let position = middle - half + index
             let shape = 0.54 - 0.46 * cos(2 * .pi * Double(index) / Double(2 * half - 1))
@@ -106,7 +110,7 @@ struct FormantTracker {
         return filter
     }
 
-    /// All roots of a polynomial whose first coefficient is 1, found together.
+    /// All roots of a polynomial whose first coefficient is 1, found simultaneously.
     private static func roots(of polynomial: [Double]) -> [SIMD2<Double>] {
         func product(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
             SIMD2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)

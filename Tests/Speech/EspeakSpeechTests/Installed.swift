@@ -5,13 +5,13 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// The locations of what the package ships.
+/// The locations of the files that the package ships.
 enum Bundled {
-    /// The folder `Voices/` of the source tree.
+    /// The folder `Voices/` in the source tree.
     static let voices = Repository.path("Voices")
 }
 
-/// The folder in which our accents are linked into the installed data.
+/// The folder in which the bundled accents are linked into the installed data.
 enum OwnVoicePath {
     static func path() async throws -> String {
         try #require(try await EspeakSpeech(voices: Bundled.voices).overlay().overlay?.path)
@@ -31,12 +31,13 @@ enum Fixture {
     static let accents = ["en-US", "en-GB", "en-AU", "en-IE"]
 }
 
-/// The program espeak-ng, which transcribes what a voice speaks.
+/// The program espeak-ng, which transcribes speech in a given voice.
 enum EspeakProgram {
-    /// Whether it is installed.
+    /// Whether the program is installed.
     static var isInstalled: Bool { !ipa(of: ["a"], voice: "gmw/en-US").isEmpty }
 
-    /// The IPA of each text with a voice, in order; empty when the program cannot be run or does not know the voice.
+    /// The IPA of each text as spoken by a voice, in order; empty if the program cannot be run or does not have the
+    /// voice.
     ///
     /// - Parameters:
     ///   - texts: Words or sentences without line breaks.
@@ -62,12 +63,12 @@ enum EspeakProgram {
     }
 }
 
-/// The worker processes of this process.
+/// The child processes of this process that run workers.
 enum WorkerProcesses {
-    /// Whether the system lists them.
+    /// Whether the system can list the processes.
     static var canBeFound: Bool { access("/proc/self/stat", R_OK) == 0 }
 
-    /// Kills each child with the workers' name.
+    /// Kills every child process that has the workers' name.
     static func killAll() {
         guard let folder = opendir("/proc") else { return }
         defer { closedir(folder) }
@@ -82,7 +83,7 @@ enum WorkerProcesses {
         }
     }
 
-    /// The name and the parent of a process, from `/proc/PID/stat`: `12 (name) S 1 ...`.
+    /// The name of a process and the ID of its parent, from `/proc/PID/stat`: `12 (name) S 1 ...`.
     private static func status(_ process: pid_t) -> (name: String, parent: pid_t) {
         guard let file = fopen("/proc/\(process)/stat", "r") else { return ("", 0) }
         defer { fclose(file) }

@@ -36,7 +36,7 @@ struct JapaneseTests {
         #expect(heard.report.notices.isEmpty)
     }
 
-    @Test("without MeCab kana are spoken, and kanji cause a notice")
+    @Test("without MeCab, kana are spoken, and kanji cause a notice")
     func withoutMeCab() throws {
         let missing = MeCab(library: "/nonexistent/libmecab.so.2")
         let kana = try JapaneseText("きょうは", reader: missing)
@@ -73,7 +73,7 @@ struct JapaneseTests {
         }
     }
 
-    @Test("long and odd texts", .enabled(if: MeCab().isAvailable, "needs libmecab"))
+    @Test("long and unusual texts", .enabled(if: MeCab().isAvailable, "needs libmecab"))
     func odd() async throws {
         for text in [
             String(repeating: "東京へ行きました。", count: 300), "今日\u{0}は\n\n天\u{200B}気\t😀", "𠮷野家",

@@ -39,7 +39,7 @@ struct LexiconTests {
         #expect(try await ipa(text, language, list) == expected)
     }
 
-    @Test("'one' has its vowel in numbers as well, and no other word gets it", arguments: ["en-GB", "en-AU", "en-IE"])
+    @Test("'one' also has its own vowel in numbers, and no other word has it", arguments: ["en-GB", "en-AU", "en-IE"])
     func numbers(_ accent: String) async throws {
         let heard = try await ipa("1 21 100 one want swan", accent, "")
         let vowel = accent == "en-AU" ? "ɐ" : "ʌ"
@@ -55,7 +55,7 @@ struct LexiconTests {
         #expect(other.count > plain.count - 3 && !other.contains { $0.contains("həˈləʊ") })
     }
 
-    @Test("IPA of another language, or for a stock voice, is an error with a remedy")
+    @Test("IPA for another language or for a stock voice causes an error with a remedy")
     func refused() async throws {
         for (language, list) in [("en-GB", "a = /ǃa/"), ("en-GB", "a = /./"), ("de", "a = /aː/")] {
             let error = await #expect(throws: ServiceError.self) { _ = try await ipa("a", language, list) }
@@ -65,7 +65,7 @@ struct LexiconTests {
         await #expect(throws: ServiceError.self) { _ = try await ipa("a", "en-GB", long) }
     }
 
-    @Test("a provider's lexicon is read from its file, and a missing file is an error")
+    @Test("a provider's lexicon is read from its file, and a missing file causes an error")
     func file() async throws {
         let provider = EspeakSpeech(voices: Bundled.voices, lexicon: "/nonexistent/words.txt")
         let request = SpeechRequest(text: "a", language: LanguageTag("en-GB"))

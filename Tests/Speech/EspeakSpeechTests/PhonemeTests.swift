@@ -40,7 +40,7 @@ struct PhonemeTests {
         #expect(PhonemeAlignment.starts(of: [many, many], in: many) == [0, 1500])
     }
 
-    @Test("names of the trace replace those of the events; pauses and language changes are omitted")
+    @Test("names from the trace replace those from the events; pauses and language changes are omitted")
     func transcript() {
         let events: [EspeakEvent] = [
             EspeakEvent(kind: .phoneme(""), sample: 0, position: 0),

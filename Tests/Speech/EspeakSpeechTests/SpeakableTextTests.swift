@@ -49,7 +49,7 @@ struct SpeakableTextTests {
         #expect(kept == text, "only spaces may be added")
     }
 
-    @Test("a split word is reported, a text without spaces is not")
+    @Test("a split word is reported, but a text in a script without spaces is not")
     func notice() {
         #expect(SpeakableText(String(repeating: "x", count: 172)).longestSplitWord == 172)
         #expect(SpeakableText("ok " + String(repeating: "y", count: 51)).longestSplitWord == 51)
@@ -80,7 +80,7 @@ struct SpeakableTextTests {
         #expect(SpeakableText(text).pieces.map(\.text) == [text])
     }
 
-    @Test("long texts are split after sentences without losing text")
+    @Test("long texts are split after sentences without loss of text")
     func cutting() {
         let sentence = "This is a sentence, and it talks about the weather. "
         let text = String(repeating: sentence, count: 200)
@@ -98,7 +98,7 @@ struct SpeakableTextTests {
     }
 
     @Test(
-        "each scalar of a piece has its offset in the text",
+        "each scalar in a piece has its offset in the text",
         arguments: [
             "Hello world", "a\u{0}b \u{202E}\u{200B}c\u{AD}d", String(repeating: "xyz", count: 100) + " 😀 end",
             String(repeating: "a.", count: 90), String(repeating: "This is a sentence. ", count: 200),

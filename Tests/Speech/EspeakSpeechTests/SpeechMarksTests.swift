@@ -3,7 +3,7 @@ import Testing
 
 @testable import EspeakSpeech
 
-@Suite("Marks of speech")
+@Suite("Speech marks")
 struct SpeechMarksTests {
     private func hear(
         _ text: String,
@@ -51,15 +51,15 @@ struct SpeechMarksTests {
     }
 
     @Test(
-        "a mark is at the start of its word's sound",
+        "a mark is at the start of its word's audio",
         arguments: ["in the house of a friend", "it costs 3.5 or 777 pounds to be sure", "e-mail 🍕 to me"]
     )
     func exactness(_ text: String) async throws {
-        // With a gap between the words, silence ends where a word starts.
+        // If there are gaps between words, silence ends where a word starts.
         let heard = try await hear(text, "en-US", [.word], wordGap: .milliseconds(300))
         let loud = heard.samples.map { abs(Int($0)) > 300 }
         for mark in heard.marks.dropFirst() where part(mark, of: text) != "the" && part(mark, of: text) != "a" {
-            // A stop has a silence before its burst.
+            // A stop consonant has a silence before its burst.
             let sound = try #require(loud[mark.frame...].firstIndex(of: true))
             #expect(
                 sound - mark.frame < 22_050 / 8,
@@ -73,7 +73,7 @@ struct SpeechMarksTests {
         }
     }
 
-    @Test("connected words are separated by their phonemes")
+    @Test("words spoken without a pause are separated by their phonemes")
     func joined() async throws {
         let heard = try await hear("in the house", "en-US", [.word, .phoneme])
         let words = heard.marks.filter { $0.kind == .word }
@@ -84,7 +84,7 @@ struct SpeechMarksTests {
         #expect(words[1].frame == phonemes[2].frame)
     }
 
-    @Test("sentences are marked with their whole range; titles and URLs end none")
+    @Test("sentences are marked with their whole range, and titles and URLs do not end a sentence")
     func sentences() async throws {
         let text = " Dr. Smith came. Did he? See x.org/a?b now!\n\nYes "
         let heard = try await hear(text, "en-GB", [.sentence])
@@ -101,7 +101,7 @@ struct SpeechMarksTests {
         #expect(words.map(\.offset) == words.map(\.offset).sorted())
         #expect(heard.marks.map(\.frame) == heard.marks.map(\.frame).sorted())
         #expect(heard.marks.count { $0.kind == .sentence } == 60)
-        // The same sentence takes about the same time at any position.
+        // The same sentence takes about the same time regardless of its position.
         let starts = heard.marks.filter { $0.kind == .sentence }.map(\.frame)
         let lengths = zip(starts, starts.dropFirst()).map { $1 - $0 }
         let longest = try #require(lengths.max())

@@ -6,9 +6,9 @@ import Testing
 @testable import EspeakSpeech
 @testable import Language
 
-/// Random texts, and events that no library would send: marks follow their rules, and nothing crashes.
+/// Random texts, and events that no library would report. Marks must satisfy their rules, and nothing may crash.
 ///
-/// `PARLANCE_FUZZ_SECONDS` sets the duration (a moment by default), `PARLANCE_FUZZ_SEED` the first seed.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration (a moment by default), and `PARLANCE_FUZZ_SEED` the first seed.
 @Suite("Fuzzing the token map")
 struct TokenMapFuzz {
     private static let bits = [
@@ -41,7 +41,7 @@ struct TokenMapFuzz {
         )
     }
 
-    @Test("words of any text and any events are in the text and in order")
+    @Test("for any text and any events, the words are in the text and in order")
     func words() async throws {
         func setting(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
         let limit = Duration.seconds(Int64((setting("PARLANCE_FUZZ_SECONDS") ?? 0) % 86_400))

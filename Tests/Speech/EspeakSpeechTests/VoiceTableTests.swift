@@ -3,7 +3,7 @@ import Testing
 
 @testable import EspeakSpeech
 
-@Suite("Which voice speaks a language")
+@Suite("Selection of the voice for a language")
 struct VoiceTableTests {
     private func table() async throws -> VoiceTable {
         VoiceTable(
@@ -14,7 +14,7 @@ struct VoiceTableTests {
     }
 
     @Test(
-        "each tag gets its voice",
+        "each tag selects its voice",
         arguments: [
             ("en-US", "own/en-us"), ("en", "own/en-us"), ("en-GB", "own/en-gb"), ("en-AU", "own/en-au"),
             ("en-IE", "own/en-ie"),
@@ -31,7 +31,7 @@ struct VoiceTableTests {
     }
 
     @Test(
-        "a missing voice is not replaced by another one",
+        "a missing voice is not replaced with another one",
         arguments: [
             "en-NZ", "en-ZA", "fr-CA", "de-AT", "zh-TW", "qaa", "xx",
         ]
@@ -41,7 +41,7 @@ struct VoiceTableTests {
         #expect(try await table().identifier(for: language) == nil)
     }
 
-    @Test("without our accents, no English voice of espeak-ng is used for en-GB or plain English")
+    @Test("without the bundled accents, none of espeak-ng's English voices is used for en-GB or plain English")
     func withoutAccents() async throws {
         let bare = VoiceTable(accents: [], stock: try await EspeakEngine.shared.voices(), isBuilt: false)
         for tag in ["en-GB", "en"] {
@@ -50,7 +50,7 @@ struct VoiceTableTests {
         #expect(bare.identifier(for: try #require(LanguageTag("en-US"))) == "gmw/en-US")
     }
 
-    @Test("without an overlay, an accent uses the voice in its definition, or none")
+    @Test("without an overlay, an accent uses the voice named in its definition, if any")
     func unbuilt() async throws {
         let table = VoiceTable(
             accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),

@@ -47,7 +47,7 @@ struct YearTextTests {
         #expect(placed.map(\.offset) == [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7])
     }
 
-    @Test("a year has one mark over all its digits, in English only")
+    @Test("in English only, a year has one mark that covers all its digits")
     func marks() async throws {
         func marks(_ text: String, _ language: String) async throws -> [String] {
             let request = SpeechRequest(text: text, language: LanguageTag(language), marks: [.word])

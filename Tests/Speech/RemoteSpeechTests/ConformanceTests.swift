@@ -4,7 +4,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// The rules of every speech provider, for every dialect.
+/// The rules for every speech provider, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [

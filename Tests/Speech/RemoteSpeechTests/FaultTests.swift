@@ -4,7 +4,7 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// The error for each failure of a server, for every dialect.
+/// The error for each kind of server failure, in every dialect.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: SpeechServices
@@ -128,7 +128,7 @@ struct FaultTests {
 
     @Test func aRequestThatFailsInPassingIsMadeAgainByPolicy() async throws {
         let request = SpeechRequest(text: "hello", language: LanguageTag("en-US"))
-        // A request that may have been charged is not repeated.
+        // A request that may have been billed is not repeated.
         let late = "ms=20000"
         let slow = try server.provider(.openai, late) { $0.requestTime = .seconds(2) }
             .applying(.retrying(3, initialDelay: .milliseconds(1)))

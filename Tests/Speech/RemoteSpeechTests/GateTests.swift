@@ -42,17 +42,17 @@ struct GateTests {
             #expect(try await first.next() != nil)
             let second = Task { try await provider.synthesize(request).collect() }
             try await Task.sleep(for: .milliseconds(200))
-            #expect(try await server.log(.openai, "piece=500").count == 1, "the first is still in progress")
+            #expect(try await server.log(.openai, "piece=500").count == 1, "the first request is still in progress")
             while try await first.next() != nil {}
             #expect(try await second.value.samples.count > 0)
         }
-        // A dropped stream releases its permit like one that is read to its end.
+        // A dropped stream releases its permit, like a stream that is read to the end.
         do {
             var dropped = try await provider.synthesize(request).makeAsyncIterator()
             #expect(try await dropped.next() != nil)
         }
         #expect(try await provider.synthesize(request).collect().samples.count > 0)
-        // So does a rejected request.
+        // A rejected request also releases its permit.
         let broken = try self.provider("status=503", RequestGateLimits(concurrentRequests: 1))
         for _ in 0..<3 { #expect(await broken.failure(request)?.code == .unavailable) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that advances by a step at each reading.
+/// A clock that advances by one step each time it is read.
 final class HurryingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// The time of each word, from a service that reports it.
+/// The start time of each word, from a service that reports it.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct MarksTests {
     private let server: SpeechServices
@@ -33,7 +33,7 @@ struct MarksTests {
         ).collect()
     }
 
-    /// The marks with their text and time in hundredths of a second.
+    /// The marks, each with its text and its time in hundredths of a second.
     private func shown(_ sound: SpeechStream.Recording, _ text: String) -> [String] {
         sound.marks.map { mark in
             let part = mark.range(in: text).map { String(text[$0]) } ?? "?"
@@ -45,7 +45,7 @@ struct MarksTests {
     @Test func wordsAndSentencesAreHeardWhenTheServiceSays() async throws {
         let text = "  Hello there. I see\u{0} 3 cats!"
         let sound = try await speak(text, [.word, .sentence])
-        // A character takes 3 hundredths; the leading space and the NUL are not spoken.
+        // Each character takes 3 hundredths of a second; the leading space and the NUL are not spoken.
         #expect(
             shown(sound, text) == [
                 "s Hello there. 0", "w Hello 0", "w there 18", "s I see\u{0} 3 cats! 39", "w I 39", "w see 45",
@@ -72,7 +72,7 @@ struct MarksTests {
         let text = "This is one. And this is two."
         let sound = try await speak(text, limit: 20)
         #expect(try await server.log(.elevenlabs).count { $0.method == "POST" } == 2)
-        // The first part lasts 41 hundredths.
+        // The first part lasts 41 hundredths of a second.
         let wanted = ["w This 0", "w is 15", "w one 24", "w And 41", "w this 53", "w is 68", "w two 77"]
         #expect(shown(sound, text) == wanted)
     }

@@ -5,7 +5,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// The exact requests to each service, and what is processed locally.
+/// The exact requests to each service, and the processing that is done locally.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct RequestTests {
     private let server: SpeechServices
@@ -89,7 +89,7 @@ struct RequestTests {
         let sound = try await server.provider(.elevenlabs).say("hello, this is long", rate: rate)
         let ratio = normal.seconds / sound.seconds
         #expect(abs(ratio - rate) < rate * 0.1, "\(ratio)")
-        // With either kind of stretching, the tone stays the same.
+        // With either method of changing the tempo, the pitch stays the same.
         #expect(abs(sound.frequency - normal.frequency) < 25, "\(sound.frequency) of \(normal.frequency)")
         let speed = try #require(try await server.log(.elevenlabs).last).json["voice_settings"]?["speed"]?.number?
             .double

@@ -104,7 +104,7 @@ struct SettingsTests {
     }
 
     @Test func makingAProviderReachesForNothing() async throws {
-        // Nothing listens on the port: a request would fail, and status does not send one.
+        // Nothing listens on the port, so a request would fail; `status()` does not send one.
         let provider = try await make(["dialect": .string("elevenlabs"), "url": .string("http://127.0.0.1:9")])
         #expect(await provider.status() == .ready)
         await provider.shutdown()

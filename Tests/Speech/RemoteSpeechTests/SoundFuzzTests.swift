@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// Sound of a malicious server, or of one with a damaged disk.
+/// Audio from a malicious server, or from one with a damaged disk.
 struct SoundFuzzTests {
     private static func wav(_ bits: Int, channels: Int, samples: Int) -> [UInt8] {
         func number(_ value: Int, _ width: Int) -> [UInt8] {
@@ -63,7 +63,7 @@ struct SoundFuzzTests {
         let bytes = Self.wav(bits, channels: channels, samples: 333)
         for pieces in [1...1, 2...7, 1...50, 5000...5000] {
             #expect(try read(bytes, .file, [:], pieces: pieces) == 333 * channels)
-            // Two consecutive files are one sound if the first has an even size, as required.
+            // Two consecutive files are read as one if the first one has an even size, as required.
             guard bytes.count.isMultiple(of: 2) else { continue }
             #expect(try read(bytes + bytes, .file, [:], pieces: pieces) == 666 * channels)
         }

@@ -4,7 +4,7 @@ import RemoteSpeech
 import TestSupport
 import Testing
 
-/// Sound in every format of servers, and incomplete or invalid sound.
+/// Audio in every format that servers send, and incomplete or invalid audio.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct SoundTests {
     private let server: SpeechServices
@@ -144,7 +144,8 @@ struct SoundTests {
             var iterator = stream.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
         }
-        // It would take six seconds to complete. Once other sounds are complete, it is certain that this one was not.
+        // The audio would take six seconds to complete. Once other audio is complete, it is certain that this audio was
+        // not completed.
         #expect(try await provider.say("a").seconds > 0)
         #expect(try await server.ended(.openai, how) == 1)
     }
@@ -158,7 +159,7 @@ struct SoundTests {
         #expect(error.code == .timedOut, "\(error)")
         #expect(error.remedy?.contains("requestSeconds") == true, "\(error)")
         #expect(error.outcomeUnknown)
-        // A server that sends much sound in each chunk is fast enough, however the network splits it.
+        // A server that sends much audio in each chunk is fast enough, regardless of how the network splits it.
         let clock = ServiceClock(HurryingClock(step: .milliseconds(50)))
         let quick = try server.provider(.openai, "piece=48000", clock: clock) {
             $0.requestTime = .seconds(20)

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that simulates every speech service and every fault, and providers that use it.
 ///
-/// All tests share one server, which occupies a thread; each value has URLs of its own.
+/// All tests share one server, because a running server occupies a thread; each value has URLs of its own.
 struct SpeechServices {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
@@ -73,7 +73,7 @@ struct SpeechServices {
         }
     }
 
-    /// The number of sounds that were sent completely.
+    /// The number of audio responses that were sent completely.
     func ended(_ dialect: RemoteSpeechDialect, _ how: String = "") async throws -> Int {
         try #require(try await record(dialect, how)["ended"]?.number?.int)
     }
@@ -86,12 +86,12 @@ struct SpeechServices {
 }
 
 extension RemoteSpeech {
-    /// The sound of a text in American English, or in another language.
+    /// The audio for a text in American English or another language.
     func say(_ text: String, _ language: String = "en-US", rate: Double? = nil) async throws -> SpeechStream.Recording {
         try await synthesize(SpeechRequest(text: text, language: LanguageTag(language), rate: rate)).collect()
     }
 
-    /// The error of a request.
+    /// The error from a request.
     func failure(_ request: SpeechRequest) async -> ServiceError? {
         do {
             _ = try await synthesize(request).collect()
@@ -101,7 +101,7 @@ extension RemoteSpeech {
         }
     }
 
-    /// The error of a text.
+    /// The error for a text.
     func failure(_ text: String = "hello", _ language: String = "en-US") async -> ServiceError? {
         await failure(SpeechRequest(text: text, language: LanguageTag(language)))
     }
@@ -110,7 +110,7 @@ extension RemoteSpeech {
 extension SpeechStream.Recording {
     var seconds: Double { duration / .seconds(1) }
 
-    /// How often per second the sound crosses zero upwards: the frequency of a tone.
+    /// The number of upward zero crossings per second, which is the frequency of a tone.
     var frequency: Double {
         let mono = stride(from: 0, to: samples.count, by: format.channels).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }

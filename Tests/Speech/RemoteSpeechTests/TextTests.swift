@@ -32,7 +32,7 @@ struct TextTests {
         let wanted = parts.reduce(0.0) { $0 + 0.05 + 0.03 * Double($1.count) }
         #expect(abs(sound.seconds - wanted) < 0.01, "\(sound.seconds) of \(wanted)")
         #expect(sound.report.attempts.count == 1)
-        #expect(sound.report.notices.isEmpty, "speech without deviations has no notice")
+        #expect(sound.report.notices.isEmpty, "speech that meets the request causes no notice")
     }
 
     @Test func whatCannotBeCutBetweenWordsIsCutAnywhere() async throws {
@@ -58,7 +58,7 @@ struct TextTests {
     }
 
     @Test func partsOfAnotherFormAreNoSpeech() async throws {
-        // The first part arrives at 24,000 Hz, the second at 8,000.
+        // The first part arrives at 24,000 Hz, and the second one at 8,000 Hz.
         let provider = try server.provider(.openai, "after=1,rate=8000") { $0.textLimit = 20 }
         let error = await provider.failure("This is one. And this is another.")
         #expect(error?.code == .protocolViolation, "\(String(describing: error))")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RemoteSpeech
 
-/// The available voices and the selection of one.
+/// The available voices, and the selection of a voice from them.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct VoiceTests {
     private let server: SpeechServices

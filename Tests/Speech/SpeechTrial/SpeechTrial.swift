@@ -4,13 +4,13 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// Speaks a word in COUNT new child processes while eight threads of this process keep the C library busy; for
+/// Speaks a word in COUNT new child processes, while eight threads in this process keep the C library busy. Used by
 /// `.ci/fork-check.sh`. A child that hangs times out, and the run fails.
 @main
 enum SpeechTrial {
     private static let lock = Mutex(0)
 
-    /// The body of the busy threads.
+    /// The body of each busy thread.
     private static let loads: [@Sendable () -> Void] = [
         { for size in 1...200 { free(malloc(size * 1000)) } },
         { for _ in 0..<50 { print("", terminator: "") } },

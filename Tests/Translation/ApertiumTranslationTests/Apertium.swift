@@ -32,7 +32,7 @@ extension ApertiumTranslation {
 enum Fuzzing {
     static var seed: UInt64 { variable("PARLANCE_FUZZ_SEED").flatMap { UInt64($0) } ?? 1 }
 
-    /// Repeats `body` 3,000 times, or for the configured duration.
+    /// Calls `body` 3,000 times, or repeatedly for the configured duration.
     static func run(_ body: () throws -> Void) rethrows {
         guard let seconds = variable("PARLANCE_FUZZ_SECONDS").flatMap({ Int($0) }) else {
             for _ in 0..<3000 { try body() }

@@ -78,7 +78,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("unknown words stay and are listed") func unknown() async throws {
+    @Test("unknown words are left unchanged and listed") func unknown() async throws {
         let provider = ApertiumTranslation()
         let results = try await provider.translate(
             Apertium.request(["the xyzzyfoo is big", "qxzvkwjq", "qxzvkwjq vwqx", "", " \n"])
@@ -93,7 +93,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a hundred sentences give the same results, in order, as one by one") func sentences() async throws {
+    @Test("a hundred sentences sent together give the same results as one by one") func sentences() async throws {
         let provider = ApertiumTranslation()
         let things = ["house", "dog", "book", "car", "table", "door", "city", "river", "friend", "school"]
         let sayings = [
@@ -177,7 +177,7 @@ struct ApertiumTranslationTests {
         await provider.shutdown()
     }
 
-    @Test("a cancelled request ends at once without affecting others") func cancelled() async throws {
+    @Test("a cancelled request ends immediately without affecting others") func cancelled() async throws {
         let provider = ApertiumTranslation()
         _ = try await provider.texts(["the dog"])
         let victim = try #require(provider.identifiers.first)

@@ -60,7 +60,7 @@ import Testing
         for broken in ["[", "a]", "^x$", "{", "\\"] { #expect(StreamFormat.answer(broken) == nil) }
     }
 
-    /// Random markup: nothing crashes, nothing is lost, and every segment can be restored.
+    /// Random markup: nothing crashes, no text is lost, and every segment can be restored.
     ///
     /// `PARLANCE_FUZZ_SECONDS` sets the duration; without it, the test is short.
     @Test func anyMarkup() throws {

@@ -78,7 +78,7 @@ import Testing
         #expect(throws: ServiceError.self) { try list[1].info.get() }
         #expect(try list[2].info.get().name == "good")
         #expect(try library.dictionaries(from: Tags.en(), to: Tags.de()).map(\.info.name) == ["good"])
-        // It can be replaced and removed.
+        // The index can be replaced and removed while it is open.
         try library.importDictionary(try source("cut"), replaces: true)
         try library.remove("foreign")
         #expect(try library.list().map(\.name) == ["cut", "good"])
@@ -113,7 +113,7 @@ import Testing
         #expect(try library.list().map(\.name) == ["a"])
     }
 
-    /// An import reads the dictionary, then ranks its words, then those of the opposite direction.
+    /// An import reads the dictionary, ranks its words, and then ranks the words of the opposite direction.
     @Test(arguments: [(0.0, []), (0.45, []), (0.75, ["a"])])
     func cancelledImport(from share: Double, leaves names: [String]) async throws {
         let entries = (0..<20_000).map { TranslationEntry("w\($0)", ["t\($0 % 100)"]) }
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func theOppositeDirectionIsReranked() throws {
-        // The first of the two is the rarer word; only the opposite direction shows that.
+        // The first of the two is the rarer word, as only the opposite direction shows.
         let there = ListSource(
             "de-en",
             from: try Tags.de(),

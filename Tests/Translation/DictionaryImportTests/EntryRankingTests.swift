@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Japanese dictionaries, whose editors put the usual senses first.
+/// Japanese dictionaries, whose editors list the most common senses first.
 @Suite struct EntryRankingTests {
     private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
         let plain = "鉈 [なた] /(n) to be driven in/to ram/(2) to go/to do/"
         let marked = "打つ [うつ] /(v5t) (1) to be driven in/to ram/(v5t) (2) to go/to do/(P)/"
         #expect(try words("打つ", lookup([marked])) == ["to be driven in", "to ram", "to go", "to do"])
-        // Without marks of common words, the normal ranking applies, in which short and usual words come first.
+        // Without marks for common words, the normal ranking applies, in which short and common words come first.
         #expect(try words("鉈", lookup([plain])).first != "to be driven in")
     }
 
@@ -53,7 +53,7 @@ import Testing
         let kanji = "要る [いる] /(v5r,vi) to be needed/(P)/"
         let kana = "居る [いる] /(v1,vi) (1) (uk) to stay there/(P)/"
         #expect(try words("いる", lookup([kanji, kana])).first == "to stay there")
-        // In kanji, each entry matches only itself.
+        // In kanji, each text matches only its own entry.
         #expect(try words("要る", lookup([kanji, kana])) == ["to be needed"])
     }
 

@@ -7,11 +7,11 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Deliberately damaged indexes with valid checksums: an error or an answer, never a crash.
+/// Deliberately damaged indexes with valid checksums: an error or a result, never a crash.
 ///
-/// `FuzzRounds` of the test support sets the duration.
+/// `FuzzRounds` in the test support sets the duration.
 @Suite struct IndexFuzzTests {
-    /// The parts of an index with a checksum, and their positions.
+    /// The parts of an index that have a checksum, and their positions.
     private struct Sealed {
         var content: Range<Int>
         var checksum: Int
@@ -96,7 +96,7 @@ import Testing
         #expect(folder.names().count <= 2)
     }
 
-    /// Runs all queries on a damaged index. Returns whether it could be opened.
+    /// Runs all queries on a damaged index, and returns whether it could be opened.
     private static func look(at path: String, _ keys: [String], _ copy: String) -> Bool {
         guard let index = try? DictionaryIndex(path: path) else { return false }
         for key in keys {

@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Words in random order, many of which share a key, a form or a translation; more than one batch of keys.
+    /// Words in random order, many of which share a key, a form or a translation. Their keys fill more than one batch.
     private func entries(_ count: Int, _ prefix: String, _ other: String) -> [TranslationEntry] {
         var numbers = SplitMix64(seed: 7)
         return (0..<count).map { number in
@@ -73,7 +73,7 @@ import Testing
         #expect(try bytes("again") == files.both)
         #expect(told.last == 1)
         #expect(told == told.sorted())
-        // Rerank it back, in place.
+        // Rerank it in place to restore the original.
         let again = try DictionaryIndex(path: folder.file("again.pdi"))
         try IndexReranking(index: again).write(to: folder.file("again.pdi"), opposites: [], progress: { _ in })
         #expect(try bytes("again") == files.alone)
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// The entries of an index as a source for another.
+/// The entries of an index, as a source for another index.
 struct IndexSource: DictionarySource {
     let index: DictionaryIndex
 

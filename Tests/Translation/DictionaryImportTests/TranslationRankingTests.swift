@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// What puts a translation first.
+/// The features that rank a translation first.
 @Suite struct TranslationRankingTests {
     private let folder: TemporaryFolder
 
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func anEntryOfAForm() throws {
-        // Among entries with a part of speech, one without belongs to a form.
+        // If other entries have a part of speech, an entry without one is for a form.
         let entries = [TranslationEntry("h", ["aaaa"]), TranslationEntry("h", .verb, ["bbbb"])]
         #expect(try ranked(entries, key: "h") == ["bbbb", "aaaa"])
         let forms = [TranslationEntry("other", forms: ["h"], ["aaaa"]), TranslationEntry("h", ["bbbb"])]

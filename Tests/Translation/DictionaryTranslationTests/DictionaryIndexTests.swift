@@ -8,7 +8,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// What is written into an index can be found in it.
+/// Everything that is written to an index can be found in it.
 @Suite struct DictionaryIndexTests {
     private let folder: TemporaryFolder
 
@@ -55,7 +55,7 @@ import Testing
         let ran = try #require(try index.record(key: "ran"))
         #expect(ran.headwords == ["run"])
         #expect(ran.isForm == [true])
-        // A form with the spelling of the headword counts as the headword.
+        // A form that is spelled like the headword is treated as the headword.
         #expect(try index.record(key: "run")?.isForm == [false])
         #expect(try index.bestTranslation(key: "nothing") == nil)
         #expect(try index.contains(key: "running"))
@@ -198,7 +198,7 @@ import Testing
             let goal = wanted ?? (state ^ word(Array("colliding".utf8.prefix(8))))
             wanted = goal
             let second = withUnsafeBytes(of: (state ^ goal).littleEndian) { Array($0) }
-            // Only ASCII is certain to be valid UTF-8; the key below is constructed, so it need not consist of letters.
+            // Only ASCII is certain to be valid UTF-8. The key below is constructed, so it need not consist of letters.
             if second.allSatisfy({ $0 < 0x80 }) { found.append(String(decoding: first + second, as: UTF8.self)) }
         }
         return found
@@ -206,7 +206,7 @@ import Testing
 
     @Test func keysOfOneHash() throws {
         let seed: UInt64 = 1
-        // 500 exceed the search limit of 64 buckets and make the writer choose another seed.
+        // 500 keys exceed the search limit of 64 buckets, so the writer chooses another seed.
         for count in [2, 20, 500] {
             let keys = collisions(count + 1, seed: seed)
             #expect(Set(keys.map { IndexHash.of($0, seed: seed) }).count == 1)

@@ -56,7 +56,7 @@ import Testing
     func english(_ text: String, _ expected: String?) throws {
         let lookup = try TestLookup("en", Self.english)
         let answer = try lookup.answer(text)
-        // Both spellings are equally far from the capitals.
+        // Both spellings differ equally from the capitals.
         if text == "POLISH" {
             #expect(answer == "case polish: polieren, polnisch" || answer == "case Polish: polnisch, polieren")
         } else {
@@ -94,7 +94,7 @@ import Testing
             ]
         )
         let answer = try lookup.answer(text)
-        // Both spellings are equally far from the capitals.
+        // Both spellings differ equally from the capitals.
         #expect(answer == expected || text == "FEST" && answer == "case Fest: festival, firm")
     }
 
@@ -127,7 +127,8 @@ import Testing
         let found = try #require(try lookup.search.find("water"))
         #expect(found.translations.map(\.dictionary) == [0, 1, 2])
         #expect(try found.entries().map(\.headword) == ["water", "water", "water"])
-        // A closer headword in a later dictionary still wins, except against a capital as at the start of a sentence.
+        // A closer headword in a later dictionary still takes precedence, unless only an initial capital, as at the
+        // start of a sentence, makes it closer.
         #expect(try lookup.answer("WATER") == "case water: Wasser, gießen, Gewässer")
         #expect(try lookup.answer("Water") == "case water: Wasser, Gewässer")
     }
@@ -140,7 +141,7 @@ import Testing
         let adjective = try #require(try lookup.search.find("light", partOfSpeech: .adjective))
         #expect(adjective.translations.map(\.word.text).prefix(2).sorted() == ["hell", "leicht"])
         #expect(adjective.translations.last?.word.text == "Licht")
-        // A preference, not a condition.
+        // The part of speech is a preference, not a condition.
         #expect(try lookup.search.find("light", partOfSpeech: .verb)?.translations.count == 3)
         // An explicit part of speech outweighs an article.
         #expect(try lookup.answer("the rain", .verb) == "lemma rain: regnen, Regen")
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("any input gives an answer or a clear one-line error", arguments: ["en", "de", "fr", "ja", "ar"])
+    @Test("any input gives a result or a clear one-line error", arguments: ["en", "de", "fr", "ja", "ar"])
     func hostile(_ language: String) throws {
         let lookup = try TestLookup(language, Self.english)
         for text in HostileWords.all {
@@ -234,7 +235,7 @@ import Testing
         #expect(try lookup.answer("Ich") == "case ich: I, the self")
         #expect(try lookup.answer("ich") == "exact ich: I")
         #expect(try lookup.answer("Essen") == "exact Essen: food, meal")
-        // Within one dictionary, the spelling decides.
+        // Within a single dictionary, the spelling decides.
         #expect(try TestLookup("de", larger).answer("Ich") == "exact Ich: the self")
     }
 }

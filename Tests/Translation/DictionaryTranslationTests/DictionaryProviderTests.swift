@@ -6,14 +6,14 @@ import Platform
 import TestSupport
 import Testing
 
-/// Which dictionaries a provider uses.
+/// The dictionaries that a provider uses.
 @Suite struct DictionaryProviderTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The missing dictionary is reported even if its name is part of the name, and therefore of the error, of a
-    /// damaged one.
+    /// The missing dictionary is reported even if its name is part of the name of a damaged one, and therefore of the
+    /// error.
     @Test func reportsMissingAndDamagedDictionaries() async throws {
         try add("small")
         try AtomicFile.write(Array("no index".utf8), to: "\(folder.path)/freedict-deu-eng.pdi")
@@ -38,7 +38,7 @@ import Testing
         #expect(reason.contains("broken.pdi' is not a dictionary index"))
     }
 
-    /// An app that bundles a compiled index needs no folder and no import.
+    /// An app that bundles a compiled index needs neither a folder nor an import.
     @Test(arguments: [DictionaryTranslation.Mode.dictionary, .gloss])
     func usesABundledIndex(_ mode: DictionaryTranslation.Mode) async throws {
         try add("shipped")

@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "the time is proportional to the length of the text",
+        "the running time is proportional to the length of the text",
         arguments: ["I look for the dog ", "ice", "我们喝水", "\u{301}", "-", "a-"]
     )
     func long(_ piece: String) async throws {
@@ -221,7 +221,7 @@ import Testing
     )
 
     @Test(
-        "a separated German verb is one word",
+        "a separated German verb is translated as one word",
         arguments: [
             ("Ich rufe dich an.", "I call you."), ("Ruf an!", "call!"),
             ("Ich rufe dich heute an und ich komme mit", "I call you today and I come along"),
@@ -241,7 +241,7 @@ import Testing
         #expect(words.map(\.translation) == ["I", nil, "call", nil, "you", nil, ""])
         #expect(words.last?.match == TranslationMatch(step: .lemma, headword: "anrufen"))
         #expect(words[2].match == words.last?.match)
-        // Other languages have no such verbs.
+        // Other languages have no separable verbs.
         let english = try await gloss("ich rufe dich an", Self.german, from: "nl", to: "en")
         #expect(english.words.last?.translation == "on")
     }
@@ -253,7 +253,7 @@ import Testing
     }
 }
 
-/// A few words in memory, found by their lower-case spelling or by a table of forms.
+/// A few words in memory, found by their lower-case spelling or through a table of forms.
 struct MemoryGlossLookup: GlossLookup {
     var words: [String: [String]]
     var forms: [String: String] = [:]

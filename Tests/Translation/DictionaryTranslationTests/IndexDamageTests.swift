@@ -7,7 +7,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Damaged indexes are rejected with a reason or harmless; they never cause a crash, a wrong answer or a missing word.
+/// Damaged indexes are harmless or rejected with a reason. They never cause a crash, a wrong result or a missing word.
 @Suite struct IndexDamageTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -27,7 +27,7 @@ import Testing
         bytes = try WholeFile.read(path, limit: 1 << 20)
     }
 
-    /// All answers of an index; `nil` for an answer that is an error.
+    /// All results from an index; `nil` for a query that fails with an error.
     private struct Answers: Equatable {
         var info: DictionaryInfo
         var best: [String??]
@@ -36,7 +36,7 @@ import Testing
         var keys: [String]?
         var all: [TranslationEntry]?
 
-        /// Whether all answers that exist match those of the undamaged index.
+        /// Whether all results that exist match those of the undamaged index.
         func agrees(with sound: Answers) -> Bool {
             info == sound.info
                 && zip(best, sound.best).allSatisfy { $0 == nil || $0 == $1 }
@@ -79,7 +79,7 @@ import Testing
                     let index = try DictionaryIndex(path: path)
                     let found = answers(index)
                     #expect(found.agrees(with: sound), "bit \(bit) of byte \(place)")
-                    // Damage that does not show in the answers is found by full verification, or is in padding.
+                    // Damage that does not affect the results is found by full verification, or is in padding.
                     do {
                         try index.verify()
                         harmless += 1
@@ -94,7 +94,7 @@ import Testing
             var byte = bytes[place]
             try #require(pwrite(file, &byte, 1, off_t(place)) == 1)
         }
-        // Between the parts there are less than 64 unused bytes.
+        // Between the parts there are fewer than 64 unused bytes.
         #expect(harmless < 64 * 8)
     }
 

@@ -4,7 +4,7 @@ import LanguageServices
 import Platform
 import Testing
 
-/// Random texts: an answer or a `ServiceError`, never a crash.
+/// Random texts: a result or a `ServiceError`, never a crash.
 ///
 /// `PARLANCE_FUZZ_SECONDS` sets the duration; without it, the test is short.
 @Suite struct LookupFuzzTests {

@@ -64,7 +64,7 @@ import Testing
             ("pt", "levanto-me", "lemma levantar-se: aufstehen, heben"),
             ("pt", "me levanto", "lemma levantar-se: aufstehen, heben"), ("pt", "levanta-o", "lemma levantar: heben"),
             ("de", "ich freue mich", "lemma sich freuen: be glad"), ("de", "freut sich", "lemma sich freuen: be glad"),
-            // The object of the verb is not part of it.
+            // The object of the verb is not part of the verb.
             ("de", "liebe dich", nil), ("de", "liebt sich", nil), ("de", "ich", nil),
         ] as [(String, String, String?)]
     )
@@ -84,9 +84,9 @@ import Testing
         arguments: [
             ("turned it off", "lemma turn off: ausschalten"), ("Turn them off", "lemma turn off: ausschalten"),
             ("turn the light off", nil),
-            // A known word whose lemma is in no dictionary is not misspelled.
+            // A known form whose lemma is not in any dictionary is not a misspelling.
             ("wound", nil), ("woud", "spelling would: würde"),
-            // Nor is a word with another first letter.
+            // A word that differs in its first letter is not a misspelling either.
             ("barks", "spelling bark: Rinde"), ("mark", nil), ("barck", "spelling bark: Rinde"),
             ("U.S.", nil), ("U.S.A.", "punctuation USA: Vereinigte Staaten"), ("us", "exact us: uns, wir"),
         ] as [(String, String?)]
@@ -104,7 +104,7 @@ import Testing
         #expect(try lookup.answer(text) == expected)
     }
 
-    @Test("a verb form whose verb is only a noun in the better dictionary") func nounOnly() throws {
+    @Test("a form of a verb that is only a noun in the better dictionary") func nounOnly() throws {
         let lookup = try TestLookup(
             "en",
             [TranslationEntry("tear", .noun, ["Träne", "Zähre", "Tropfen"])],
@@ -187,7 +187,7 @@ import Testing
         #expect(answer == expected)
     }
 
-    @Test("an elided French word is a word of a gloss") func elision() async throws {
+    @Test("an elided French word is a separate word in a gloss") func elision() async throws {
         let lookup = try TestLookup(
             "fr",
             [
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("a form that a lesser dictionary lists with a reference belongs to the lemma")
+    @Test("a form that a later dictionary lists with a reference belongs to the lemma")
     func referred() throws {
         var tomatoes = TranslationEntry("tomatoes", .noun, ["Paradeiser"])
         tomatoes.seeAlso = ["tomato"]
@@ -222,7 +222,7 @@ import Testing
         #expect(try lookup.answer("tomatoes") == "lemma tomato: Tomate, Paradeiser")
         #expect(try lookup.answer("stood up") == "lemma stand up: aufstehen, aufgestanden")
         #expect(try lookup.answer("customs") == "exact customs: Zoll")
-        // In its own dictionary it is a headword.
+        // In its own dictionary, it is a headword.
         #expect(try TestLookup("en", [tomatoes]).answer("tomatoes") == "exact tomatoes: Paradeiser")
     }
 
@@ -291,7 +291,7 @@ import Testing
         #expect(try lookup.search.compound(text).compactMap(\.translations.first) == expected)
     }
 
-    @Test("a compound in a text is one piece") func glossedCompound() async throws {
+    @Test("a compound in a text is a single piece") func glossedCompound() async throws {
         let lookup = try TestLookup(
             "de",
             [

@@ -6,7 +6,7 @@ import Testing
 @testable import DictionaryTranslation
 
 @Suite struct SpellingSearchTests {
-    /// The textbook algorithm for the distance: a table, row by row.
+    /// The textbook algorithm for the distance: a table, filled row by row.
     static func plainDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         var table = [[Int]](repeating: Array(0...b.count), count: a.count + 1)
         for row in 0...a.count { table[row][0] = row }
@@ -95,11 +95,11 @@ import Testing
         )
         #expect(try lookup.search.suggestions(for: "recieve") == ["receive", "relieve"])
         #expect(try lookup.search.suggestions(for: "ice-craem") == ["ice cream"])
-        // Too little of a short word would be left.
+        // Too little of a short word would match.
         #expect(try lookup.search.suggestions(for: "cta") == [])
         let found = try #require(try lookup.search.find("recieve"))
         #expect(found.match == TranslationMatch(step: .spelling, headword: "receive"))
-        // Two equally close headwords are suggestions, not an answer.
+        // If two headwords are equally close, they are suggestions rather than a result.
         #expect(try lookup.search.find("xated") == nil)
         let error = try #require(throws: ServiceError.self) { try lookup.search.result(for: "xated") }
         #expect(error.code == .notFound)
@@ -131,7 +131,7 @@ import Testing
             ]
         )
         #expect(try lookup.search.suggestions(for: "ocurred") == ["occurred"])
-        // Five letters, of which two are missing.
+        // The word has five letters, and two are missing.
         #expect(try lookup.search.suggestions(for: "adres") == [])
         #expect(try lookup.search.suggestions(for: "addres") == ["address"])
         #expect(try lookup.search.suggestions(for: "occured") == ["occurred"])

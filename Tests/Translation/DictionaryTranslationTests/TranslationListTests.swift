@@ -5,7 +5,7 @@ import Testing
 
 @testable import DictionaryTranslation
 
-/// The translations of several dictionaries in one list.
+/// The translations from several dictionaries in one list.
 @Suite struct TranslationListTests {
     @Test("spelling variants of a word appear once") func once() throws {
         let german = try TestLookup(
@@ -20,7 +20,7 @@ import Testing
         #expect(try german.answer("ask") == "exact ask: fragen, bitten, sich erkundigen")
     }
 
-    @Test("verbs have an infinitive marker if the first one does") func marks() throws {
+    @Test("verbs have an infinitive marker if the first verb does") func marks() throws {
         let bare = TranslationEntry("gehen", .verb, ["go"])
         let marked = TranslationEntry("gehen", .verb, ["to go", "to walk"])
         #expect(try TestLookup("de", [bare], [marked]).answer("gehen") == "exact gehen: go, walk")
@@ -106,7 +106,7 @@ import Testing
         )
         #expect(try french.answer("est") == "lemma être: sein, Osten")
         #expect(try french.answer("été") == "exact été: Sommer, sein")
-        // In German, an initial capital makes another word, and so do capitals throughout.
+        // In German, a word with an initial capital is a different word, and so is a word in capitals.
         let german = try TestLookup(
             "de",
             [TranslationEntry("Hast", .noun, ["haste"]), TranslationEntry("haben", .verb, ["have"])]
@@ -115,7 +115,7 @@ import Testing
         #expect(try german.answer("hast") == "lemma haben: have, haste" || german.answer("hast") == "lemma haben: have")
     }
 
-    @Test("a verb form whose verb has many translations") func frequentLemma() throws {
+    @Test("a form of a verb that has many translations") func frequentLemma() throws {
         let better = [TranslationEntry("go", .verb, ["gehen"]), TranslationEntry("park", .verb, ["parken"])]
         let lesser = [
             TranslationEntry("go", .verb, ["fahren", "laufen", "weggehen"]),
@@ -126,7 +126,7 @@ import Testing
         #expect(try lookup.answer("going") == "lemma go: gehen, fahren, laufen, weggehen, Weggang")
         #expect(try lookup.answer("parking")?.hasPrefix("exact parking: Parkplatz") == true)
         #expect(try lookup.answer("going", .noun)?.hasPrefix("exact going: Weggang") == true)
-        // In the better dictionary, the headword wins.
+        // If the better dictionary contains the headword, the headword is used.
         let other = try TestLookup("en", better + [TranslationEntry("going", .noun, ["Weggang"])], lesser)
         #expect(try other.answer("going")?.hasPrefix("exact going: Weggang") == true)
     }

@@ -155,7 +155,7 @@ struct BatchTests {
         let provider = try server.provider(.libretranslate, "texts=3") { $0.concurrency = 1 }
         #expect(try await provider.words(texts) == texts.map { "[es] \($0)" })
         let first = try await server.log(.libretranslate, "texts=3").count
-        // One request is refused; the rest is sent in groups of three.
+        // One request is refused; the other texts are sent in groups of three.
         #expect(first <= 16)
         #expect(try await provider.words(texts) == texts.map { "[es] \($0)" })
         #expect(try await server.log(.libretranslate, "texts=3").count - first == 14)

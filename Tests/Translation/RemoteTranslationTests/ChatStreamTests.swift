@@ -48,7 +48,7 @@ struct ChatStreamTests {
         let start = ContinuousClock.now
         let texts = (0..<6).map { "Text \($0)" }
         #expect(try await provider.words(texts) == texts.map { "[B] \($0)" })
-        // Otherwise the test proves nothing.
+        // Otherwise, the test proves nothing.
         #expect(ContinuousClock.now - start > .seconds(3))
     }
 
@@ -90,7 +90,7 @@ struct ChatStreamTests {
     @Test func overlongAnswersAreStopped() async throws {
         let error = try #require(await server.provider(.openai, "runaway").failure(["One"]))
         #expect(error.code == .protocolViolation)
-        #expect(error.message.hasSuffix("writes far more than translations of the texts"))
+        #expect(error.message.hasSuffix("wrote far more than translations of the texts"))
     }
 
     @Test func textsWithOverlongAnswersFailAlone() async throws {
@@ -105,7 +105,7 @@ struct ChatStreamTests {
     @Test func truncatedStreamsHaveAnUnknownOutcome() async throws {
         let error = try #require(await server.provider(.openai, "half").failure())
         #expect(error.code == .network)
-        #expect(error.message.hasSuffix("interrupted its answer"))
+        #expect(error.message.hasSuffix("interrupted its response"))
         #expect(error.outcomeUnknown)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteTranslation
 
-/// The instructions to language models, and the validation of their answers.
+/// The instructions for language models, and the validation of their answers.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ChatTests {
     private let server: ServiceServer

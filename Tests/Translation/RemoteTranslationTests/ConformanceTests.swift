@@ -4,7 +4,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// Every dialect conforms to the rules of translation providers.
+/// Every dialect conforms to the rules for translation providers.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: RemoteTranslationDialect.allCases)

@@ -3,7 +3,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// Network and server faults with every dialect: the right error, in time, and without losing texts.
+/// Network and server faults with every dialect: the correct error, in time, and without losing texts.
 @Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultMatrixTests {
     private let server: ServiceServer
@@ -35,7 +35,7 @@ struct FaultMatrixTests {
 
     @Test func wrongContentLengthsAreDetected() async throws {
         for dialect in Self.everyDialect {
-            // With separate connections: on this one the rest of the answer is still to come.
+            // Separate connections are used, because on this one the rest of the answer has not arrived yet.
             let server = try ServiceServer()
             let error = try #require(await server.provider(dialect, "tooshort").failure())
             #expect(error.code == (dialect == .openai ? .network : .protocolViolation), "\(dialect): \(error)")
@@ -122,7 +122,8 @@ struct FaultMatrixTests {
             for (place, text) in found {
                 #expect(text.contains("Text \(place) ") && text.contains("end \(place)."), "\(dialect): \(text)")
             }
-            // Answered texts are not sent again: a text is in no more requests than there were calls or failures.
+            // Texts that have been translated are not sent again: no text is in more requests than there were calls or
+            // failures.
             let asked = try await server.log(dialect, how).map(\.body)
             for place in [0, 57, 99] {
                 #expect(asked.count { Self.holds($0, "end \(place).") } <= 4, "\(dialect) \(place)")

@@ -74,7 +74,7 @@ struct FaultTests {
             for status in [200, 404] {
                 let error = try #require(await server.provider(dialect, "html=\(status)").failure())
                 #expect(error.code == .protocolViolation || dialect == .openai && status == 404, "\(dialect): \(error)")
-                #expect(error.message.hasSuffix("answers with a web page"), "\(dialect): \(error)")
+                #expect(error.message.hasSuffix("responds with a web page"), "\(dialect): \(error)")
                 #expect(error.remedy == "check 'url'")
             }
             #expect(await (try server.provider(dialect, "html=502")).failure()?.code == .unavailable)

@@ -43,7 +43,7 @@ struct GoldenRequestTests {
         let first = try #require(results.first).get()
         #expect(first.source == LanguageTag("en"))
         #expect(first.alternatives == ["[es] One 0", "[es] One 1", "[es] One 2"])
-        // The server would detect one language for the whole batch.
+        // For a batch, the server would detect only one language.
         #expect(
             Set(try await server.log(.libretranslate).map(\.body)) == [
                 #"{"q":["One"],"source":"auto","target":"es","format":"text","alternatives":3}"#,

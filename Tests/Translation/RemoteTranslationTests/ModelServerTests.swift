@@ -6,7 +6,7 @@ import RemoteTranslation
 import TestSupport
 import Testing
 
-/// llama.cpp's own server with a model of random weights. `.ci/llm-check.sh` installs it and sets the variable.
+/// llama.cpp's own server with a model that has random weights. `.ci/llm-check.sh` installs it and sets the variable.
 private enum ModelServer {
     static let python = ServerPython.named("PARLANCE_LLM_PYTHON")
 
@@ -17,7 +17,7 @@ private enum ModelServer {
 
     static let usual = Result { try start() }
     static let guarded = Result { try start("--key", key) }
-    /// With a context smaller than the prompt.
+    /// A server whose context is smaller than the prompt.
     static let narrow = Result { try start("--context", "256") }
 
     private static func start(_ options: String...) throws -> LoopbackServer {
@@ -163,7 +163,7 @@ struct ModelServerTests {
         }
     }
 
-    /// Random weights write nonsense, but nonsense for each text, and never a connection failure.
+    /// Random weights produce nonsense for every text, but never a connection failure.
     @Test(arguments: [true, false], [false, true])
     func everyTextHasAPossibleOutcome(_ streams: Bool, _ rich: Bool) async throws {
         let provider = try provider { $0.streams = streams }

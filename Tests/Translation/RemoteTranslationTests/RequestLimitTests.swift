@@ -63,7 +63,7 @@ struct RequestLimitTests {
 
     @Test func remainingTokenBudgetsAreUsed() async throws {
         let provider = try provider(.openai, "", RequestGateLimits(budgets: [.init(600, .tokens, in: .day)]))
-        // Together they probably exceed the budget; each one alone does not.
+        // Together, the texts probably exceed the budget; each one alone does not.
         let words = try await provider.words((0..<20).map { "number \($0) " + String(repeating: "long ", count: 10) })
         #expect(words.contains { !$0.hasPrefix("<") }, "\(words)")
         #expect(try await used.tokens <= 600)
@@ -74,7 +74,7 @@ struct RequestLimitTests {
             .init(1000, .characters, in: .month), .init(60, .characters, in: .day),
         ])
         let provider = try provider(.libretranslate, "", limits)
-        // Five texts of 15 characters: any four of them fit into the daily budget.
+        // Of the five texts of 15 characters, any four fit into the daily budget.
         let texts = (1...5).map { "text number \($0) !" }
         #expect(texts.allSatisfy { $0.unicodeScalars.count == 15 })
         let words = try await provider.words(texts)
@@ -90,7 +90,7 @@ struct RequestLimitTests {
             RequestGateLimits(budgets: [.init(100, .characters, in: .day)])
         )
         #expect(try await provider.words([String(repeating: "x", count: 90)]).first?.hasPrefix("[es]") == true)
-        // Together they exceed the remaining budget; the first one alone does not.
+        // Together, the texts exceed the remaining budget; the first one alone does not.
         #expect(try await provider.words(["seven..", "twelve......"]) == ["[es] seven..", "<quotaExceeded>"])
         let error = try #require(await provider.failure(["twelve......"]))
         #expect(error.code == .quotaExceeded)

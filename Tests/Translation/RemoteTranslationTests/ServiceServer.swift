@@ -9,7 +9,7 @@ import Testing
 
 /// A server that simulates every service and every fault, and providers that call it.
 ///
-/// All tests share one server, because it occupies a thread; each value has addresses of its own.
+/// All tests share one server, because it occupies a thread. Each value of this type has its own addresses.
 struct ServiceServer {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
@@ -40,7 +40,7 @@ struct ServiceServer {
         try LoopbackServer.start(#filePath.replacing("ServiceServer.swift", with: "Server/services.py"))
     }
 
-    /// The address with the given behaviour: `boom,limit=50`.
+    /// The address of a service with the given behaviour, such as `boom,limit=50`.
     func address(_ dialect: RemoteTranslationDialect, _ how: String = "") -> String {
         "\(server.address)/\(path(dialect, how))" + (dialect == .openai ? "/v1" : "")
     }
@@ -128,7 +128,7 @@ extension TranslationProvider {
         }
     }
 
-    /// The error of a request that fails as a whole.
+    /// The error thrown by a request that fails as a whole.
     func failure(_ texts: [String] = ["one", "two"], to target: String = "es") async -> ServiceError? {
         do {
             _ = try await results(texts, to: target)
@@ -139,7 +139,7 @@ extension TranslationProvider {
     }
 }
 
-/// A Python with additional packages, named by an environment variable.
+/// A Python interpreter with additional packages, whose path is in an environment variable.
 enum ServerPython {
     /// Its path; `nil` if the variable is not set.
     static func named(_ variable: String) -> String? {

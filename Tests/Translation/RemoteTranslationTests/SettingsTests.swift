@@ -74,7 +74,7 @@ struct SettingsTests {
         #expect(provider.descriptor.version != usual.descriptor.version)
     }
 
-    /// Another server, model or prompt gives different answers, so a cache must distinguish them.
+    /// A different server, model or prompt gives different answers, so a cache must distinguish between them.
     @Test func theVersionReflectsEverythingThatAffectsAnswers() throws {
         var versions: Set<String> = []
         for url in ["http://a", "http://b", "http://a/path"] {

@@ -30,7 +30,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// automatically.
     public var rejectedLocally = false
 
-    /// The name of the queued request, if it was put into a queue to be sent later; see `QueueingTranslation`.
+    /// The name of the queued request, if the request was queued to be sent later; see `QueueingTranslation`.
     public var queuedAs: String?
 
     /// The description of the underlying error, if there was one.
@@ -107,7 +107,7 @@ extension ServiceError {
     /// The error for a cancelled task.
     ///
     /// - Parameters:
-    ///   - subject: What was cancelled, with its article.
+    ///   - subject: What was cancelled, with an article: `the request`.
     ///   - provider: The provider that was running.
     public static func cancelled(_ subject: String = "the request", provider: ProviderID? = nil) -> ServiceError {
         ServiceError(.cancelled, "\(subject) was cancelled", provider: provider)
@@ -169,7 +169,8 @@ extension ServiceError {
 }
 
 extension ServiceError.Code {
-    /// The provider does not support this at all (a language, an accent, an option); the next provider might.
+    /// The provider does not support a feature of the request, such as its language, its accent or an option; the next
+    /// provider might.
     public static let unsupported = Self(rawValue: "unsupported")
     /// The provider supports the request but has no answer (an unknown word); the next provider might have one.
     public static let notFound = Self(rawValue: "notFound")
@@ -181,7 +182,7 @@ extension ServiceError.Code {
     public static let quotaExceeded = Self(rawValue: "quotaExceeded")
     /// Too many requests in a short time; see ``ServiceError/retryAfter``.
     public static let rateLimited = Self(rawValue: "rateLimited")
-    /// There was no answer within the deadline.
+    /// No answer arrived before the deadline.
     public static let timedOut = Self(rawValue: "timedOut")
     /// The caller or the user cancelled the request.
     public static let cancelled = Self(rawValue: "cancelled")
@@ -209,7 +210,7 @@ extension ServiceError.Code {
         .io,
     ]
 
-    /// Whether the same request may succeed when it is sent again.
+    /// Whether the same request may succeed if it is sent again.
     public var isRetryable: Bool {
         switch self {
         case .timedOut, .network, .rateLimited, .pluginCrashed, .unavailable: true
@@ -219,14 +220,14 @@ extension ServiceError.Code {
 
     /// Whether the provider merely has no answer, as opposed to being broken.
     ///
-    /// A chain continues with the next provider, and a circuit breaker does not count the failure.
+    /// After a miss, a chain tries the next provider. A circuit breaker does not count misses as failures.
     public var isMiss: Bool {
         self == .unsupported || self == .notFound
     }
 }
 
 extension ProviderID {
-    /// Runs a body and sets this provider in every error that it throws.
+    /// Runs a closure and sets this provider in every error that the closure throws.
     package func naming<Value>(_ body: () throws -> Value) throws(ServiceError) -> Value {
         do { return try body() } catch { throw ServiceError(error, provider: self) }
     }

@@ -1,7 +1,7 @@
 /// A provider that signals an event to the user by touch, sight or sound.
 public protocol FeedbackProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards those of its upstream.
+    /// returns the defaults of its upstream.
     var defaults: FeedbackDefaults { get }
 
     /// Starts the feedback for an event.
@@ -12,7 +12,7 @@ public protocol FeedbackProvider: ServiceProvider {
 }
 
 extension FeedbackProvider {
-    /// No value.
+    /// No defaults.
     public var defaults: FeedbackDefaults { FeedbackDefaults() }
 }
 
@@ -38,12 +38,12 @@ public struct FeedbackRequest: Sendable, Hashable, Codable {
     ///
     /// - Throws: ``ServiceError/Code/invalidRequest`` for an empty name or a number outside 0…1.
     public func validate() throws(ServiceError) {
-        guard !event.isEmpty else { throw ServiceError(.invalidRequest, "the name of the event is empty") }
+        guard !event.isEmpty else { throw ServiceError(.invalidRequest, "the event name is empty") }
         guard (0...1).contains(progress) else {
-            throw ServiceError(.invalidRequest, "a progress of \(progress) is out of range", remedy: "use 0 to 1")
+            throw ServiceError(.invalidRequest, "the progress \(progress) is out of range", remedy: "use 0 to 1")
         }
         if let strength, !(0...1).contains(strength) {
-            throw ServiceError(.invalidRequest, "a strength of \(strength) is out of range", remedy: "use 0 to 1")
+            throw ServiceError(.invalidRequest, "the strength \(strength) is out of range", remedy: "use 0 to 1")
         }
     }
 }
@@ -60,7 +60,7 @@ public struct FeedbackHandle: Sendable {
     ///
     /// - Parameters:
     ///   - report: Which providers were tried.
-    ///   - onStop: Stops the feedback. It may be called several times, and after the feedback has ended.
+    ///   - onStop: Stops the feedback. It may be called more than once, and after the feedback has ended.
     ///   - untilEnd: Returns when the feedback has ended, and throws if it failed. The default returns immediately,
     ///     which suits a provider that cannot observe when the feedback ends.
     public init(
@@ -75,7 +75,7 @@ public struct FeedbackHandle: Sendable {
 
     /// Waits until the feedback has ended, if the provider can observe that.
     ///
-    /// - Throws: ``ServiceError`` if the feedback failed while it was playing. A stop is not a failure.
+    /// - Throws: ``ServiceError`` if the feedback failed while it was playing. Stopping it is not a failure.
     public func waitUntilEnd() async throws { try await untilEnd() }
 
     /// Stops the feedback if it is still playing.

@@ -3,8 +3,8 @@ import Synchronization
 /// Enforces the user's limits on a provider's requests.
 ///
 /// Limiting provider calls would not be enough, since one call may send many requests. Therefore, the provider itself
-/// holds the gate (``ProviderContext/gate``), and passes through it before each request, with the number of characters
-/// to send:
+/// receives the gate (``ProviderContext/gate``). Before each request, it calls ``enter(characters:tokens:)`` with the
+/// number of characters to send:
 ///
 /// ```swift
 /// let permit = try await gate.enter(characters: text.unicodeScalars.count)
@@ -17,8 +17,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``send(characters:_:)`` does the same for an answer that is not streamed. A request for a list (of languages, of
-/// voices) sends 0 characters. Copies of a gate share their limits. A gate without limits has no effect.
+/// ``send(characters:_:)`` does the same for an answer that is not streamed. A request that only lists languages or
+/// voices sends 0 characters. Copies of a gate share their limits. A gate without limits has no effect.
 public struct RequestGate: Sendable {
     /// The limits that the gate enforces.
     public let limits: RequestGateLimits
@@ -28,8 +28,11 @@ public struct RequestGate: Sendable {
     /// A gate without limits.
     public static let open = RequestGate(RequestGateLimits(), admit: nil)
 
-    /// Creates a gate whose limits are enforced by the caller.
-    /// - Parameter admit: Waits until a request may be sent and counts it; `nil` if there are no limits.
+    /// Creates a gate.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - admit: Enforces the limits: waits until a request may be sent, and counts it. `nil` if there are no limits.
     package init(
         _ limits: RequestGateLimits,
         admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTimer?) async throws -> RequestPermit)?
@@ -67,7 +70,7 @@ public struct RequestGate: Sendable {
     /// - Parameters:
     ///   - characters: The number of characters from the user's texts in the request, in Unicode scalars.
     ///   - request: Sends the request and reads the complete answer.
-    /// - Throws: The errors of ``enter(characters:tokens:)``; errors thrown by `request` are converted to
+    /// - Throws: The errors thrown by ``enter(characters:tokens:)``; errors thrown by `request` are converted to
     ///   ``ServiceError``.
     public func send<Answer>(
         characters: Int,
@@ -90,12 +93,12 @@ public struct RequestGateLimits: Sendable, Hashable {
     /// The maximum number of concurrent requests; `nil` uses the provider's own limit.
     public var concurrentRequests: Int?
 
-    /// The maximum number of requests that start within a minute.
+    /// The maximum number of requests that start in any one minute.
     public var requestsPerMinute: Int?
 
-    /// The maximum number of characters sent within a minute, in Unicode scalars.
+    /// The maximum number of characters sent in any one minute, in Unicode scalars.
     ///
-    /// A larger request is sent if nothing has been sent for a minute.
+    /// A request with more characters is sent only if nothing has been sent for a minute.
     public var charactersPerMinute: Int?
 
     /// The daily and monthly budgets.
@@ -114,8 +117,8 @@ public struct RequestGateLimits: Sendable, Hashable {
         self.budgets = budgets
     }
 
-    /// Whether there is a token budget. If so, a provider passes the estimated number of tokens with a request, and
-    /// later the actual number.
+    /// Whether there is a token budget. If so, a provider passes the estimated number of tokens with each request, and
+    /// the actual number afterwards.
     public var limitsTokens: Bool { budgets.contains { $0.unit == .tokens } }
 
     /// The maximum number of characters for a request that contains several texts, derived from all limits; `nil` if
@@ -127,7 +130,7 @@ public struct RequestGateLimits: Sendable, Hashable {
 
 /// The permission for one request, issued by a ``RequestGate``.
 ///
-/// The request counts as in progress until the permit is ended or deallocated.
+/// The request is considered to be in progress until the permit is ended or deallocated.
 public final class RequestPermit: Sendable {
     private let time: CallTimer?
     private let release: (@Sendable () -> Void)?
@@ -153,8 +156,8 @@ public final class RequestPermit: Sendable {
     /// Ends the permit of a request that received an answer, successful or not. Further calls have no effect.
     public func end() { _ = isFirstEnd() }
 
-    /// Replaces the estimated number of tokens with the actual number. Call it before the permit is ended; otherwise
-    /// the estimate counts. Further calls have no effect.
+    /// Replaces the estimated number of tokens with the actual number. Call it before the permit is ended; otherwise,
+    /// the estimate remains. Further calls have no effect.
     public func settle(tokens: Int) async {
         guard isSettled.set(), !isOver.isSet else { return }
         await settlement?(tokens)
@@ -178,12 +181,12 @@ public final class RequestPermit: Sendable {
     }
 }
 
-/// Measures the time of one call for its deadline.
+/// Measures the duration of one call against its deadline.
 ///
-/// The timer is paused while all requests made by the call wait for the user's limits. A deadline limits the provider
-/// only; otherwise the user's rate limits would cause timeouts.
+/// The timer is paused while every request that the call has made is waiting because of the user's limits. A deadline
+/// limits only the provider; otherwise, the user's rate limits would cause timeouts.
 package final class CallTimer: Sendable {
-    /// The timer of the call that the current task belongs to, if it has a deadline.
+    /// The timer of the call in which the current task runs, if that call has a deadline.
     @TaskLocal package static var current: CallTimer?
 
     private struct State {
@@ -203,7 +206,7 @@ package final class CallTimer: Sendable {
         start = clock.now
     }
 
-    /// How long the call has run, without the time during which the timer was paused.
+    /// How long the call has been running, excluding the time during which the timer was paused.
     package var worked: Duration {
         let now = clock.now
         return state.withLock { now - start - $0.stopped - ($0.stoppedAt.map { now - $0 } ?? .zero) }
@@ -215,13 +218,13 @@ package final class CallTimer: Sendable {
     /// Whether a request with texts has been admitted. If so, the call may have had an effect on the server.
     package var hasSentTexts: Bool { state.withLock { $0.hasSentTexts } }
 
-    /// Records that a request starts to wait.
+    /// Records that a request has started to wait.
     package func wait() { change { $0.waiting += 1 } }
 
-    /// Records that a waiting request gave up.
+    /// Records that a waiting request has given up.
     package func giveUp() { change { $0.waiting -= 1 } }
 
-    /// Records that a waiting request is sent.
+    /// Records that a waiting request has been admitted.
     package func send(characters: Int) {
         change { state in
             state.waiting -= 1

@@ -3,7 +3,7 @@ public struct UsageBudget: Sendable, Hashable {
     /// The unit of ``limit``.
     public var unit: Unit
 
-    /// The period after which the count starts from zero.
+    /// The period after which the count is reset to zero.
     public var period: UsagePeriod.Length
 
     /// The maximum amount per period.
@@ -24,7 +24,8 @@ public struct UsageBudget: Sendable, Hashable {
         case characters
         /// Tokens that a language model reads or writes.
         ///
-        /// The number is known only after the answer. An estimate is counted first and corrected later.
+        /// The exact number is known only when the answer has arrived. An estimate is counted first and corrected
+        /// later.
         case tokens
 
         /// A count with its unit: `1 request`.
@@ -57,7 +58,7 @@ public struct Usage: Sendable, Hashable, Codable {
         self.tokens = tokens
     }
 
-    /// The amount in a unit.
+    /// The amount, in the given unit.
     public subscript(_ unit: UsageBudget.Unit) -> Int {
         switch unit {
         case .requests: requests
@@ -82,7 +83,7 @@ public struct UsagePeriod: Sendable, Hashable {
     /// The length of the period.
     public let length: Length
 
-    /// The date of a day, `2026-03-31`, or of a month, `2026-03`.
+    /// The day, `2026-03-31`, or the month, `2026-03`.
     public let text: String
 
     /// The end of the period, in seconds since 1970.
@@ -112,7 +113,7 @@ public struct UsagePeriod: Sendable, Hashable {
     /// The start of the next period, as text for messages: `2026-04-01 00:00 UTC`.
     public var renewal: String { "\(UsagePeriod(.day, at: end).text) 00:00 UTC" }
 
-    /// The number of days in the month after a date.
+    /// The number of days left in the month after a date.
     private static func daysLeft(inMonthOf date: UTCTime) -> Int64 {
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let days: Int64 =

@@ -28,7 +28,7 @@ public enum OptionType: Sendable, Hashable {
     /// An object with options that only the provider interprets.
     case options
 
-    /// The expected value, as the end of a sentence.
+    /// A description of the expected value, as the end of a sentence: `a language tag such as en-GB`.
     var expectation: String {
         switch self {
         case .boolean: "true or false"
@@ -36,23 +36,24 @@ public enum OptionType: Sendable, Hashable {
             "a number from \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))"
         case .number(nil): "a number"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .string: "a text"
+        case .string: "a string"
         case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .languageTag: "a language tag such as en-GB"
         case .languageTags: "language tags such as es,pt-BR"
         case .absolutePath: "an absolute path"
-        case .strings: "a list of strings"
+        case .strings: "an array of strings"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
         case .options: "an object such as { \"model\": \"large\" }"
-        case .voices: "a list such as [{ \"id\": \"nova\", \"languages\": \"en-US\" }]"
+        case .voices: "an array such as [{ \"id\": \"nova\", \"languages\": \"en-US\" }]"
         }
     }
 }
 
 /// An option of a provider kind or a service.
 ///
-/// Descriptions are used to check configurations, to generate the JSON Schema, and by `parlance providers`.
+/// Configurations are checked against these descriptions. `parlance providers` prints them, and the JSON Schema is
+/// generated from them.
 public struct OptionDescription: Sendable, Hashable {
     /// The option's name in a configuration.
     public var name: String
@@ -63,10 +64,11 @@ public struct OptionDescription: Sendable, Hashable {
     /// A one-line description of the option.
     public var summary: String
 
-    /// Whether a provider cannot be created without it.
+    /// Whether the option must be set.
     public var isRequired: Bool
 
-    /// Whether the option affects answers. If not (a timeout, for example), cached answers stay valid when it changes.
+    /// Whether the option affects answers. If it does not, as with a timeout, cached answers stay valid when the option
+    /// changes.
     public var affectsAnswers: Bool
 
     /// Creates a description.
@@ -120,7 +122,7 @@ public struct OptionDescription: Sendable, Hashable {
     /// - Parameters:
     ///   - values: The options that are set.
     ///   - known: The descriptions.
-    ///   - origin: Where the options' owner is defined; the message about a missing option contains it.
+    ///   - origin: Where the owner of the options is defined, for the message about a missing option.
     /// - Returns: All errors, in a stable order: unknown names, wrong types, missing options.
     public static func problems(
         with values: OptionValues,
@@ -174,7 +176,7 @@ public struct OptionDescription: Sendable, Hashable {
         case .boolean(let truth): String(truth)
         case .number(let number): WholeNumber.text(number)
         case .string(let text): text.isEmpty ? "empty" : "'\(text.prefix(40))'"
-        case .strings: "a list"
+        case .strings: "an array"
         case .secret: "a secret"
         case .price: "a price"
         case .voices: "a list of voices"

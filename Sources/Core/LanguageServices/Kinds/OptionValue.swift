@@ -1,4 +1,4 @@
-/// The value of an option of a provider or a service, and where it was set.
+/// The value of a provider or service option, and where it was set.
 public struct OptionValue: Sendable, Hashable {
     /// The value itself.
     public var content: Content
@@ -12,7 +12,7 @@ public struct OptionValue: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// The content of an option.
+    /// The content of an option value.
     public enum Content: Sendable, Hashable {
         /// `true` or `false`.
         case boolean(Bool)
@@ -20,7 +20,7 @@ public struct OptionValue: Sendable, Hashable {
         case number(Double)
         /// A string.
         case string(String)
-        /// A list of strings.
+        /// An array of strings.
         case strings([String])
         /// A value that must not be shown.
         case secret(Secret)
@@ -77,7 +77,8 @@ public struct OptionValues: Sendable, Hashable {
         try read(name, .boolean) { if case .boolean(let truth) = $0 { truth } else { nil } }
     }
 
-    /// The strings of an option, or `nil` if it is not set. A single string is returned as an array of one element.
+    /// The value of an option that takes one or more strings, or `nil` if it is not set. A single string is returned as
+    /// an array with one element.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func strings(_ name: String) throws(ServiceError) -> [String]? {
@@ -90,21 +91,21 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The secret of an option, or `nil` if it is not set.
+    /// The value of a secret option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func secret(_ name: String) throws(ServiceError) -> Secret? {
         try read(name, .secret) { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
-    /// The price of an option, or `nil` if it is not set.
+    /// The value of a price option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func price(_ name: String) throws(ServiceError) -> ServicePrice? {
         try read(name, .price) { if case .price(let price) = $0 { price } else { nil } }
     }
 
-    /// The voices of an option, or `nil` if it is not set. A string is treated as a voice that has only an id.
+    /// The voices listed in an option, or `nil` if it is not set. A string is treated as a voice that has only an id.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func voices(_ name: String) throws(ServiceError) -> [VoiceDescription]? {
@@ -124,7 +125,7 @@ public struct OptionValues: Sendable, Hashable {
         try read(name, .options) { if case .options(let options) = $0 { options } else { nil } }
     }
 
-    /// The language tag of an option, or `nil` if it is not set.
+    /// The language tag in an option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it is not a language tag.
     public func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
@@ -132,14 +133,14 @@ public struct OptionValues: Sendable, Hashable {
         return try read(name, .languageTag) { _ in LanguageTag(text) }
     }
 
-    /// The language tags of an option, without duplicates; empty if it is not set.
+    /// The language tags in an option, without duplicates; empty if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if a tag is malformed or the list is empty.
     public func languageTags(_ name: String) throws(ServiceError) -> [LanguageTag] {
         try read(name, .languageTags, Self.languageTags) ?? []
     }
 
-    /// The path of an option, or `nil` if it is not set.
+    /// The path in an option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it is not an absolute path.
     public func absolutePath(_ name: String) throws(ServiceError) -> String? {
@@ -180,7 +181,7 @@ public struct OptionValues: Sendable, Hashable {
 /// A value that must not be shown, such as a key or a token.
 ///
 /// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions output `•••`. It is not
-/// `Codable`, so it cannot end up in a log, an error, a file or a cache key accidentally.
+/// `Codable`, so it cannot accidentally end up in a log, an error, a file or a cache key.
 public struct Secret: Sendable, Hashable {
     private let value: String
 
@@ -196,7 +197,7 @@ public struct Secret: Sendable, Hashable {
     /// Returns the value itself. Call it only to send the value.
     public func reveal() -> String { value }
 
-    /// The text that replaces a secret.
+    /// The text that is shown in place of a secret.
     public static let redacted = "•••"
 }
 
@@ -211,7 +212,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// A provider's price per character.
 ///
-/// Characters are Unicode scalars, the unit of translation services.
+/// Characters are Unicode scalars, the unit that translation services use.
 public struct ServicePrice: Sendable, Hashable, Codable {
     /// The price per million characters; 0 or more.
     public var perMillionCharacters: Double
@@ -229,6 +230,6 @@ public struct ServicePrice: Sendable, Hashable, Codable {
         self.currency = currency
     }
 
-    /// The price of a number of characters, in ``currency``.
+    /// The price for a number of characters, in ``currency``.
     public func cost(ofCharacters count: Int) -> Double { Double(count) * perMillionCharacters / 1_000_000 }
 }

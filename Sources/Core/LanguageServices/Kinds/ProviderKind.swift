@@ -5,9 +5,10 @@ public struct ProviderKind: Sendable {
 
     /// Where the providers process requests.
     ///
-    /// A provider with the locality ``ProviderDescriptor/Locality/network`` passes through ``ProviderContext/gate``
-    /// before each request. A registry rejects a network provider whose kind declares another locality, unless the kind
-    /// ``runsChosenPrograms``. A project configuration, found in the current folder, may not define a network provider.
+    /// A provider with the locality ``ProviderDescriptor/Locality/network`` must enter ``ProviderContext/gate`` before
+    /// each request. A registry rejects a network provider whose kind declares another locality, unless
+    /// ``runsChosenPrograms`` is true. A project configuration, found in the current folder, may not define a network
+    /// provider.
     public var locality: ProviderDescriptor.Locality
 
     /// Whether the providers run programs that the user has chosen, such as plug-ins and commands. Such programs can do
@@ -64,10 +65,10 @@ public struct ProviderContext: Sendable {
     /// The provider's options, checked against the kind's descriptions.
     public var options: OptionValues
 
-    /// The clock of the registry.
+    /// The registry's clock.
     public var clock: ServiceClock
 
-    /// The gate that the provider passes through before each request to a server.
+    /// The gate that the provider enters before each request to a server.
     public var gate: RequestGate
 
     /// Creates a context.

@@ -1,13 +1,13 @@
 /// How an answer was obtained: the providers that were tried, in order, with their outcomes.
 ///
-/// Every response and every speech stream carries a report. A provider reports itself; chains (`FallbackSpeech` etc.)
-/// and policies add their part.
+/// Every response and every speech stream has a report. A provider reports on itself; chains (`FallbackSpeech` etc.)
+/// and policies add to the report.
 public struct ServiceReport: Sendable, Hashable, Codable {
     /// The attempts, in the order in which the providers were tried.
     public var attempts: [Attempt]
 
-    /// What the user should know although the request succeeded: a word that was split, a lower-quality voice. Each is
-    /// one line without a trailing full stop.
+    /// What the user should know even though the request succeeded, for example that a word was split or that a
+    /// lower-quality voice was used. Each notice is one line without a trailing full stop.
     public var notices: [String]
 
     /// Creates a report.
@@ -20,7 +20,7 @@ public struct ServiceReport: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - duration: How long it took.
+    ///   - duration: How long the provider took.
     ///   - notices: What the user should know.
     public static func answered(
         by provider: ProviderID,
@@ -62,8 +62,8 @@ extension ServiceReport {
         /// The outcome.
         public var outcome: Outcome
 
-        /// How long it took. For a speech stream: the time that the provider took until its last event, excluding time
-        /// spent by the consumer.
+        /// How long the attempt took. For a speech stream, it is the time that the provider took until its last event,
+        /// excluding time spent by the consumer.
         public var duration: Duration
 
         /// The number of retries.

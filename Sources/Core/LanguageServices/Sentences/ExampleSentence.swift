@@ -3,7 +3,7 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     /// The sentence.
     public var text: String
 
-    /// The ranges of the word, in any of its forms, in ``text``, in Unicode scalars.
+    /// Where the word, in any of its forms, occurs in ``text``, in Unicode scalars.
     ///
     /// The ranges are sorted, non-empty and separated by at least one scalar. There are several if the word is split,
     /// as in *Turn it off* or *Ich stehe um sieben auf*. If the word occurs more than once, only one occurrence is
@@ -108,7 +108,7 @@ extension ExampleSentence {
 
     /// The sentence with the word as an Anki cloze deletion: `The {{c1::cat}} sleeps.`
     ///
-    /// The parts of a split word become parts of one deletion. The text is not escaped. For an HTML field use
+    /// The parts of a split word become parts of one deletion. The text is not escaped. For an HTML field, use
     /// ``cloze(number:hint:writing:)``, which can escape each of the ``parts``.
     ///
     /// - Parameters:

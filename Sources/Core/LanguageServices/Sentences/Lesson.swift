@@ -39,7 +39,7 @@ public struct LessonRequest: Sendable, Hashable, Codable {
     /// The language of the words. `nil` uses the configured value.
     public var language: LanguageTag?
 
-    /// The language of the explanations; `nil` is the language of the words.
+    /// The language of the explanations; `nil` uses the language of the words.
     public var meaningLanguage: LanguageTag?
 
     /// The learner's level.
@@ -100,18 +100,18 @@ extension LessonRequest {
         ] where !range.contains(count) {
             throw ServiceError(
                 .invalidRequest,
-                "a lesson with \(count) \(name) is out of range",
-                remedy: "ask for \(range.lowerBound) to \(range.upperBound)"
+                "a lesson cannot have \(count) \(name)",
+                remedy: "request \(range.lowerBound) to \(range.upperBound)"
             )
         }
         for word in words {
-            if BlankText.isBlank(word.text) { throw ServiceError(.invalidRequest, "a word of the lesson is empty") }
+            if BlankText.isBlank(word.text) { throw ServiceError(.invalidRequest, "a word in the lesson is empty") }
             guard word.text.unicodeScalars.count <= SentenceRequest.maximumWordLength else {
                 throw ServiceError(
                     .limitExceeded,
                     "a word in the lesson has \(word.text.unicodeScalars.count) characters; the limit is "
                         + "\(SentenceRequest.maximumWordLength)",
-                    remedy: "use a word or an expression instead of a text"
+                    remedy: "use a word or an expression instead of a longer text"
                 )
             }
         }
@@ -139,12 +139,13 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
         }
     }
 
-    /// A question with four choices, one of which is right.
+    /// A question with four choices, one of which is correct.
     public struct Choice: Sendable, Hashable, Codable {
-        /// A description; the word is the answer. `nil` if the question shows the word and its meaning is the answer.
+        /// A description of the word, which is the answer; `nil` if the question shows the word and asks for its
+        /// meaning.
         public var description: String?
 
-        /// The right answer: the word, or one of its meanings.
+        /// The correct answer: the word, or one of its meanings.
         public var right: String
 
         /// Wrong answers, all different.
@@ -176,7 +177,7 @@ public struct WrittenLesson: Sendable, Hashable, Codable {
     /// A few sentences about the content of the lesson, in the learner's language.
     public var introduction: String?
 
-    /// The texts for the words of the request: one element per word, in the same order.
+    /// The texts for the words in the request: one element per word, in the same order.
     public var words: [Word]
 
     /// The questions.

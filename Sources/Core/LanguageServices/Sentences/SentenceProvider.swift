@@ -1,13 +1,13 @@
 /// A provider that generates or finds example sentences.
 public protocol SentenceProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards those of its upstream.
+    /// returns the defaults of its upstream.
     var defaults: SentenceDefaults { get }
 
     /// Returns example sentences for a word.
     ///
-    /// - Returns: At least one and at most the requested number of sentences, all different, and none of them among
-    ///   those in ``SentenceRequest/avoiding``.
+    /// - Returns: At least one and at most the requested number of sentences, all different, and none of them in
+    ///   ``SentenceRequest/avoiding``.
     /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` if no sentence meets the conditions.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse
 
@@ -17,7 +17,8 @@ public protocol SentenceProvider: ServiceProvider {
     /// one by one yields each as soon as it has passed the checks. The default implementation waits for the complete
     /// response and then yields its sentences.
     ///
-    /// - Throws: The errors of ``sentences(for:)``, from this method or when the first sentence is requested.
+    /// - Throws: The errors thrown by ``sentences(for:)``, either by this method or when the first sentence is
+    ///   requested.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
 
     /// Writes the texts of a lesson: explanations, sentences, questions.
@@ -30,12 +31,12 @@ public protocol SentenceProvider: ServiceProvider {
 }
 
 extension SentenceProvider {
-    /// No value.
+    /// No defaults.
     public var defaults: SentenceDefaults { SentenceDefaults() }
 }
 
 extension SentenceProvider {
-    /// The sentences of ``sentences(for:)``, one by one.
+    /// The sentences from ``sentences(for:)``, one by one.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         SentenceStream(of: try await sentences(for: request))
     }
@@ -46,7 +47,7 @@ extension SentenceProvider {
             .unsupported,
             "'\(descriptor.id)' does not write lessons",
             provider: descriptor.id,
-            remedy: "use a provider with a language model, of the kind 'http-sentences'"
+            remedy: "use a provider of the kind 'http-sentences', which uses a language model"
         )
     }
 }
@@ -81,11 +82,11 @@ public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, Cust
 
     /// The sentence was built from a template whose forms, articles and agreement are correct by construction.
     public static let grammarByConstruction = SentenceCheck(rawValue: "grammar-by-construction")
-    /// The word occurs in one of its forms in the reported range.
+    /// The reported range contains the word in one of its forms.
     public static let word = SentenceCheck(rawValue: "word")
-    /// The service's answer had the requested format.
+    /// The service's response had the requested format.
     public static let shape = SentenceCheck(rawValue: "shape")
-    /// The service's answer was complete.
+    /// The service's response was complete.
     public static let finish = SentenceCheck(rawValue: "finish")
     /// The service did not refuse.
     public static let refusal = SentenceCheck(rawValue: "refusal")
@@ -103,7 +104,7 @@ public struct SentenceCheck: RawRepresentable, Sendable, Hashable, Codable, Cust
     public static let markup = SentenceCheck(rawValue: "markup")
     /// The text does not repeat the prompt.
     public static let echo = SentenceCheck(rawValue: "echo")
-    /// The sentence differs from the other sentences in the answer and from those to avoid.
+    /// The sentence differs from the other sentences in the response and from those to avoid.
     public static let duplicate = SentenceCheck(rawValue: "duplicate")
     /// The sentence contains no word on the blocklist for learners.
     public static let blocklist = SentenceCheck(rawValue: "blocklist")

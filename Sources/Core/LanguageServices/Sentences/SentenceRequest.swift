@@ -2,7 +2,7 @@
 ///
 /// ``language``, ``partOfSpeech``, ``words``, ``level`` and ``avoiding`` are conditions: a sentence that violates one
 /// is not returned. A sentence may be easier than ``level``. ``sense`` and ``topic`` are hints for providers that can
-/// use them; ``ExampleSentence/sense`` contains the sense found.
+/// use them; ``ExampleSentence/sense`` contains the sense of the returned sentence.
 public struct SentenceRequest: Sendable, Hashable, Codable {
     /// The word or multi-word expression, in any of its forms.
     public var word: String
@@ -37,7 +37,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// Whether to add a romanization to sentences that are not in Latin script.
     public var romanizes: Bool
 
-    /// Sentences that must not be returned, such as those that the reader already has.
+    /// Sentences that must not be returned, such as those that the reader has already seen.
     public var avoiding: [String]
 
     /// Creates a request.
@@ -89,7 +89,7 @@ extension SentenceRequest {
             throw ServiceError(.invalidRequest, "the word is empty")
         }
         if !Self.counts.contains(count) {
-            throw ServiceError(.invalidRequest, "\(count) sentences is out of range", remedy: "ask for 1 to 100")
+            throw ServiceError(.invalidRequest, "cannot return \(count) sentences", remedy: "request 1 to 100")
         }
         if let words, words.upperBound < 1 {
             throw ServiceError(
@@ -105,7 +105,7 @@ extension SentenceRequest {
             throw ServiceError(
                 .limitExceeded,
                 "the \(name) has \(text.unicodeScalars.count) characters; the limit is \(limit)",
-                remedy: "use a word or an expression instead of a text"
+                remedy: "use a word or an expression instead of a longer text"
             )
         }
         if avoiding.count > Self.maximumAvoidedSentences {

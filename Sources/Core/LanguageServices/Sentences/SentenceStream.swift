@@ -32,7 +32,7 @@ extension SentenceStream {
             switch event {
             case .sentence(let sentence):
                 guard response.sentences.count < SentenceRequest.counts.upperBound else {
-                    throw ServiceError(.protocolViolation, "the stream has more sentences than a request may ask for")
+                    throw ServiceError(.protocolViolation, "the stream has more sentences than a request may specify")
                 }
                 response.sentences.append(sentence)
             case .report(let report): response.report = report

@@ -8,7 +8,7 @@ public struct SentenceTranslation: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The translation provider.
-    ///   - source: The language of the sentences; `nil` uses the configured value or the provider's detection.
+    ///   - source: The language of the sentences; `nil` uses the configured language or lets the provider detect it.
     ///   - target: The language to translate to.
     public init(by provider: any TranslationProvider, from source: LanguageTag?, to target: LanguageTag) {
         self.provider = provider
@@ -27,8 +27,8 @@ public struct SentenceTranslation: Sendable {
         /// The sentences, translated where possible.
         public var sentences: [ExampleSentence]
 
-        /// The provider that translated each sentence, by index. Sentences that already had a translation are not
-        /// included.
+        /// The provider that translated each sentence, by sentence index. Sentences that already had a translation are
+        /// not included.
         public var translators: [Int: ProviderID]
 
         /// The provider's notices for the user.

@@ -27,7 +27,7 @@ public struct Pronunciation: Sendable, Hashable, Codable {
         self.language = language
     }
 
-    /// Whether it applies to a language or accent.
+    /// Whether the pronunciation applies to a language or accent.
     public func holds(for spoken: LanguageTag?) -> Bool {
         guard let language else { return true }
         guard let spoken else { return false }

@@ -1,7 +1,7 @@
 /// A provider that turns text into audio.
 public protocol SpeechProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards those of its upstream.
+    /// returns the defaults of its upstream.
     var defaults: SpeechDefaults { get }
 
     /// The voices that match a query, sorted by quality (best first), language and name.
@@ -19,13 +19,13 @@ public protocol SpeechProvider: ServiceProvider {
 }
 
 extension SpeechProvider {
-    /// No value.
+    /// No defaults.
     public var defaults: SpeechDefaults { SpeechDefaults() }
 }
 
 /// A request to speak a text.
 public struct SpeechRequest: Sendable, Hashable, Codable {
-    /// The text: plain, without markup; a word, a sentence or a few paragraphs.
+    /// The plain text, without markup: a word, a sentence or a few paragraphs.
     ///
     /// Text that is empty or contains nothing that can be spoken causes ``ServiceError/Code/invalidRequest``.
     public var text: String

@@ -4,7 +4,7 @@ public enum SpeechEvent: Sendable, Hashable {
     case format(AudioFormat)
     /// A chunk of audio.
     case audio(AudioChunk)
-    /// A mark, sent before or with its audio. Among marks of one kind, frames never decrease.
+    /// A mark, sent before or together with its audio. Among marks of one kind, frames never decrease.
     case mark(SpeechMark)
     /// The report, sent once as the last event. A stream that fails throws instead.
     case report(ServiceReport)

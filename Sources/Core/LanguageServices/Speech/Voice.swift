@@ -47,7 +47,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
     /// The quality of a voice, lowest first.
     public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Reduced because a component is missing; the provider's status names the component.
+        /// Reduced because a component is missing; the provider's status names that component.
         case degraded
         /// The engine's default quality.
         case standard
@@ -72,7 +72,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
 /// A filter for voices.
 public struct VoiceQuery: Sendable, Hashable, Codable {
-    /// Only voices for this language; `en` matches `en-AU` too. `nil` matches all.
+    /// Only voices for this language; `en` also matches `en-AU`. `nil` matches all.
     public var language: LanguageTag?
 
     /// Only voices of this gender; voices of unknown gender do not match.

@@ -7,15 +7,15 @@ package typealias Pull<Event> = @Sendable () async throws -> Event?
 public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
     /// The type of the events.
     public typealias Element = Event
-    /// Every error is a ``ServiceError``.
+    /// The error type; every error is a ``ServiceError``.
     public typealias Failure = any Error
 
     package let pull: Pull<Event>
 
     /// Creates a stream.
     ///
-    /// - Parameter pull: Returns the next event, or `nil` at the end. It is not called again after it has returned
-    ///   `nil` or thrown, and never concurrently.
+    /// - Parameter pull: Returns the next event, or `nil` at the end. It is never called concurrently, and not again
+    ///   after it has returned `nil` or thrown.
     public init(pulling pull: @escaping @Sendable () async throws -> Event?) {
         self.pull = StreamTurn.guarding(pull)
     }
@@ -30,14 +30,14 @@ public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
         /// Returns the next event, or `nil` at the end.
         ///
         /// - Throws: ``ServiceError``; the stream has then ended. ``ServiceError/Code/invalidRequest`` if another task
-        ///   is waiting for an event of the same stream.
+        ///   is already waiting for an event from this stream.
         public mutating func next() async throws -> Event? { try await pull() }
     }
 }
 
 /// Ensures that a stream's provider is never asked for events concurrently or after the end.
 ///
-/// A stream is a value, so two copies or two iterators could otherwise pull from one engine at the same time.
+/// A stream is a value, so two copies or two iterators could otherwise pull from the same engine at the same time.
 final class StreamTurn: Sendable {
     private enum State {
         case idle
@@ -57,7 +57,7 @@ final class StreamTurn: Sendable {
             return state
         }
         if before == .pulling {
-            throw ServiceError(.invalidRequest, "two tasks read the stream at the same time")
+            throw ServiceError(.invalidRequest, "two tasks are reading the stream at the same time")
         }
         return before == .idle
     }
@@ -67,8 +67,8 @@ final class StreamTurn: Sendable {
         state.withLock { $0 = isOver ? .over : .idle }
     }
 
-    /// Wraps a pull function: the wrapped function is not called again after it has returned `nil` or thrown, and never
-    /// concurrently. All errors become `ServiceError`.
+    /// Wraps a pull function. The wrapped function is never called concurrently, and not again after it has returned
+    /// `nil` or thrown. All errors become `ServiceError`.
     static func guarding<Event>(_ pull: @escaping Pull<Event>) -> Pull<Event> {
         let turn = StreamTurn()
         return {

@@ -87,7 +87,7 @@ public struct Translation: Sendable, Hashable, Codable {
     }
 }
 
-/// The state of an answer from a `ResponseStore`.
+/// Whether an answer from a `ResponseStore` has expired.
 public enum CachedAnswer: String, Sendable, Hashable, Codable {
     /// Not expired.
     case fresh
@@ -111,30 +111,30 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
 
     /// The kinds of match, most exact first. A looser kind is tried only if no stricter kind finds a match.
     public enum Step: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// The text equals the headword.
+        /// The text is identical to the headword.
         case exact
-        /// It differs in case.
+        /// The text differs in case.
         case letterCase = "case"
-        /// It differs in accents, ligatures or script variant: *naive* for *naïve*, *strasse* for *Straße*, *學習* for
-        /// *学习*.
+        /// The text differs in accents, ligatures or script variant: *naive* for *naïve*, *strasse* for *Straße*, *學習*
+        /// for *学习*.
         case accents
-        /// It differs in punctuation, spaces or hyphens: *icecream* for *ice cream*.
+        /// The text differs in punctuation, spaces or hyphens: *icecream* for *ice cream*.
         case punctuation
-        /// It is an inflected form: *went* for *go*.
+        /// The text is an inflected form: *went* for *go*.
         case lemma
         /// The text contains the headword: *kick the bucket* in *he kicked the bucket*.
         case expression
-        /// Its spelling is close: *recieve* for *receive*.
+        /// The text is spelled similarly: *recieve* for *receive*.
         case spelling
         /// No headword covers the text; it was translated word by word.
         case gloss
 
-        /// Whether one step is stricter than another.
+        /// Whether one kind of match is stricter than another.
         public static func < (first: Step, second: Step) -> Bool {
             first.rank < second.rank
         }
 
-        // Searches compare steps often; a lookup in `allCases` would allocate an array on each comparison.
+        // Searches compare kinds often; a lookup in `allCases` would allocate an array for each comparison.
         private var rank: Int {
             switch self {
             case .exact: 0
@@ -190,7 +190,7 @@ public enum GrammaticalGender: String, Sendable, Hashable, Codable, CaseIterable
 
 /// A part of a text that was translated word by word.
 public struct GlossedWord: Sendable, Hashable, Codable {
-    /// The part as it appears in the text: a word, a multi-word expression, or the characters between them.
+    /// The part as it appears in the text: a word, a multi-word expression, or the characters between words.
     public var text: String
 
     /// Its translation. `nil` for characters between words, and for a word that is not in the dictionary. Empty for

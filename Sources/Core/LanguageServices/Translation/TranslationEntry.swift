@@ -193,7 +193,7 @@ public struct PartOfSpeech: RawRepresentable, Sendable, Hashable, Codable, Custo
     /// An abbreviation.
     public static let abbreviation = PartOfSpeech(rawValue: "abbreviation")
 
-    /// All predefined values, in the order of the help text.
+    /// All predefined values, in the order in which the help lists them.
     public static let known: [PartOfSpeech] = [
         .noun, .properNoun, .verb, .adjective, .adverb, .pronoun, .determiner, .preposition, .conjunction, .numeral,
         .interjection, .particle, .phrase, .prefix, .suffix, .abbreviation,

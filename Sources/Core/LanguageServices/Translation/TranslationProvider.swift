@@ -1,7 +1,7 @@
 /// A provider that translates texts.
 public protocol TranslationProvider: ServiceProvider {
     /// The values for request fields that are `nil`. The default implementation returns empty defaults; a wrapper
-    /// forwards those of its upstream.
+    /// returns the defaults of its upstream.
     var defaults: TranslationDefaults { get }
 
     /// The supported language pairs.
@@ -17,7 +17,7 @@ public protocol TranslationProvider: ServiceProvider {
 }
 
 extension TranslationProvider {
-    /// No value.
+    /// No defaults.
     public var defaults: TranslationDefaults { TranslationDefaults() }
 }
 

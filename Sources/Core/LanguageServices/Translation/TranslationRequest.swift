@@ -3,7 +3,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// The texts. Each is translated separately.
     public var texts: [String]
 
-    /// The language of the texts. `nil` uses the configured value or the provider's detection.
+    /// The language of the texts. `nil` uses the configured language or lets the provider detect it.
     public var source: LanguageTag?
 
     /// The language to translate to. `nil` uses the configured value.

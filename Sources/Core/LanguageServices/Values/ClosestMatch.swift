@@ -1,12 +1,12 @@
 /// Finds the name that a user probably meant.
 ///
-/// Options, keys, kinds, accents and providers all use this rule. The match is the name with the smallest
-/// Damerau–Levenshtein distance (optimal string alignment: insertion, deletion, substitution, transposition of
-/// neighbours), ignoring case. The distance may be at most one, or a third of the longer name's length if that is more.
+/// This rule is used for options, keys, kinds, accents and providers. The match is the name with the smallest
+/// Damerau–Levenshtein distance (optimal string alignment: insertion, deletion, substitution, transposition of adjacent
+/// characters), ignoring case. The distance may be at most one, or a third of the longer name's length if that is more.
 package enum ClosestMatch {
     /// The candidate closest to `name`, or `nil` if none is close enough.
     ///
-    /// The first of equally close candidates wins.
+    /// If several candidates are equally close, the first one is returned.
     package static func to(_ name: String, in candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(maximumLength + 1))
         guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
@@ -23,7 +23,7 @@ package enum ClosestMatch {
         return best?.candidate
     }
 
-    /// `; did you mean 'x'?` to append to a message, or an empty string.
+    /// A suggestion to append to a message, such as `; did you mean 'x'?`, or an empty string.
     package static func hint(for name: String, in candidates: some Sequence<String>) -> String {
         guard let match = to(name, in: candidates) else { return "" }
         return "; did you mean '\(match)'?"

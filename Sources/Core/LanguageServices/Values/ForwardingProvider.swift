@@ -1,8 +1,8 @@
 /// A provider that wraps another provider, its upstream, and changes some of its answers.
 ///
-/// Conform to the protocol for the service (``ForwardingSpeechProvider`` etc.), store the upstream, and implement what
-/// differs. Everything else is forwarded to the upstream, including optional capabilities and configured defaults.
-/// Requirements that later versions add to the provider protocols will be forwarded as well.
+/// Conform to the protocol for the service (``ForwardingSpeechProvider`` etc.), store the upstream, and implement only
+/// the requirements that differ. Everything else is forwarded to the upstream, including optional capabilities and
+/// configured defaults. Requirements that later versions add to the provider protocols will be forwarded as well.
 ///
 /// ```swift
 /// struct LoudSpeech: ForwardingSpeechProvider {

@@ -17,9 +17,9 @@ public struct LanguageTag: Sendable, Hashable {
 
     /// Parses a tag.
     ///
-    /// `_` is accepted in place of `-`, as in POSIX locale names (`en_GB`). Variants of three letters are accepted, as
-    /// in the accent names of speech engines (`en-US-nyc`). An extended language subtag replaces the language before
-    /// it, which is its canonical form (RFC 5646 §4.5): `zh-yue-HK` becomes `yue-HK`. Other errors are not corrected.
+    /// `_` is accepted in place of `-`, as in POSIX locale names (`en_GB`). Three-letter variants are accepted, as in
+    /// the accent names of speech engines (`en-US-nyc`). An extended language subtag replaces the language before it,
+    /// which is its canonical form (RFC 5646 §4.5): `zh-yue-HK` becomes `yue-HK`. Other errors are not corrected.
     ///
     /// - Parameter text: The tag; at most 64 characters.
     /// - Returns: `nil` if `text` is not well formed.
@@ -76,8 +76,8 @@ public struct LanguageTag: Sendable, Hashable {
 
     /// Whether this tag matches `range`.
     ///
-    /// This is extended filtering (RFC 4647 §3.3.2) without wildcards: `en` matches `en-AU`, `zh-TW` matches
-    /// `zh-Hant-TW`, `en-GB` does not match `en`.
+    /// This is extended filtering (RFC 4647 §3.3.2) without wildcards: the range `en` matches `en-AU`, and `zh-TW`
+    /// matches `zh-Hant-TW`, but `en-GB` does not match `en`.
     public func isMatch(for range: LanguageTag) -> Bool {
         guard language == range.language else { return false }
         if let wanted = range.script, wanted != script { return false }

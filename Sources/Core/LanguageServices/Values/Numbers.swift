@@ -16,7 +16,8 @@ package enum WholeNumber {
     }
 }
 
-/// A sine function with the same result on every machine. The systems' maths libraries differ in the last digits.
+/// A sine function with the same result on every machine. The maths libraries of different systems differ in the last
+/// digits.
 package enum Sine {
     /// The sine of an angle in turns (1 is a full circle), with an error of about 4 · 10⁻⁹.
     @inlinable package static func value(turns: Double) -> Double {

@@ -33,9 +33,9 @@ public struct ServiceClock: Sendable {
 /// A point in time: a Gregorian date and a time of day in UTC.
 package struct UTCTime: Sendable, Hashable {
     package let year: Int64
-    /// Counted from 1.
+    /// The month, counted from 1.
     package let month: Int64
-    /// Counted from 1.
+    /// The day of the month, counted from 1.
     package let day: Int64
     package let hour: Int64
     package let minute: Int64
@@ -70,7 +70,7 @@ package struct UTCTime: Sendable, Hashable {
         day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
     }
 
-    /// The month: `2026-03`.
+    /// The year and month: `2026-03`.
     package var monthText: String { "\(Self.padded(year, 4))-\(Self.padded(month))" }
 
     /// The date: `2026-03-31`.

@@ -1,7 +1,7 @@
 /// The common requirements of all providers.
 ///
-/// Many tasks use a provider concurrently, so it must protect its own state. It throws only ``ServiceError``, and it
-/// responds promptly to cancellation with ``ServiceError/Code/cancelled``.
+/// Several tasks may use a provider concurrently, so it must protect its own state. It throws only ``ServiceError``,
+/// and it responds promptly to cancellation with ``ServiceError/Code/cancelled``.
 ///
 /// The conformance suites in `LanguageServicesTesting` check these rules for any provider.
 public protocol ServiceProvider: Sendable {

@@ -49,8 +49,8 @@ public final class TestClock: Clock, Sendable {
     /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Advances the clock and wakes the tasks whose deadlines have passed, sorted by deadline, then by when they went
-    /// to sleep. All of them see the new time.
+    /// Advances the clock and wakes the tasks whose deadlines have passed, in order of deadline, then in the order in
+    /// which they went to sleep. All of them see the new time.
     ///
     /// - Parameter duration: The duration to advance by; a negative value has no effect.
     public func advance(by duration: Duration) {
@@ -62,7 +62,7 @@ public final class TestClock: Clock, Sendable {
     /// Sleeps until the clock reaches `deadline`.
     ///
     /// - Throws: `CancellationError` if the task is cancelled; ``Stuck`` if nothing has happened on the clock for about
-    ///   20 seconds of real time, longer on a busy machine. Therefore, code that sleeps more often than its test
+    ///   20 seconds of real time, or longer on a busy machine. Therefore, code that sleeps more often than its test
     ///   expects fails instead of hanging.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
@@ -81,9 +81,9 @@ public final class TestClock: Clock, Sendable {
     ///
     /// It returns early if the waiting task is cancelled.
     ///
-    /// - Throws: ``TooFewSleepers`` after about five seconds of real time, longer on a busy machine.
+    /// - Throws: ``TooFewSleepers`` after about five seconds of real time, or longer on a busy machine.
     public func waitForSleepers(count: Int) async throws {
-        // Polls are counted, not time, so the timeout grows with the machine's load.
+        // Polls are counted, not elapsed time, so the timeout grows with the machine's load.
         for _ in 0..<2500 {
             if sleeperCount >= count || Task.isCancelled { return }
             try? await Task.sleep(for: .milliseconds(2))
@@ -91,8 +91,8 @@ public final class TestClock: Clock, Sendable {
         throw TooFewSleepers(expected: count, found: sleeperCount)
     }
 
-    /// Wakes all sleepers with an error after a period of inactivity. It counts polls, not time, so the period grows
-    /// with the machine's load.
+    /// Wakes all sleepers with an error after a period of inactivity. It counts polls, not elapsed time, so the period
+    /// grows with the machine's load.
     private func watch() {
         Task { [self] in
             var polls = 0
@@ -110,15 +110,17 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// A task slept, and the test did not advance the clock.
+    /// A task was sleeping, and the test did not advance the clock.
     public struct Stuck: Error, CustomStringConvertible {
         /// The time on the clock.
         public let now: Duration
         /// The task's deadline.
         public let deadline: Duration
 
-        /// Both times, in a sentence.
-        public var description: String { "a task sleeps until \(deadline), but the test leaves the clock at \(now)" }
+        /// Both times, in one sentence.
+        public var description: String {
+            "a task is sleeping until \(deadline), but the test leaves the clock at \(now)"
+        }
     }
 
     /// Fewer tasks went to sleep than the test expected.
@@ -128,7 +130,7 @@ public final class TestClock: Clock, Sendable {
         /// The actual number of sleeping tasks.
         public let found: Int
 
-        /// Both numbers, in a sentence.
+        /// Both numbers, in one sentence.
         public var description: String { "waited for \(expected) tasks to sleep on the clock, but only \(found) did" }
     }
 }

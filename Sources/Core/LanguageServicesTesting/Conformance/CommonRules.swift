@@ -10,7 +10,7 @@ enum CommonRules {
         [
             ConformanceRule(
                 "\(service).descriptor",
-                "The descriptor has the service, and a non-empty id, kind and version"
+                "The descriptor names the service and has a non-empty id, kind and version"
             ) { provider in
                 let descriptor = try descriptor(of: provider)
                 try demand(descriptor.service == service, "it names the service \(descriptor.service)")
@@ -43,7 +43,7 @@ enum CommonRules {
         _ ask: @escaping @Sendable (Provider) async throws -> Void
     ) -> ConformanceRule<Provider> {
         ConformanceRule("\(service).errors", "Every thrown error is a ServiceError") { provider in
-            try await demandServiceError(from: "a request with everything wrong") { try await ask(provider) }
+            try await demandServiceError(from: "a completely invalid request") { try await ask(provider) }
         }
     }
 
@@ -54,7 +54,7 @@ enum CommonRules {
     ) -> ConformanceRule<Provider> {
         ConformanceRule(
             "\(service).cancellation",
-            "A cancelled request ends promptly, with the code cancelled or its result"
+            "A cancelled request promptly returns its result or fails with the code cancelled"
         ) { provider in
             try await demandCancellation { try await ask(provider) }
         }
@@ -82,7 +82,7 @@ enum CommonRules {
         _ ask: @escaping @Sendable (Provider, Int) async throws -> Answer,
         check: @escaping @Sendable (_ alone: Answer, _ found: Answer) throws -> Void
     ) -> ConformanceRule<Provider> {
-        ConformanceRule("\(service).concurrency", "16 concurrent requests succeed like single ones") { provider in
+        ConformanceRule("\(service).concurrency", "16 concurrent requests succeed like sequential ones") { provider in
             var alone: [Answer] = []
             for index in 0..<different { alone.append(try await ask(provider, index)) }
             try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
@@ -128,7 +128,7 @@ enum CommonRules {
             do {
                 try await request(provider)
             } catch let error as ServiceError {
-                try demand(error.code == .unavailable, "a request after that failed with \(error.code): \(error)")
+                try demand(error.code == .unavailable, "a later request failed with \(error.code): \(error)")
             }
         }
     }

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// The result of a conformance suite: one verdict per rule, in the order checked.
+/// The result of a conformance suite: one verdict per rule, in the order in which the rules were checked.
 public struct ConformanceReport: Sendable, Hashable {
     /// The service whose rules were checked.
     public var service: Service
@@ -8,7 +8,7 @@ public struct ConformanceReport: Sendable, Hashable {
     /// The provider that was checked.
     public var provider: ProviderID
 
-    /// The verdicts.
+    /// The verdicts, in the order in which the rules were checked.
     public var verdicts: [Verdict] = []
 
     /// The verdicts of the rules that failed.
@@ -35,7 +35,7 @@ public struct ConformanceReport: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The provider complies with the rule.
         case passed
-        /// The provider violates the rule; the reason describes the provider's behaviour.
+        /// The provider violates the rule; the reason states what the provider did.
         case failed(reason: String)
         /// The rule does not apply to the provider; the reason explains why.
         case skipped(reason: String)

@@ -59,7 +59,7 @@ struct NotApplicable: Error {
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Requires a condition.
+/// Throws a ``Violation`` unless a condition is met.
 func demand(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason()) }
 }
@@ -96,7 +96,7 @@ func demandServiceError(from what: String, _ call: () async throws -> Void) asyn
 
 /// Requires that a cancelled call ends, either with a result or with the code `cancelled`.
 ///
-/// Two calls are made: one is cancelled before it starts, the other while it is running.
+/// The call is made twice: one call is cancelled before it starts, the other while it is running.
 func demandCancellation(_ call: @escaping @Sendable () async throws -> Void) async throws(Violation) {
     for pause in [0, 1, 10] {
         let task = Task {

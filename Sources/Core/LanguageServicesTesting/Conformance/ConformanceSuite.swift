@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// The rules for the providers of a service, as a suite that can run on any provider.
+/// The rules for the providers of a service, as a suite that can check any provider.
 ///
 /// ```swift
 /// let report = await SpeechConformance(sample: .init(text: "Hello world", language: "en-US")).check(provider)
@@ -8,10 +8,10 @@ public import LanguageServices
 /// ```
 ///
 /// The last rule shuts the provider down, so it cannot be used afterwards. The checks run sequentially and never trap.
-/// A provider that waits forever fails at the time limit. A provider that blocks its threads instead of suspending can
-/// also block the suite.
+/// A provider that waits forever fails when the time limit is reached. A provider that blocks its threads instead of
+/// suspending can also block the suite.
 public struct ConformanceSuite<Provider: Sendable, Sample: Sendable>: Sendable {
-    /// The input for the provider.
+    /// The input for the requests.
     public let sample: Sample
 
     /// The time limit per rule, in real time.
@@ -139,7 +139,7 @@ public struct TranslationSample: Sendable, Hashable {
         }
     }
 
-    /// A batch in which the sample's texts repeat.
+    /// A batch of the given size, in which the sample's texts repeat.
     func batch(of count: Int) throws(Violation) -> [String] {
         let (first, second) = try two
         return (0..<count).map { $0.isMultiple(of: 2) ? first : second }
@@ -181,6 +181,6 @@ public struct FeedbackSample: Sendable, Hashable {
 }
 
 private func sampleTag(_ text: String) throws(Violation) -> LanguageTag {
-    guard let tag = LanguageTag(text) else { throw Violation("the sample's '\(text)' is not a language tag") }
+    guard let tag = LanguageTag(text) else { throw Violation("'\(text)' in the sample is not a language tag") }
     return tag
 }

@@ -7,17 +7,17 @@ enum FeedbackRules {
     /// The rules about what is played.
     static func answers(_ event: String) -> [Rule] {
         [
-            Rule("feedback.sample", "The sample plays") {
+            Rule("feedback.sample", "The sample event plays") {
                 _ = try await $0.play(FeedbackRequest(event: event))
             },
             CommonRules.report(.feedback) { try await $0.play(FeedbackRequest(event: event)).report },
-            Rule("feedback.edges", "A progress and a strength of exactly 0 and 1 are valid") { provider in
+            Rule("feedback.edges", "Progress and strength values of exactly 0 and 1 are valid") { provider in
                 for edge in [0.0, 1.0, -0.0, .leastNonzeroMagnitude] {
                     _ = try await provider.play(FeedbackRequest(event: event, progress: edge))
                     _ = try await provider.play(FeedbackRequest(event: event, strength: edge))
                 }
             },
-            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks at once, and after it has ended") {
+            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks concurrently, and after it has ended") {
                 provider in
                 let handle = try await provider.play(FeedbackRequest(event: event))
                 await handle.stop()
@@ -56,7 +56,7 @@ enum FeedbackRules {
     }
 
     private static func range(_ name: String, _ request: @escaping @Sendable (Double) -> FeedbackRequest) -> Rule {
-        Rule("feedback.\(name)-range", "A \(name) outside 0…1 is an invalid request") { provider in
+        Rule("feedback.\(name)-range", "A \(name) value outside 0…1 is an invalid request") { provider in
             for number in [-0.1, 1.1, .nan, .infinity, -.infinity] {
                 try await demandError([.invalidRequest], from: "a \(name) of \(number)") {
                     _ = try await provider.play(request(number))
@@ -69,7 +69,7 @@ enum FeedbackRules {
     static func use(_ event: String) -> [Rule] {
         [
             CommonRules.cancellation(.feedback) { await (try $0.play(FeedbackRequest(event: event))).stop() },
-            Rule("feedback.concurrency", "16 requests at once all play, and can all be stopped") { provider in
+            Rule("feedback.concurrency", "16 concurrent requests all play and can all be stopped") { provider in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<16 {
                         group.addTask {

@@ -34,7 +34,7 @@ enum SentenceRules {
                     var end = -1
                     for range in sentence.wordRanges {
                         let isInside = range.lowerBound > end && range.upperBound <= scalars.count && !range.isEmpty
-                        try demand(isInside, "the word range is \(sentence.wordRanges) of \(scalars.count)")
+                        try demand(isInside, "\(sentence.wordRanges) are invalid ranges in \(scalars.count) scalars")
                         let isBlank = scalars[range].allSatisfy { BlankText.isBlank($0) }
                         try demand(!isBlank, "the range \(range) of '\(sentence.text)' is blank")
                         end = range.upperBound
@@ -46,10 +46,10 @@ enum SentenceRules {
                 request.avoiding = [try await provider.sentences(for: request).sentences.first?.text ?? ""]
                 do {
                     for sentence in try await provider.sentences(for: request).sentences {
-                        try demand(!request.avoiding.contains(sentence.text), "'\(sentence.text)' was to be avoided")
+                        try demand(!request.avoiding.contains(sentence.text), "'\(sentence.text)' was not avoided")
                     }
                 } catch let error as ServiceError {
-                    try demand(error.code == .notFound, "'\(error.code)' instead of 'notFound'")
+                    try demand(error.code == .notFound, "it failed with '\(error.code)' instead of 'notFound'")
                 }
             },
             Rule("sentences.words", "The number of words is within the requested range") { provider in
@@ -64,7 +64,7 @@ enum SentenceRules {
                         try demand(count <= fewest, "'\(sentence.text)' has more than \(fewest) words")
                     }
                 } catch let error as ServiceError {
-                    try demand(error.code == .notFound, "'\(error.code)' instead of 'notFound'")
+                    try demand(error.code == .notFound, "it failed with '\(error.code)' instead of 'notFound'")
                 }
             },
             Rule("sentences.seed", "The same seed produces the same sentences") { provider in

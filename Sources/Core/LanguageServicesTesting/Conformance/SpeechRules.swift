@@ -66,7 +66,7 @@ enum SpeechRules {
             },
             Rule("speech.format-first", "The format is the first event and occurs once") {
                 let heard = try await HeardSpeech($0, sample.request())
-                try demand(heard.formats.count == 1, "there were \(heard.formats.count) formats")
+                try demand(heard.formats.count == 1, "there were \(heard.formats.count) format events")
                 guard case .format = heard.events.first else { throw Violation("another event came first") }
             },
             Rule("speech.format-sane", "The sample rate is 4,000…384,000 Hz, and there are 1…8 channels") {
@@ -75,7 +75,7 @@ enum SpeechRules {
                     try demand((1...8).contains(format.channels), "there are \(format.channels) channels")
                 }
             },
-            Rule("speech.chunks", "No chunk of audio is empty or ends within a frame") {
+            Rule("speech.chunks", "No audio chunk is empty or ends within a frame") {
                 let heard = try await HeardSpeech($0, sample.request())
                 let channels = max(1, heard.formats.first?.channels ?? 1)
                 for chunk in heard.chunks {
@@ -86,7 +86,7 @@ enum SpeechRules {
             },
             Rule("speech.report-last", "The report is the last event and occurs once") {
                 let heard = try await HeardSpeech($0, sample.request())
-                try demand(heard.reports.count == 1, "there were \(heard.reports.count) reports")
+                try demand(heard.reports.count == 1, "there were \(heard.reports.count) report events")
                 guard case .report = heard.events.last else { throw Violation("another event came last") }
             },
             Rule("speech.report-provider", "The report names the provider as the one that answered") { provider in
@@ -100,13 +100,13 @@ enum SpeechRules {
     /// The rules about marks.
     static func marks(_ sample: SpeechSample) -> [Rule] {
         [
-            Rule("speech.marks-given", "A requested kind of mark is delivered or unsupported") { provider in
+            Rule("speech.marks-given", "Marks of a requested kind are either delivered or unsupported") { provider in
                 for kind in SpeechMark.Kind.allCases {
                     guard let heard = try await marked(provider, sample, [kind]) else { continue }
                     try demand(heard.marks.contains { $0.kind == kind }, "there were no \(kind.rawValue) marks")
                 }
             },
-            Rule("speech.marks-kinds", "Only the requested kinds of mark are delivered") { provider in
+            Rule("speech.marks-kinds", "Only marks of the requested kinds are delivered") { provider in
                 for kinds in [[]] + SpeechMark.Kind.allCases.map({ Set([$0]) }) {
                     let marks = try await marked(provider, sample, kinds)?.marks ?? []
                     if let other = marks.first(where: { !kinds.contains($0.kind) }) {
@@ -119,7 +119,8 @@ enum SpeechRules {
                     guard let heard = try await marked($0, sample, [kind]) else { continue }
                     var last = 0
                     for mark in heard.marks where mark.kind == kind {
-                        try demand(mark.frame >= last, "a \(kind.rawValue) mark went from \(last) to \(mark.frame)")
+                        let frames = "frame \(last) to frame \(mark.frame)"
+                        try demand(mark.frame >= last, "a \(kind.rawValue) mark went from \(frames)")
                         let isInside = mark.frame <= heard.frameCount
                         try demand(isInside, "frame \(mark.frame) is beyond the \(heard.frameCount) frames of audio")
                         last = mark.frame
@@ -163,7 +164,7 @@ enum SpeechRules {
             Rule("speech.empty-text", "An empty text is an invalid request") {
                 try await refuse([.invalidRequest], "an empty text", $0, sample.request(""))
             },
-            Rule("speech.blank-text", "A text of only white space is an invalid request") {
+            Rule("speech.blank-text", "A text that consists only of white space is an invalid request") {
                 try await refuse([.invalidRequest], "white space", $0, sample.request(" \t\r\n\u{A0}\u{3000}"))
             },
             Rule("speech.rate-range", "A rate outside 0.3…3 is an invalid request") {
@@ -186,7 +187,7 @@ enum SpeechRules {
                 }
                 for gap in [Duration.milliseconds(-1), .milliseconds(5001), .seconds(Int64.max)] {
                     let request = SpeechRequest(text: sample.text, language: language, wordGap: gap)
-                    try await refuse([.invalidRequest], "a gap of \(gap)", $0, request)
+                    try await refuse([.invalidRequest], "a word gap of \(gap)", $0, request)
                 }
             },
             Rule("speech.unknown-voice", "A nonexistent voice is unsupported or not found") {
@@ -195,7 +196,7 @@ enum SpeechRules {
                     try await refuse([.unsupported, .notFound], "the voice '\(voice)'", $0, request)
                 }
             },
-            Rule("speech.unknown-language", "A language without speakers is unsupported and not substituted") {
+            Rule("speech.unknown-language", "A language without speakers is unsupported and not replaced by another") {
                 let request = SpeechRequest(text: sample.text, language: CommonRules.unknownLanguage)
                 try await refuse([.unsupported], "the language 'qaa'", $0, request)
             },
@@ -262,7 +263,7 @@ enum SpeechRules {
             } check: { wanted, seconds in
                 // Engines keep some state between requests, so a difference of 10 % is allowed.
                 let isSame = abs(seconds - wanted) <= wanted / 10
-                try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
+                try demand(isSame, "the audio lasted \(wanted) s alone, but \(seconds) s during concurrent requests")
             },
         ]
     }

@@ -15,7 +15,7 @@ enum TranslationRules {
                     try demand(seen.insert(pair).inserted, "\(pair.source) to \(pair.target) is listed twice")
                 }
             },
-            Rule("translation.sample", "Every text of the sample gets a translation that is not empty") {
+            Rule("translation.sample", "Every text in the sample has a non-empty translation") {
                 for (text, result) in try await pairs($0, sample.request()) {
                     let isEmpty = BlankText.isBlank(try result.get().text)
                     try demand(!isEmpty, "the translation of '\(text)' is empty")
@@ -44,7 +44,7 @@ enum TranslationRules {
                         let step = translation.match.map { "the step '\($0.step.rawValue)'" } ?? "no match step"
                         try demand(
                             translation.match.map { $0.step <= limit } ?? false,
-                            "'\(text)' was found by \(step), but the loosest match requested was '\(limit.rawValue)'"
+                            "'\(text)' was matched by \(step), but the loosest match requested was '\(limit.rawValue)'"
                         )
                     }
                 }
@@ -86,11 +86,11 @@ enum TranslationRules {
                 var alone: [String] = []
                 for text in texts { alone += try await translations(provider, sample.request([text])) }
                 let together = try await translations(provider, sample.request(texts))
-                try demand(Set(alone).count == 2, "the two texts of the sample have the same translation")
+                try demand(Set(alone).count == 2, "the two texts in the sample have the same translation")
                 // If there are fewer results than texts, another rule is violated.
                 try demand(together.elementsEqual(alone.prefix(together.count)), "\(alone) became \(together)")
             },
-            Rule("translation.duplicates", "A text that occurs twice in a batch gets the same translation twice") {
+            Rule("translation.duplicates", "A text that occurs twice in a batch gets the same translation both times") {
                 let (first, second) = try sample.two
                 let twice = [first, second, first, second]
                 let found = try await translations($0, sample.request(twice))
@@ -118,7 +118,7 @@ enum TranslationRules {
                     let results = try await provider.translate(sample.request(texts)).results
                     try demand(results.count == 200, "there were \(results.count) results for 200 texts")
                 } catch let error as ServiceError where error.code == .limitExceeded {
-                    throw NotApplicable("its limit is fewer texts per request")
+                    throw NotApplicable("it accepts fewer texts per request")
                 }
             },
         ]
@@ -150,7 +150,7 @@ enum TranslationRules {
         [CommonRules.last(.translation) { _ = try await $0.translate(sample.request()) }]
     }
 
-    /// The texts in a request that have results, paired with those results.
+    /// The texts in a request for which there are results, paired with those results.
     private static func pairs(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest

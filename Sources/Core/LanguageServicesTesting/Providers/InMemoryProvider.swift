@@ -99,13 +99,14 @@ extension InMemoryTranslation {
             OptionDescription("target", .languageTag, "The language of the translations", isRequired: true),
             OptionDescription("entries", .strings, "The translations, each as text=translation"),
         ]
-        let summary = "Looks texts up in its configuration, for tests"
+        let summary = "Looks up texts in its configuration, for tests"
         return kind(name, .translation, summary, options, onMake) { context, failures, delay in
             var table: [String: String] = [:]
             for entry in try context.options.strings("entries") ?? [] {
                 let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
                 guard let text = parts.first, let translation = parts.last, parts.count == 2 else {
-                    throw ServiceError(.configuration, "'\(entry)' is not an entry", remedy: "write text=translation")
+                    let message = "'\(entry)' is not a valid entry"
+                    throw ServiceError(.configuration, message, remedy: "write text=translation")
                 }
                 table[text] = translation
             }
@@ -135,7 +136,7 @@ extension InMemorySentences {
             OptionDescription("templates", .strings, "The templates, each with \(placeholder)"),
             OptionDescription("unknown", .strings, "The words for which there is no sentence"),
         ]
-        let summary = "Puts words into the templates of its configuration, for tests"
+        let summary = "Inserts words into the templates in its configuration, for tests"
         return kind(name, .sentences, summary, options, onMake) { context, failures, delay in
             let language = try context.options.languageTag("language")?.text ?? "en"
             return InMemorySentences(
@@ -182,7 +183,7 @@ extension InMemoryProvider {
         _ make: @escaping @Sendable (ProviderContext, [ServiceError], Duration) throws -> Self
     ) -> ProviderKind {
         let own = [
-            OptionDescription("failures", .strings, "The error codes with which the first requests fail, one each"),
+            OptionDescription("failures", .strings, "The error codes of the first requests, one per request"),
             OptionDescription("delaySeconds", .number(0...3600), "How long each request takes"),
         ]
         return ProviderKind(name: name, service: service, summary: summary, options: options + own) { context in

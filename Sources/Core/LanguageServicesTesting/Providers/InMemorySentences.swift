@@ -53,9 +53,9 @@ public final class InMemorySentences: InMemoryProvider, SentenceProvider {
         script = CallScript(.sentences, id: id, failures: failures, delay: delay, clock: clock)
     }
 
-    /// Inserts the word into the requested number of templates, or into all of them.
+    /// Inserts the word into the requested number of templates, or into all of them if there are fewer.
     ///
-    /// If the request has no language, the first in tag order is used.
+    /// If the request has no language, the first language in tag order is used.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let start = script.clock.now
         try await script.begin()

@@ -35,8 +35,8 @@ public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
 
     /// Looks up every text.
     ///
-    /// If the request has no source language, the first pair is used that has the target language and contains one of
-    /// the texts.
+    /// If the request has no source language, the first pair that has the target language and contains one of the texts
+    /// is used.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = script.clock.now
         try await script.begin()

@@ -37,7 +37,7 @@ public final class InMemoryUsage: UsageStore {
         set { state.withLock { $0.seconds = newValue } }
     }
 
-    /// The error that every call throws; `nil` for none.
+    /// The error that every call throws, if any.
     public var failure: ServiceError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }

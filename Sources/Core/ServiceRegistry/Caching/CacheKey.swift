@@ -25,7 +25,7 @@ public struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// The part of a cache key that identifies the provider.
+/// The part of a cache key that identifies the provider and its settings.
 struct CacheScope: Sendable {
     /// The provider's metadata.
     var descriptor: ProviderDescriptor

@@ -47,9 +47,9 @@ struct CachedSentences: ForwardingSentenceProvider {
         var old: (sentences: [ExampleSentence], notices: [String])?
     }
 
-    /// Looks a request up.
+    /// Looks up a request.
     ///
-    /// - Throws: The cached error if it is known that there are no sentences.
+    /// - Throws: The cached error if the cache contains a miss, which means that there are no sentences.
     private func search(for request: SentenceRequest) async throws -> Search {
         let provider = descriptor
         let key = CacheKey.sentences(of: request, by: CacheScope(descriptor: provider, settings: caching.settings))

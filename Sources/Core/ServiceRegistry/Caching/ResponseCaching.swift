@@ -85,7 +85,7 @@ public struct ResponseCaching: Sendable {
 extension ResponseCaching {
     /// The cached answer to a request.
     ///
-    /// - Throws: The cached error if it is known that there is no answer.
+    /// - Throws: The cached error if the cache contains a miss, which means that there is no answer.
     func answer(to key: CacheKey, of provider: ProviderDescriptor) async throws -> (StoredAnswer, isStale: Bool)? {
         try ServiceError.checkCancellation(provider: provider.id)
         let stored = reuse == .usual ? await store.responses(for: [key], of: provider.service)[key] : nil
@@ -141,7 +141,7 @@ extension NewResponse {
 }
 
 extension ServiceReport {
-    /// Sets on the last attempt whether the complete answer came from the cache, and how much of it.
+    /// Records in the last attempt whether the complete answer came from the cache, and how much of it did.
     mutating func noteCache(isHit: Bool, _ count: Int? = nil) {
         changeLast { attempt in
             attempt.cacheHit = isHit

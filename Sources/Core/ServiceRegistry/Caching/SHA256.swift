@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// SHA-256 (FIPS 180-4), for cache keys and file checksums: collisions cannot be constructed.
+/// SHA-256 (FIPS 180-4), a collision-resistant hash for cache keys and file checksums.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,

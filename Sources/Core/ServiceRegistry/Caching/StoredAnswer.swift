@@ -3,8 +3,8 @@ import Synchronization
 
 /// An answer in the format of a ``ResponseStore``.
 ///
-/// The first byte is the format version; the second is the type of answer. Damaged answers, and answers in another
-/// version, are treated as missing.
+/// The first byte is the format version; the second is the type of answer. Damaged answers, and answers in other
+/// versions of the format, are treated as missing.
 package enum StoredAnswer: Sendable, Hashable {
     /// The translation of a text.
     case translation(Translation)

@@ -30,7 +30,8 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
     let policy: FallbackPolicy
     let clock: ServiceClock
 
-    /// The chain's descriptor. Its locality is the most remote among the members, and its limits satisfy all members.
+    /// The chain's descriptor. Its locality is that of the most remote member, and its limits are within the limits of
+    /// every member.
     public var descriptor: ProviderDescriptor {
         let members = links.map(\.base.descriptor)
         let localities = members.map(\.locality)
@@ -107,7 +108,7 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         return all
     }
 
-    /// Tries one member, and logs its failure if it fails.
+    /// Tries one member, and logs the failure if there is one.
     func attempt<Answer>(
         _ link: Link,
         _ log: inout FallbackLog,

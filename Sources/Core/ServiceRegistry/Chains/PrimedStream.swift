@@ -50,7 +50,7 @@ protocol ReportedEvent: Sendable {
     /// Whether the event carries content: audio or a sentence.
     var hasContent: Bool { get }
 
-    /// The event with a changed report, if it is a report.
+    /// The event itself or, if it is a report, the event with the report changed.
     func changingReport(_ change: (inout ServiceReport) -> Void) -> Self
 }
 

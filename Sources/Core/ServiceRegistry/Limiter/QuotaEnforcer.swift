@@ -66,7 +66,7 @@ struct QuotaEnforcer: Sendable {
 
     /// Replaces the estimated number of tokens of a request with the actual number.
     ///
-    /// The tokens have already been used, so no budget can refuse them. If the update fails, the estimate stays.
+    /// The tokens have already been used, so no budget can refuse them. If the update fails, the estimate remains.
     func settle(_ entry: Entry, tokens: Int) async {
         let more = max(0, tokens) - entry.usage.tokens
         if more > 0 {
@@ -76,19 +76,20 @@ struct QuotaEnforcer: Sendable {
         }
     }
 
-    /// `12 characters`; token counts are estimates.
+    /// A count with its unit: `12 characters`, or `about 500 tokens`, since token counts are estimates.
     private func counted(_ usage: Usage, _ unit: UsageBudget.Unit) -> String {
         (unit == .tokens ? "about " : "") + unit.counted(usage[unit])
     }
 
-    /// A request that cannot be counted is not sent, since the budget may be there to prevent a large bill.
+    /// The error for a request that cannot be counted. Such a request is not sent, since the budget may exist to
+    /// prevent a large bill.
     private func uncounted(_ cause: ServiceError) -> ServiceError {
         if cause.code == .cancelled { return cause }
         var error = ServiceError(
             .unavailable,
             "'\(account)' is not called because its budget cannot be enforced: \(cause.message)",
             provider: account,
-            remedy: cause.remedy ?? "fix the problem, or remove the budgets of the provider",
+            remedy: cause.remedy ?? "fix the problem, or remove the provider's budgets",
             underlying: cause.underlying
         )
         error.rejectedLocally = true
@@ -109,8 +110,8 @@ public protocol UsageStore: Sendable {
 
     /// Adds a request to the counts for its day and its month, or to neither if a budget forbids it.
     ///
-    /// The check and the update form one atomic step, even across processes, so the sum never exceeds the budgets. When
-    /// the call returns, the count is persistent.
+    /// The check and the update are one atomic step, even across processes, so the sum never exceeds the budgets. When
+    /// the call returns, the count has been stored persistently.
     ///
     /// - Parameters:
     ///   - usage: The amount of the request.

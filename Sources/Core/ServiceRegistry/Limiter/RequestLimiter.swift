@@ -6,7 +6,7 @@ struct RequestLimiter: Sendable {
     private let minute: SlidingWindowLimiter?
     private let budget: QuotaEnforcer?
 
-    /// `nil` if there are no limits.
+    /// Creates a limiter; `nil` if there are no limits.
     init?(
         _ limits: RequestGateLimits,
         account: ProviderID,

@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// Limits the number of requests and characters in any minute by delaying requests.
+/// Limits the number of requests and characters in any one minute by delaying requests.
 ///
 /// The window slides, so the limit also holds for services that count by calendar minute, by second, or by their own
 /// sliding window. Requests start in order of arrival.
@@ -45,7 +45,7 @@ final class SlidingWindowLimiter: Sendable {
     /// Removes a request that never reached the server.
     func remove(_ index: Int) { log.withLock { $0.remove(index) } }
 
-    /// The requests of the last minute.
+    /// The requests sent in the last minute.
     private struct Log {
         private struct Entry {
             var time: Duration
@@ -170,7 +170,7 @@ final class AsyncSemaphore: Sendable {
             }
             waiter?.resume(throwing: CancellationError())
         }
-        // Discard the record of a cancellation that came too late.
+        // Discard the record of a cancellation that arrived too late.
         _ = state.withLock { $0.early.remove(number) }
     }
 

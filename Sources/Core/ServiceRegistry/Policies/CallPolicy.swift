@@ -40,7 +40,7 @@ public protocol CallPolicy: Sendable {
     /// If only some texts of a translation failed, only those texts are sent again. The default is `false`.
     func repeats(after error: ServiceError) -> Bool
 
-    /// Why calls are currently rejected; it becomes the status of the provider. `nil` if calls are allowed.
+    /// Why calls are currently rejected; `nil` if calls are allowed. The reason becomes the provider's status.
     ///
     /// The default is `nil`.
     var refusal: ServiceError? { get }

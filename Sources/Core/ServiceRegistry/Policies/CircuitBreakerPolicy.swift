@@ -137,7 +137,8 @@ public struct CircuitBreakerPolicy: CallPolicy {
             values.withLock { values in
                 guard let openUntil = values.openUntil else { return .admitted(isTrial: false) }
                 if now < openUntil { return .refused(reason: values.reason, wait: openUntil - now) }
-                // The circuit is half-open: one trial call decides, and other calls are told to wait a second.
+                // The circuit is half-open: one trial call decides, and the errors of other calls specify a wait of one
+                // second.
                 guard !values.isTrying else { return .refused(reason: values.reason, wait: .seconds(1)) }
                 values.isTrying = true
                 return .admitted(isTrial: true)

@@ -13,7 +13,8 @@ public struct RateLimitPolicy: CallPolicy {
     private let clock: ServiceClock
     private let state = State()
 
-    /// A larger burst would not limit anything in practice, and its product with a duration could overflow.
+    /// The maximum ``burst``. A larger one would not limit anything in practice, and its product with a duration could
+    /// overflow.
     private static let maximumBurst = 1_000_000
 
     /// Creates the policy.
@@ -88,8 +89,8 @@ extension CallPolicy where Self == RateLimitPolicy {
     }
 }
 
-/// Passes through a `RequestGate` before each call, for providers that do not use the gate themselves. A call counts as
-/// one request, which is in progress until its answer is complete or its stream has ended.
+/// Enters a `RequestGate` before each call, for providers that do not use the gate themselves. A call counts as one
+/// request, which is in progress until its answer is complete or its stream has ended.
 struct GatePolicy: CallPolicy {
     let gate: RequestGate
 

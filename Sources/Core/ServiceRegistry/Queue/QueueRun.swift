@@ -57,7 +57,7 @@ public struct QueueRun: Sendable {
         providers = { registry.providers(of: $0) }
     }
 
-    /// Sends requests until none is left that can be sent.
+    /// Sends requests until there are no more that can be sent.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of requests.
@@ -229,8 +229,8 @@ public struct QueueResult: Sendable, Hashable {
 }
 
 extension SpeechStream {
-    /// The same stream; a failure after the first audio sets `ServiceError.outcomeUnknown`, since the service bills as
-    /// soon as speech has started.
+    /// The same stream, except that a failure after the first audio sets `ServiceError.outcomeUnknown`, since the
+    /// service bills as soon as speech has started.
     package func consumingQuotaAtStart() -> SpeechStream {
         let isHeard = AtomicFlag()
         return SpeechStream { [pull] in

@@ -4,7 +4,7 @@ public import LanguageServices
 ///
 /// The order of the calls ensures that no request is sent twice. ``claim(upTo:bytes:without:)`` reserves requests for
 /// this process. ``begin(_:)`` persistently marks them as being sent. Then they are sent, and ``settle(_:)`` stores the
-/// results. When a process dies, its claimed requests return to the queue, and those that it was sending become
+/// results. If a process dies, its claimed requests return to the queue, and those that it was sending become
 /// ``QueueEntry/State/uncertain``.
 public protocol RequestStore: Sendable {
     /// Adds requests. A request that is already queued is not added again; a failed request is queued again, and others
@@ -34,7 +34,7 @@ public protocol RequestStore: Sendable {
     /// Stores the outcomes of requests that this process has claimed.
     func settle(_ outcomes: [(id: Int64, outcome: QueueOutcome)]) async throws
 
-    /// Returns claimed requests that have not been sent to the queue.
+    /// Returns claimed but unsent requests to the queue.
     func release(_ ids: [Int64]) async throws
 }
 
@@ -86,7 +86,7 @@ public enum QueueOutcome: Sendable, Hashable {
     /// Classifies the error that a request failed with while it was being sent.
     ///
     /// A request can be sent again only if it is known not to have been processed: the network was down, the deadline
-    /// passed before anything was sent, the service asked for a later retry, or it rejected the key. See
+    /// passed before anything was sent, the service asked the client to retry later, or it rejected the key. See
     /// `ServiceError.outcomeUnknown`.
     public init(_ error: ServiceError) {
         if error.outcomeUnknown {
@@ -213,7 +213,7 @@ public struct QueuedRequest: Sendable, Hashable, Codable {
         self.work = work
     }
 
-    /// The request itself, and where its answer goes.
+    /// The request itself, and the destination of its answer.
     public enum Work: Sendable, Hashable, Codable {
         /// The translation of a single text, with its languages if known.
         case translation(TranslationRequest)

@@ -4,11 +4,11 @@ public import LanguageServices
 public enum CacheOptions {
     /// The descriptions of the options.
     public static let descriptions: [OptionDescription] = [
-        OptionDescription("enabled", .boolean, "Whether to cache answers of network providers; default true"),
+        OptionDescription("enabled", .boolean, "Whether to cache answers from network providers; default true"),
         OptionDescription(
             "private",
             .boolean,
-            "Whether to cache in memory only and write nothing to the disk; default false"
+            "Whether to cache in memory only and write nothing to disk; default false"
         ),
         OptionDescription(
             "maxMegabytes",
@@ -23,7 +23,8 @@ public enum CacheOptions {
     /// The name of the section, for messages.
     package static let name = "cache"
 
-    /// Whether a project configuration, found in the current folder, may set this value. It may only reduce caching.
+    /// Whether a project configuration, found in the current folder, may set this value. Such a configuration may only
+    /// reduce caching.
     package static func isAllowedInProject(_ name: String, _ content: OptionValue.Content) -> Bool {
         switch (name, content) {
         case ("enabled", .boolean(false)), ("private", .boolean(true)): true

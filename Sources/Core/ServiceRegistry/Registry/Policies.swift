@@ -13,7 +13,7 @@ struct Policies {
     private let rateLimit: RateLimitPolicy?
     private let breaker: CircuitBreakerPolicy?
 
-    /// Reads the options of ``ServiceOptions/ofEveryProvider``.
+    /// Reads the options in ``ServiceOptions/ofEveryProvider``.
     ///
     /// - Parameters:
     ///   - definition: The provider.
@@ -82,7 +82,7 @@ struct Policies {
         )
     }
 
-    /// Wraps a provider in the policies, the deadline innermost.
+    /// Wraps a provider in the policies, with the deadline innermost.
     func around(_ provider: any ServiceProvider) -> any ServiceProvider {
         var result = provider
         if let deadline { result = result.wrapped(in: deadline) }

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// The configuration of a registry: the providers that exist, and those that are used.
 ///
-/// A program can create this plain value itself. `ServiceConfiguration` reads it from files.
+/// A program can create this value directly; `ServiceConfiguration` reads it from files.
 public struct RegistryConfiguration: Sendable, Hashable {
     /// The definitions of providers.
     public var providers: [ProviderDefinition]
@@ -52,7 +52,7 @@ public struct ProviderDefinition: Sendable, Hashable {
     public var origin: String?
 
     /// Whether the user has chosen the file that contains the definition. A file that was found in the current folder
-    /// may not define providers that use the network or run programs of the user's choice.
+    /// may not define providers that use the network or run programs that the user has chosen.
     public var isTrusted = true
 
     /// Creates a definition.

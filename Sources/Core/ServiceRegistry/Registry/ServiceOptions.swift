@@ -13,7 +13,7 @@ public enum ServiceOptions {
                 OptionDescription(
                     "queue",
                     .boolean,
-                    "Whether 'parlance speak' queues texts for files while the network is down"
+                    "Whether 'parlance speak' queues requests for audio files while the network is down"
                 ),
             ]
         case .translation:
@@ -22,7 +22,7 @@ public enum ServiceOptions {
                 OptionDescription(
                     "to",
                     .languageTags,
-                    "The language to translate to; 'parlance translate' prints a table for several"
+                    "The language to translate to; 'parlance translate' prints a table for several languages"
                 ),
                 OptionDescription(
                     "level",
@@ -67,12 +67,12 @@ public enum ServiceOptions {
             OptionDescription(
                 "retryMaxSeconds",
                 .number(0...86_400),
-                "The maximum delay before an attempt in seconds; a longer one fails the call at once; default 30"
+                "The maximum delay before an attempt in seconds; a call requiring more fails immediately; default 30"
             ),
             OptionDescription(
                 "retriesUncertain",
                 .boolean,
-                "Whether to retry requests whose answer was lost, which may be billed twice"
+                "Whether to retry requests whose response was lost; they may be billed twice"
             ),
             OptionDescription(
                 "concurrentRequests",
@@ -94,7 +94,7 @@ public enum ServiceOptions {
             OptionDescription(
                 "price",
                 .price,
-                "The price of a million characters, for the cost estimate of 'parlance deck --dry-run'"
+                "The price per million characters, for the cost estimate of 'parlance deck --dry-run'"
             ),
         ]
 

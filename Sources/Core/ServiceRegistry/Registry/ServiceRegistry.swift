@@ -54,7 +54,7 @@ public final class ServiceRegistry: Sendable {
         if isOffline { offline.set() }
     }
 
-    /// Whether offline mode is on, whether set by the initializer or by a loaded configuration.
+    /// Whether offline mode is on, as set by the initializer or by a loaded configuration.
     ///
     /// It applies to every later call, including calls to existing providers and chains.
     public var isOffline: Bool { offline.isSet }
@@ -177,7 +177,7 @@ extension ServiceRegistry {
         return caching?.around(governed, settings: settings, clock: clock) ?? governed
     }
 
-    /// Wraps a network provider to make its calls fail in offline mode.
+    /// Wraps a network provider so that its calls fail in offline mode.
     private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
         let descriptor = provider.descriptor
         guard descriptor.locality == .network else { return provider }
@@ -301,7 +301,7 @@ extension ServiceRegistry {
 
     private static let gone = ServiceError(.unavailable, "the registry has been shut down")
 
-    /// Shuts down all providers concurrently, each only once. Afterwards, the registry rejects registrations and
+    /// Shuts down all providers concurrently, each exactly once. Afterwards, the registry rejects registrations and
     /// requests.
     public func shutdown() async {
         let providers = state.withLock { state in

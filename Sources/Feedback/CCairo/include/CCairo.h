@@ -15,7 +15,7 @@
 /// Returns NULL on success, otherwise the reason for the failure. The string remains valid until the process exits.
 const char *_Nullable ccairo_load_failure(void);
 
-/// A picture with three channels of 8 bits.
+/// An image with three 8-bit channels.
 typedef struct ccairo_picture ccairo_picture;
 
 /// A point in drawing units, from the upper left corner.
@@ -41,16 +41,16 @@ void ccairo_line(ccairo_picture *picture, const ccairo_point *points, size_t cou
 /// - alpha: the opacity, 0...1.
 void ccairo_fill(ccairo_picture *picture, const ccairo_point *points, size_t count, uint32_t color, double alpha);
 
-/// Writes one line of text in a sans-serif font.
+/// Draws one line of text in a sans-serif font.
 ///
 /// - text: UTF-8.
-/// - share: the fraction of the text's width to the left of `x`, 0...1.
+/// - share: the fraction of the text's width that lies to the left of `x`, 0...1.
 /// - y: the baseline.
 /// - size: the font size in drawing units.
 void ccairo_text(
     ccairo_picture *picture, const char *text, double share, double x, double y, double size, int is_bold, uint32_t color);
 
-/// Encodes the picture as a PNG file.
+/// Encodes the image as a PNG file.
 ///
 /// - write: receives the bytes in order.
 ///

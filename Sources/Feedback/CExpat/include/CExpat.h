@@ -20,9 +20,9 @@ const char *_Nullable cexpat_load_failure(void);
 typedef struct {
     /// Counted from 1.
     int64_t line;
-    /// The Unicode scalar within the line, counted from 1.
+    /// The column in Unicode scalars, counted from 1.
     int64_t column;
-    /// The byte, counted from 0.
+    /// The byte offset, counted from 0.
     int64_t offset;
 } cexpat_position;
 

@@ -1,10 +1,9 @@
-/// The decision of a ``FeedbackPolicy`` about a trigger.
+/// The decision that a ``FeedbackPolicy`` makes about a trigger.
 public struct FeedbackDecision: Sendable, Hashable {
     /// Whether feedback plays, or why not.
     public var verdict: Verdict
 
-    /// What happened with every route in the fallback chain; empty if the trigger was refused before the chain was
-    /// tried.
+    /// What happened to each route in the fallback chain; empty if the trigger was refused before the chain was tried.
     public var steps: [StepReport]
 
     /// Whether feedback plays, or why not.
@@ -20,10 +19,10 @@ public struct FeedbackDecision: Sendable, Hashable {
         /// The route.
         public var route: FeedbackRoute
 
-        /// What happened with this route.
+        /// What happened to this route.
         public var outcome: Outcome
 
-        /// What happened with a route.
+        /// What happened to a route.
         public enum Outcome: Sendable, Hashable {
             /// This route plays.
             case chosen

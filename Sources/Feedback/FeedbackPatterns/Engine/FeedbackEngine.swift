@@ -135,7 +135,7 @@ extension FeedbackEngine {
     }
 }
 
-// MARK: - The world around
+// MARK: - External events
 
 extension FeedbackEngine {
     /// Applies new settings, and stops feedback that they no longer allow.
@@ -224,7 +224,7 @@ public struct FeedbackOutcome: Sendable {
     /// The final decision.
     public var decision: FeedbackDecision
 
-    /// The routes that failed to start before.
+    /// The routes that were tried earlier and failed to start.
     public var failures: [Failure] = []
 
     /// Whether newer feedback arrived before this feedback could start.

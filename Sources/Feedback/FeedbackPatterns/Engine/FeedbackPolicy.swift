@@ -28,7 +28,7 @@ public struct FeedbackPolicy: Sendable, Hashable {
     /// The state of the engine as of the last call.
     public internal(set) var state = FeedbackEngineState.idle
 
-    /// The routes of the fallback chain, best first.
+    /// The routes in the fallback chain, best first.
     public let routes: [FeedbackRoute]
 
     var health: [RouteHealth]
@@ -52,7 +52,7 @@ public struct FeedbackPolicy: Sendable, Hashable {
     /// Creates a policy in which every route is initially ready.
     ///
     /// - Parameters:
-    ///   - routes: The routes of the chain. They are sorted by step, best first; routes with the same step keep their
+    ///   - routes: The routes in the chain. They are sorted by step, best first; routes with the same step keep their
     ///     order. Duplicates are ignored.
     ///   - settings: The user's settings.
     public init(routes: [FeedbackRoute], settings: FeedbackSettings = FeedbackSettings()) {
@@ -69,9 +69,9 @@ public struct FeedbackPolicy: Sendable, Hashable {
 // MARK: - Triggers
 
 extension FeedbackPolicy {
-    /// Decides about a trigger.
+    /// Decides how to handle a trigger.
     ///
-    /// A plan counts as running until ``ended(_:at:)`` is called. The policy stops waiting for a sink that does not
+    /// A plan is treated as running until ``ended(_:at:)`` is called. The policy stops waiting for a sink that does not
     /// report its start within 2 s. After ``started(_:at:)``, it stops waiting 0.25 s after the plan's duration if no
     /// end has been reported.
     public mutating func decide(_ trigger: FeedbackTrigger, at reading: Duration) -> FeedbackDecision {
@@ -140,7 +140,7 @@ extension FeedbackPolicy {
     }
 }
 
-// MARK: - What came of a plan
+// MARK: - Playback results
 
 extension FeedbackPolicy {
     /// Records that the sink is playing, and clears its earlier failures.
@@ -178,8 +178,8 @@ extension FeedbackPolicy {
         return decision
     }
 
-    /// Records that the sink failed during playback. No other sink plays the remainder, because half a pattern would
-    /// convey something else.
+    /// Records that the sink failed during playback. No other sink plays the remainder, because half a pattern could
+    /// convey a different meaning.
     public mutating func broke(_ plan: FeedbackPlan, reason: String, at reading: Duration) {
         look(reading)
         mark(plan.route, brokenBy: reason)
@@ -354,7 +354,7 @@ enum RouteHealth: Sendable, Hashable {
 /// Monotonic time derived from a clock that may go backwards.
 ///
 /// When the clock jumps back, that reading adds no time, and later readings are measured from it. A forward jump of
-/// more than one day counts as one day.
+/// more than one day is treated as one day.
 struct MonotonicTime: Sendable, Hashable {
     /// The time elapsed since the first reading.
     private(set) var now = Duration.zero

@@ -5,7 +5,7 @@ public struct FeedbackSettings: Sendable, Hashable {
     /// Whether feedback is enabled. If it is disabled, no step in the chain plays, not even a fallback.
     public var isEnabled: Bool
 
-    /// The factor for all intensities, clamped to 0…1; NaN counts as 0. At 0 nothing plays.
+    /// The factor for all intensities, clamped to 0…1; NaN is treated as 0. At 0, nothing plays.
     public var strength: Double {
         didSet { strength = strength.clampedToUnit }
     }

@@ -1,8 +1,8 @@
 public import HapticPatterns
 
-/// A way in which feedback reaches the user, ordered from best to worst.
+/// A way in which feedback reaches the user. The cases are ordered from best to worst.
 ///
-/// The fallback chain tries the steps in this order. When the last step is unavailable, nothing plays.
+/// The fallback chain tries the steps in this order. If even the last step is unavailable, nothing plays.
 public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The full pattern with its amplitude envelope.
     case rich
@@ -28,7 +28,7 @@ public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Com
     }
 }
 
-/// A route of the fallback chain: a step and the sink that performs it.
+/// A route in the fallback chain: a step and the sink that performs it.
 public struct FeedbackRoute: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of feedback.
     public var step: FeedbackStep
@@ -73,7 +73,7 @@ public enum SimpleImpact: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The duration in seconds: the shortest at which a rotating-mass motor can be felt, or slightly more.
+    /// The duration in seconds: the shortest pulse of a rotating-mass motor that can be felt, or slightly longer.
     public var duration: Double {
         switch self {
         case .light: 0.03

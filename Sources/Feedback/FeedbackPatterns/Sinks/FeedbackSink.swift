@@ -1,10 +1,10 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// An output for feedback: a device, a system service, loudspeakers, a terminal.
+/// An output for feedback, such as a device, a system service, loudspeakers or a terminal.
 ///
-/// A sink plays one piece of feedback at a time: a new one ends the previous one. It is used from many tasks
-/// concurrently and protects its own state.
+/// A sink plays one piece of feedback at a time: starting another one stops the previous one. It is called from several
+/// tasks concurrently and protects its own state.
 public protocol FeedbackSink: Sendable {
     /// The name used in configurations and reports: `evdev`.
     var name: String { get }
@@ -65,7 +65,7 @@ public struct FeedbackAvailability: Sendable, Hashable {
     /// The available steps; empty if there are none.
     public var steps: Set<FeedbackStep>
 
-    /// What was found, or why nothing is available, in one line.
+    /// The device or service that was found, or why nothing is available, in one line.
     public var text: String
 
     /// What the user can do to make more steps available.

@@ -29,7 +29,7 @@ public struct TerminalSink: FeedbackSink {
     /// Available when the output is a terminal.
     public func availability() async -> FeedbackAvailability {
         isTerminal
-            ? FeedbackAvailability(steps: [.terminal], text: "shows one line per feedback")
+            ? FeedbackAvailability(steps: [.terminal], text: "shows one line for each event")
             : FeedbackAvailability(steps: [], text: "the output is not a terminal")
     }
 

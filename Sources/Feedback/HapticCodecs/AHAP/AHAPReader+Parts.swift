@@ -11,7 +11,7 @@ extension AHAPReader {
     /// Reads the value of `Event`.
     mutating func readEvent(_ node: JSONNode, path: String) {
         guard let type = node["EventType"]?.string else {
-            skip(node, "EventType", path, "there is no EventType")
+            skip(node, "EventType", path, "EventType is missing")
             return
         }
         switch type {
@@ -116,13 +116,13 @@ extension AHAPReader {
         for (index, element) in reading.list(list, path: path).enumerated() {
             let elementPath = { "\(path)[\(index)]" }
             guard let name = element["ParameterID"]?.string else {
-                reading.report(.missingKey, element, elementPath(), "there is no ParameterID", fix: "left out")
+                reading.report(.missingKey, element, elementPath(), "ParameterID is missing", fix: "left out")
                 continue
             }
             reading.checkKeys(element, ["ParameterID", "ParameterValue", "Value"], path: elementPath())
             guard let value = reading.number("ParameterValue", alias: "Value", of: element, path: elementPath()) else {
                 if element["ParameterValue"]?.isNull ?? true {
-                    reading.report(.missingKey, element, elementPath(), "there is no ParameterValue", fix: "left out")
+                    reading.report(.missingKey, element, elementPath(), "ParameterValue is missing", fix: "left out")
                 }
                 continue
             }
@@ -152,7 +152,7 @@ extension AHAPReader {
         else { return }
         let value = reading.number("ParameterValue", alias: "Value", of: node, in: parameter.range, path: path)
         guard let value else {
-            reading.report(.missingKey, node, path, "there is no ParameterValue", fix: "left out")
+            reading.report(.missingKey, node, path, "ParameterValue is missing", fix: "left out")
             return
         }
         append(HapticCurve(parameter, at: time, points: [.init(0, value)]), node, path)
@@ -165,7 +165,7 @@ extension AHAPReader {
             let time = time(of: node, kind: "Curve \(parameter.rawValue)", path: path)
         else { return }
         guard let list = node["ParameterCurveControlPoints"] else {
-            reading.report(.missingKey, node, path, "there are no ParameterCurveControlPoints", fix: "left out")
+            reading.report(.missingKey, node, path, "ParameterCurveControlPoints is missing", fix: "left out")
             return
         }
         let listPath = "\(path).ParameterCurveControlPoints"
@@ -201,7 +201,7 @@ extension AHAPReader {
             .chainedAbsoluteCurve,
             .warning,
             at: location,
-            "the times of the control points count from the start of the pattern instead of the curve",
+            "control point times are relative to the start of the pattern instead of the curve",
             fix: "\(WholeNumber.text(time)) s subtracted from each"
         )
         return points.map { .init(max($0.time - time, 0), $0.value) }
@@ -211,7 +211,7 @@ extension AHAPReader {
 
     private mutating func parameter(of node: JSONNode, path: String) -> HapticCurve.Parameter? {
         guard let name = node["ParameterID"]?.string else {
-            reading.report(.missingKey, node, path, "there is no ParameterID", fix: "left out")
+            reading.report(.missingKey, node, path, "ParameterID is missing", fix: "left out")
             return nil
         }
         if let parameter = AHAPParameter.parameter(name) { return parameter }

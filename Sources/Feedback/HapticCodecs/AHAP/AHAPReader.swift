@@ -12,8 +12,8 @@ struct AHAPReader {
     struct CurveEnd {
         /// The time of its last control point.
         var time: Double
-        /// Its index in ``curves``, if its first control point equals the time of the curve. In that case it is still
-        /// undecided what its times are relative to.
+        /// Its index in ``curves``, if the time of its first control point equals the time of the curve. In that case,
+        /// it is not yet known what its times are relative to.
         var undecided: Int?
     }
 
@@ -48,13 +48,13 @@ struct AHAPReader {
             guard let entries = root.elements, !entries.isEmpty, entries.allSatisfy({ Self.isEntry($0) }) else {
                 throw Self.noPattern(root)
             }
-            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the list is read as the pattern")
+            reading.report(.missingKey, root, "$", "Pattern is missing", fix: "the array is read as the pattern")
             read(entries, path: "$")
             return nil
         }
         guard let pattern = root["Pattern"] else {
             guard Self.isEntry(root) else { throw Self.noPattern(root) }
-            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the object is read as its only entry")
+            reading.report(.missingKey, root, "$", "Pattern is missing", fix: "the object is read as its only entry")
             read([root], path: "")
             return nil
         }
@@ -85,7 +85,7 @@ struct AHAPReader {
 
     private mutating func checkVersion(_ root: JSONNode) {
         guard let version = root["Version"] else {
-            reading.report(.missingKey, root, "$", "there is no Version", fix: "1 is used", severity: .note)
+            reading.report(.missingKey, root, "$", "Version is missing", fix: "1 is used", severity: .note)
             return
         }
         guard version.number?.double != 1 else { return }
@@ -127,7 +127,7 @@ struct AHAPReader {
     /// A time in the pattern: 0 if it is missing, `nil` if it exceeds the limit.
     mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
         guard let number = reading.number("Time", of: node, path: path) else {
-            if node["Time"] == nil { reading.report(.missingKey, node, path, "there is no Time", fix: "0 is used") }
+            if node["Time"] == nil { reading.report(.missingKey, node, path, "Time is missing", fix: "0 is used") }
             return 0
         }
         let value = node["Time"] ?? node
@@ -140,7 +140,7 @@ struct AHAPReader {
             return nil
         }
         if let last = lastTimes[kind], number < last {
-            note(.unsorted, "is before \(WholeNumber.text(last)) s of the previous entry", fix: "sorted")
+            note(.unsorted, "is before the previous entry, at \(WholeNumber.text(last)) s", fix: "sorted")
         }
         lastTimes[kind] = number
         if number < 0 { note(.outOfRange, "is negative", fix: "0 is used") }
@@ -150,7 +150,7 @@ struct AHAPReader {
 
 /// The names of curve parameters in AHAP files.
 enum AHAPParameter {
-    /// The parameter with a name.
+    /// The parameter with the given name.
     static func parameter(_ name: String) -> HapticCurve.Parameter? {
         HapticCurve.Parameter.allCases.first { self.name($0) == name }
     }

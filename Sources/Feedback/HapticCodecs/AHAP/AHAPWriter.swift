@@ -2,7 +2,7 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Writes AHAP files; equal patterns result in equal bytes.
+/// Writes AHAP files; equal patterns produce identical bytes.
 ///
 /// Curves have at most sixteen control points, with times relative to the curve, and events last at most 30 s; longer
 /// ones are split without a perceptible difference. Apple documents 30 s (`CHHapticEvent.duration`); sixteen points is
@@ -21,7 +21,7 @@ enum AHAPWriter {
         var wasCutUnderControls = false
         let hasEnvelopeControls = merged.curves.contains { [.attack, .decay, .release].contains($0.parameter) }
         for (curve, limit) in zip(merged.curves, limits(of: merged.curves)) {
-            // A part that begins after another curve has taken effect would take effect again.
+            // A part that begins after a later curve has taken effect would override that curve.
             for part in parts(of: unmistakable(curve)) where part.start == curve.start || part.start < limit {
                 entries.append((part.time, 0, value(part)))
             }
@@ -34,7 +34,7 @@ enum AHAPWriter {
         for event in pattern.audio { entries.append((event.time, 2, value(event))) }
         if wasCutUnderControls {
             losses.append(
-                ExportLoss(.envelopes, "curves of attack or release affect the parts of a split vibration")
+                ExportLoss(.envelopes, "attack or release curves affect the parts of a split vibration")
             )
         }
         let ordered = entries.sorted { ($0.time, $0.rank) < ($1.time, $1.rank) }.map(\.value)
@@ -55,8 +55,9 @@ enum AHAPWriter {
         return limits
     }
 
-    /// Rewrites a curve that readers could mistake for one whose times count from the start of the pattern. This can
-    /// happen if the offset of its first point equals the curve's time. The rewritten curve begins at its first point.
+    /// Rewrites a curve that readers could mistake for one whose times are relative to the start of the pattern. This
+    /// can happen if the offset of its first point equals the curve's time. The rewritten curve begins at its first
+    /// point.
     private static func unmistakable(_ curve: HapticCurve) -> HapticCurve {
         guard let first = curve.points.first, first.time > 0, abs(first.time - curve.time) < 1e-3 else { return curve }
         var plain = curve
@@ -72,7 +73,7 @@ enum AHAPWriter {
         var first = 0
         while first + 1 < curve.points.count {
             let last = min(first + maximumPoints, curve.points.count)
-            // The times count from the start of the pattern, so the times of the parts add up to the same numbers.
+            // Times in the pattern are used, so that the times written for the parts add up to the same numbers.
             let start = first == 0 ? curve.time : curve.time + curve.points[first].time
             let points = curve.points[first..<last]
                 .map { point in
@@ -87,7 +88,8 @@ enum AHAPWriter {
         return parts
     }
 
-    /// The number whose sum with one time is exactly the other time, if there is one.
+    /// The difference between two times, adjusted by rounding so that adding it to `start` gives exactly `end`, if
+    /// possible.
     private static func distance(from start: Double, to end: Double) -> Double {
         let distance = end - start
         for candidate in [distance, distance.nextUp, distance.nextDown] where start + candidate == end {
@@ -269,8 +271,8 @@ struct MergedLayers {
         guard events.contains(where: { $0.layer != layer && $0.kind == .transient }),
             let start = own.first?.time, let end = own.lazy.map(\.end).max()
         else { return }
-        // A control point before or after the events counts if part of the line to it is perceptible; removing it would
-        // change that line.
+        // A control point before or after the events is included if part of the line to it is perceptible; removing it
+        // would change that line.
         let points = ControlTrack(.intensity, of: curves, layer: layer).points(from: start, to: end, in: 0...1)
         let ends = curves.filter { $0.layer == layer && $0.parameter == .intensity }.flatMap { curve in
             zip(curve.points, curve.points.dropFirst())
@@ -303,13 +305,13 @@ struct MergedLayers {
             losses.append(
                 ExportLoss(
                     .layers,
-                    "\(Self.taps(weaker)) became weaker, since the curves of the vibration also affect them"
+                    "\(Self.taps(weaker)) weaker, because the vibration's curves also apply to taps"
                 )
             )
         }
         if other > 0 {
             losses.append(
-                ExportLoss(.taps, "\(Self.taps(other)) changed by the curves of the vibration while they play")
+                ExportLoss(.taps, "\(Self.taps(other)) changed by the vibration's curves during playback")
             )
         }
     }

@@ -3,7 +3,7 @@ import HapticPatterns
 /// Approximations of Android's named effects. Devices render them differently; these follow the descriptions in the
 /// documentation of `VibrationEffect` and `VibrationEffect.Composition`.
 enum AndroidEffects {
-    /// Effects of `<predefined-effect>`.
+    /// Effects for `<predefined-effect>`.
     static let predefined: [String: [HapticEvent]] = [
         "click": [.transient(at: 0, intensity: 0.8, sharpness: 0.7)],
         "heavy_click": [.transient(at: 0, intensity: 1, sharpness: 0.5)],
@@ -16,7 +16,7 @@ enum AndroidEffects {
         "pop": [.transient(at: 0, intensity: 0.6, sharpness: 0.8)],
     ]
 
-    /// Effects of `<primitive-effect>`.
+    /// Effects for `<primitive-effect>`.
     static let primitives: [String: [HapticEvent]] = [
         "click": [.transient(at: 0, intensity: 1, sharpness: 0.7)],
         "tick": [.transient(at: 0, intensity: 0.6, sharpness: 1)],
@@ -50,7 +50,7 @@ enum AndroidEffects {
 
 /// Android's amplitudes: 0 is off, 1…255 is the strength.
 enum AndroidAmplitude {
-    /// The amplitude of an intensity. A perceptible intensity is never converted to 0, which would switch the motor
+    /// The amplitude for an intensity. A perceptible intensity is never converted to 0, which would switch the motor
     /// off.
     static func amplitude(ofIntensity intensity: Double) -> Int {
         guard intensity > 0 else { return 0 }
@@ -58,7 +58,7 @@ enum AndroidAmplitude {
         return max(Int(exact.rounded()), 1)
     }
 
-    /// The intensity of an amplitude of 0…255.
+    /// The intensity for an amplitude of 0…255.
     static func intensity(ofAmplitude amplitude: Double) -> Double {
         HapticAmplitude.intensity(ofAmplitude: min(amplitude / 255, 1))
     }

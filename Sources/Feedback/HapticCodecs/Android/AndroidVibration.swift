@@ -246,7 +246,7 @@ struct AndroidVibrationReader {
 
 /// Attributes, clamped to their ranges.
 extension AndroidVibrationReader {
-    /// Whether a primitive's delay counts from the start, rather than the end, of the previous primitive.
+    /// Whether a primitive's delay is measured from the start, rather than the end, of the previous primitive.
     mutating func delayCountsFromStart(_ element: XMLElement, _ path: String) -> Bool {
         switch element["delayType"] {
         case nil, "pause": return false
@@ -270,7 +270,7 @@ extension AndroidVibrationReader {
         return ServiceError(
             .invalidRequest,
             "\(line):\(reason.column ?? 1): \(reason.message), so \(plain)",
-            remedy: "see Android's documentation of VibrationEffect for the effects and attributes"
+            remedy: "for the effects and attributes, see Android's VibrationEffect documentation"
         )
     }
 
@@ -297,7 +297,7 @@ extension AndroidVibrationReader {
                 .warning,
                 element,
                 path,
-                "there is no \(name)",
+                "\(name) is missing",
                 fix: "\(WholeNumber.text(fallback)) is used"
             )
             return fallback

@@ -157,17 +157,17 @@ private final class XMLBuilder {
     func text(_ bytes: UnsafeRawBufferPointer, _ position: cexpat_position) -> Bool {
         guard let first = bytes.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return true }
         var position = position
-        // expat reports a line break as a separate text, so each text lies on a single line.
+        // expat reports each line break as a separate piece of text, so every piece lies on a single line.
         position.column += Int64(first)
         return refuse(position, .invalidRequest, "expected an element, found text")
     }
 
     func other(_ bytes: UnsafeRawBufferPointer, _ position: cexpat_position) -> Bool {
         if bytes.starts(with: "<!DOCTYPE".utf8) {
-            return refuse(position, .invalidRequest, "document types are not supported", remedy: "delete it")
+            return refuse(position, .invalidRequest, "document types are not supported", remedy: "remove <!DOCTYPE>")
         }
         if bytes.starts(with: "<![CDATA[".utf8) {
-            return refuse(position, .invalidRequest, "CDATA is not supported", remedy: "delete it")
+            return refuse(position, .invalidRequest, "CDATA is not supported", remedy: "remove the CDATA section")
         }
         return true
     }

@@ -2,7 +2,7 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// A theme of feedbackd, the feedback daemon of Linux phones, limited to its haptic feedback. The manual page
+/// A theme for feedbackd, the feedback daemon of Linux phones, limited to its haptic feedback. The manual page
 /// `feedback-themes(5)` describes the format: up to three profiles, each with feedback for events. A magnitude is the
 /// amplitude of the motor, the square of an intensity; see `HapticAmplitude`.
 public struct FeedbackdTheme: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
         /// The pattern.
         public var pattern: HapticPattern
 
-        /// Creates a feedback.
+        /// Creates feedback for an event.
         public init(event: String, profile: FeedbackProfile = .quiet, pattern: HapticPattern) {
             self.event = event
             self.profile = profile
@@ -47,7 +47,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
     /// - Returns: The theme and the repairs. Sounds and lights are omitted, and a finding reports this.
-    /// - Throws: `ServiceError` when it is not a theme.
+    /// - Throws: `ServiceError` when the file is not a theme.
     public static func read(
         _ bytes: [UInt8],
         name: String
@@ -67,7 +67,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
         }
     }
 
-    /// The theme as a file, with findings about what was lost in its patterns.
+    /// The theme as a file, with findings about the parts of its patterns that could not be represented.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when a pattern is imperceptible.
     public func written() throws(ServiceError) -> ExportedPattern {
@@ -101,7 +101,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
 /// `src/fbd-dev-vibra.c`): the `duration` of a rumble covers all its rumbles and pauses, and the default magnitude is
 /// the maximum.
 struct FeedbackdReader {
-    /// A haptic feedback.
+    /// Haptic feedback found in the theme.
     struct Found {
         var event: String
         var profile: FeedbackProfile
@@ -154,7 +154,7 @@ struct FeedbackdReader {
 
     private mutating func read(_ node: JSONNode, in profile: FeedbackProfile, path: String) {
         guard let event = node["event-name"]?.string, !event.isEmpty else {
-            reading.report(.missingKey, node, path, "there is no event-name", fix: "left out")
+            reading.report(.missingKey, node, path, "event-name is missing", fix: "left out")
             return
         }
         let type = node["type"]?.string ?? ""
@@ -168,7 +168,7 @@ struct FeedbackdReader {
                 .leftOut,
                 node,
                 path,
-                "a feedback of type \(type) is not haptic",
+                "feedback of type \(type) is not haptic",
                 fix: "left out",
                 severity: .note
             )
@@ -184,7 +184,7 @@ struct FeedbackdReader {
             return
         }
         if profile == .silent {
-            reading.report(.leftOut, node, path, "the profile silent allows no haptics", fix: "left out")
+            reading.report(.leftOut, node, path, "the profile silent does not allow haptics", fix: "left out")
             return
         }
         found.append(Found(event: event, profile: profile, parts: parts))
@@ -206,7 +206,7 @@ struct FeedbackdReader {
                     .outOfRange,
                     node,
                     path,
-                    "the pause of \(gap) ms is not shorter than the \(parts) ms of each rumble",
+                    "the pause of \(gap) ms is not shorter than the \(parts) ms available for each rumble",
                     fix: "one rumble of \(WholeNumber.text(whole)) ms is used"
                 )
             }
@@ -262,7 +262,7 @@ struct FeedbackdReader {
     private mutating func duration(_ node: JSONNode, _ path: String) -> Double {
         if let duration = reading.number("duration", of: node, in: NodeReading.times, path: path) { return duration }
         let milliseconds = WholeNumber.text(Self.defaultDuration)
-        reading.report(.missingKey, node, path, "there is no duration", fix: "\(milliseconds) ms are used")
+        reading.report(.missingKey, node, path, "duration is missing", fix: "\(milliseconds) ms are used")
         return Self.defaultDuration
     }
 }

@@ -23,7 +23,7 @@ struct HapticReader {
             if let voices = root.member("voices") {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(voices.keyPosition): \"voices\" belong to version 0; only version 1 is supported",
+                    "\(voices.keyPosition): \"voices\" is a key from version 0; only version 1 is supported",
                     remedy: "export the clip again with a current tool by Lofelt or Meta, which writes version 1"
                 )
             }
@@ -41,7 +41,7 @@ struct HapticReader {
             throw ServiceError(
                 .invalidRequest,
                 "\(signals.position): there are no envelopes under \"signals\"",
-                remedy: "a .haptic file has signals.continuous.envelopes.amplitude"
+                remedy: "a .haptic file must contain signals.continuous.envelopes.amplitude"
             )
         }
         reading.checkKeys(envelopes, ["amplitude", "frequency"], path: path)

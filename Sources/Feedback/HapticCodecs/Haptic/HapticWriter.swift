@@ -16,7 +16,7 @@ enum HapticWriter {
         let shape = ContinuousShape(pattern)
         if !shape.isExact {
             losses.append(
-                ExportLoss(.approximated, "curves became straight lines, within 0.001")
+                ExportLoss(.approximated, "curves were approximated by straight lines, to within 0.001")
             )
         }
         if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
@@ -37,7 +37,7 @@ enum HapticWriter {
         if !frequencies.isEmpty { envelopes.append(("frequency", .array(frequencies))) }
         let (metadata, isWhole) = HapticFileMetadata.members(pattern.metadata)
         if !isWhole {
-            losses.append(ExportLoss(.metadata, "metadata that the format does not support are left out"))
+            losses.append(ExportLoss(.metadata, "metadata that the format does not support is left out"))
         }
         let document: JSONValue = [
             "version": ["major": 1, "minor": 0, "patch": 0], "metadata": .object(metadata),
@@ -108,7 +108,7 @@ enum HapticWriter {
         }
         if raised > 0 {
             losses.append(
-                ExportLoss(.taps, "\(raised) taps weaker than the vibration at their time were raised to its level")
+                ExportLoss(.taps, "\(raised) taps were raised to the level of the stronger vibration at that time")
             )
         }
     }
@@ -143,7 +143,7 @@ enum HapticWriter {
         ]
     }
 
-    /// The amplitude of an intensity, with the fewest digits that convert back to the same intensity.
+    /// The amplitude for an intensity, with the fewest digits that convert back to the same intensity.
     static func amplitude(_ intensity: Double) -> Double {
         let exact = HapticAmplitude.amplitude(ofIntensity: intensity)
         for scale in [1e4, 1e7, 1e10, 1e13] {

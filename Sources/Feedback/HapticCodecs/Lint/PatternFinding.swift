@@ -4,7 +4,7 @@ public struct PatternFinding: Sendable, Hashable, Codable {
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
         /// Information; no action is needed.
         case note
-        /// The effect will not feel as intended, or some other reader rejects the file.
+        /// The effect will not feel as intended, or some readers reject the file.
         case warning
         /// A platform rejects the file.
         case error
@@ -71,8 +71,8 @@ extension PatternFinding.Code {
     public static let leftOut = Self(rawValue: "left-out")
     /// Times are not in chronological order.
     public static let unsorted = Self(rawValue: "unsorted")
-    /// The control points of a curve that continues another one have times that count from the start of the pattern
-    /// instead of the curve.
+    /// The control points of a curve that continues another one have times that are relative to the start of the
+    /// pattern instead of the curve.
     public static let chainedAbsoluteCurve = Self(rawValue: "chained-absolute-curve")
     /// A curve begins before another curve for the same parameter ends.
     public static let overlappingCurves = Self(rawValue: "overlapping-curves")
@@ -84,14 +84,14 @@ extension PatternFinding.Code {
     public static let shortPulse = Self(rawValue: "short-pulse")
     /// An Android envelope does not end at zero, which Android rejects for basic envelopes.
     public static let envelopeEnd = Self(rawValue: "envelope-end")
-    /// A curve has more control points than all devices support.
+    /// A curve has more control points than some devices support.
     public static let tooManyPoints = Self(rawValue: "too-many-points")
     /// An event is longer than Core Haptics allows.
     public static let tooLong = Self(rawValue: "too-long")
     /// The pattern is imperceptible.
     public static let silent = Self(rawValue: "silent")
 
-    /// All codes, in the order of the documentation.
+    /// All codes, in the order in which they are documented.
     public static let known: [Self] = [
         .unsorted, .overlappingCurves, .overlappingEvents, .chainedAbsoluteCurve, .closeTaps, .shortPulse, .envelopeEnd,
         .tooManyPoints, .tooLong, .silent, .unknownKey, .aliasKey, .missingKey, .outOfRange, .wrongType, .ignoredValue,

@@ -4,7 +4,7 @@ public import LanguageServices
 
 /// Checks patterns for effects that will not feel as intended or that some devices cannot play.
 public enum PatternLint {
-    /// The shortest interval at which two taps are felt separately, in seconds.
+    /// The shortest interval at which two taps are felt as separate, in seconds.
     public static let closestTaps = 0.1
 
     /// The shortest vibration that makes every motor start, in seconds.
@@ -21,7 +21,7 @@ public enum PatternLint {
         return PatternFinding.inOrder(imported.repairs + own.findings)
     }
 
-    /// Whether a file of a format can be rewritten without losing non-haptic content, such as sounds in a theme or
+    /// Whether a file in this format can be rewritten without losing non-haptic content, such as sounds in a theme or
     /// named effects.
     public static func canFix(_ format: HapticFormat) -> Bool {
         switch format {
@@ -146,7 +146,7 @@ private struct PatternInspection {
         }
     }
 
-    /// Whether a vibration and an adjacent one are together long enough.
+    /// Whether a vibration and an adjacent one together last long enough.
     private func isJoined(_ index: Int) -> Bool {
         let event = pattern.events[index]
         return [index - 1, index + 1]
@@ -178,7 +178,7 @@ private struct PatternInspection {
                     .overlappingCurves,
                     .warning,
                     location(ofCurve: index),
-                    "the curve begins before another one of \(curve.parameter.rawValue) ends; here the later one counts"
+                    "the curve begins before another \(curve.parameter.rawValue) curve ends; the later curve applies"
                 )
             }
             let known = ends[curve.parameter]?[curve.layer] ?? 0

@@ -58,7 +58,7 @@ enum AndroidWaveform {
         return ExportedPattern(bytes: FileText.bytes(document, form: .compact), losses: steps.lossesOfAmplitudes)
     }
 
-    /// Rejects an imperceptible vibration, which the platforms reject.
+    /// Rejects an imperceptible vibration, because the platforms do not accept one.
     static func check(_ steps: VibrationSteps, _ format: String) throws(ServiceError) {
         guard steps.steps.isEmpty else { return }
         throw ServiceError(
@@ -74,7 +74,7 @@ enum AndroidWaveform {
         guard count > limit else { return }
         throw ServiceError(
             .limitExceeded,
-            "\(format) of the pattern would have \(count) vibrations; the limit is \(limit)",
+            "\(format) for the pattern would have \(count) vibrations; the limit is \(limit)",
             remedy: "shorten or simplify the pattern"
         )
     }

@@ -62,7 +62,7 @@ struct VibrationSteps {
 
     private mutating func noteLosses(_ pattern: HapticPattern, hasSteps: Bool, taps: Int) {
         if pattern.hasSharpness {
-            losses.append(ExportLoss(.sharpness, "sharpness is left out: the format has none"))
+            losses.append(ExportLoss(.sharpness, "sharpness is left out: the format does not support it"))
         }
         if hasSteps {
             losses.append(ExportLoss(.steps, "gradual changes became steps of \(Self.stepLength) ms"))
@@ -116,7 +116,7 @@ extension ExportLoss {
     static func beside(_ pattern: HapticPattern) -> [ExportLoss] {
         var losses: [ExportLoss] = []
         if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
-        if pattern.metadata != nil { losses.append(ExportLoss(.metadata, "metadata are left out")) }
+        if pattern.metadata != nil { losses.append(ExportLoss(.metadata, "metadata is left out")) }
         return losses
     }
 }
@@ -173,12 +173,12 @@ extension NodeReading {
             node,
             path,
             "\(result.count) levels for \(count) durations",
-            fix: result.count < count ? "0 is used for the others" : "the others are left out"
+            fix: result.count < count ? "0 is used for the missing levels" : "the extra levels are left out"
         )
         return Array(result.prefix(count)) + Array(repeating: 0, count: max(count - result.count, 0))
     }
 
-    /// The vibrations for some steps; consecutive steps with the same level form one vibration.
+    /// The vibrations for the given steps; consecutive steps with the same level form one vibration.
     static func events(
         _ durations: [Double],
         _ levels: [Double],

@@ -23,7 +23,7 @@ enum WebVibration {
         let steps = VibrationSteps(pattern)
         var losses = steps.losses
         if steps.steps.contains(where: { $0.level > 0 && $0.level < 1 }) {
-            losses.append(ExportLoss(.intensity, "intensity is imitated by switching on and off"))
+            losses.append(ExportLoss(.intensity, "intensity is approximated by switching on and off"))
         }
         var period = firstPeriod
         var entries = entries(steps.steps, period: period)

@@ -1,4 +1,4 @@
-/// An audio event in a pattern, as named in a file.
+/// An audio event in a pattern, as it appears in the file.
 ///
 /// Parlance does not play audio events. They are kept so that reading and rewriting a file preserves them.
 public struct HapticAudioEvent: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct HapticAudioEvent: Sendable, Hashable {
     /// The duration in seconds; `nil` plays the whole sound file.
     public var duration: Double?
 
-    /// The sound file as named in the pattern's file. It is never opened.
+    /// The path of the sound file, as given in the pattern's file. The sound file is never opened.
     public var path: String?
 
     /// Whether the sound is looped.
@@ -65,7 +65,7 @@ public struct HapticAudioEvent: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The end time in seconds, as far as the pattern determines it.
+    /// The end time in seconds; the start time if the duration is not known.
     public var end: Double { time + (duration ?? 0) }
 }
 

@@ -28,7 +28,7 @@ public indirect enum HapticMetadata: Sendable, Hashable {
         }
     }
 
-    /// The value with a name in a group; `nil` if there is none.
+    /// The value with the given name, if this value is an object; `nil` if there is none.
     public subscript(name: String) -> HapticMetadata? {
         guard case .group(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -83,7 +83,7 @@ extension HapticPattern {
     }
 
     /// One pattern per layer that has a haptic effect, for formats without layers. Played together, they are equivalent
-    /// to this pattern. Audio events and metadata go to the first one.
+    /// to this pattern. Audio events and metadata are kept in the first one.
     public var separatedLayers: [HapticPattern] {
         let used = Set(events.map(\.layer)).sorted()
         guard used.count > 1 else { return [self] }
@@ -230,7 +230,7 @@ extension HapticEvent {
 }
 
 extension Array {
-    /// The elements after a closure has changed each of them.
+    /// The elements, each modified by a closure.
     func changing(_ change: (inout Element) -> Void) -> [Element] {
         map { element in
             var element = element

@@ -55,7 +55,7 @@ public struct HapticPattern: Sendable, Hashable {
     /// The time in seconds at which the last haptic or audio event ends; a transient has the length
     /// ``HapticEvent/tapLength``.
     ///
-    /// Curves do not count because they have no effect without events.
+    /// Curves are disregarded because they have no effect without events.
     public var duration: Double {
         max(events.lazy.map(\.end).max() ?? 0, audio.lazy.map(\.end).max() ?? 0)
     }
@@ -75,7 +75,7 @@ extension HapticPattern {
         /// The maximum number of curves.
         public static let curves = 50_000
 
-        /// The maximum number of control points in all curves together.
+        /// The maximum number of control points in all curves combined.
         public static let points = 500_000
 
         /// The maximum number of audio events.
@@ -206,7 +206,7 @@ enum PatternCheck {
         try checkTime(curve.time, "time", subject)
         try checkLayer(curve.layer, subject)
         guard !curve.points.isEmpty else {
-            throw ServiceError(.invalidRequest, "\(subject): it has no control points", remedy: "give it at least one")
+            throw ServiceError(.invalidRequest, "\(subject): no control points", remedy: "add at least one")
         }
         var last = 0.0
         for (index, point) in curve.points.enumerated() {

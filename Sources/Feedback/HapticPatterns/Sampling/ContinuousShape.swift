@@ -71,7 +71,7 @@ package struct ContinuousShape {
         append(voice, from: middle, to: end)
     }
 
-    /// Extends the last piece to the beginning of the next one if only rounding errors separate them.
+    /// Extends the last piece to the start of the next one if only rounding errors separate them.
     private mutating func join(to first: HapticSample, at start: Double) {
         guard let last = pieces.last, last.end == start else { return }
         if abs(last.last.intensity - first.intensity) < 1e-12 {
@@ -82,7 +82,7 @@ package struct ContinuousShape {
         }
     }
 
-    /// Removes points on the line between their neighbours.
+    /// Removes points that lie on the line between their neighbours.
     package static func withoutRedundant(_ points: [HapticCurve.Point]) -> [HapticCurve.Point] {
         var kept: [HapticCurve.Point] = []
         kept.reserveCapacity(points.count)
@@ -162,7 +162,7 @@ struct VoiceBend {
         return (value + (slope + curvature * passed) * passed, slope + 2 * curvature * passed)
     }
 
-    /// The first time after another at which two voices cross; `nil` if they never do.
+    /// The first time after the given one at which two voices cross; `nil` if there is none.
     func crossing(_ other: VoiceBend, after time: Double) -> Double? {
         let (a, b, c) = (curvature - other.curvature, slope - other.slope, value - other.value)
         var roots: [Double] = []

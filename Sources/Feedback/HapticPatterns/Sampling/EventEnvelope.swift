@@ -4,7 +4,7 @@ import Platform
 ///
 /// - A transient falls from 1 to 0 within ``HapticEvent/tapLength``.
 /// - A sustained event rises during its attack, remains at 1, and falls during its release, which ends with the event.
-///   If both together are longer than the event, both are shortened proportionally.
+///   If attack and release together are longer than the event, both are shortened proportionally.
 /// - An event that is not sustained rises during its attack and falls during its decay. It ends there, or at the end of
 ///   its duration if that is earlier. The decay takes at least ``HapticEvent/tapLength``; otherwise the event would be
 ///   imperceptible.

@@ -21,12 +21,12 @@ public struct PatternSampler: Sendable {
     /// For each event, the latest end among the events up to and including it, which limits the backward search.
     private let latestEnds: [Double]
 
-    /// Prepares the sampling of a pattern.
+    /// Prepares a pattern for sampling.
     public init(_ pattern: HapticPattern) {
         self.init(trusting: pattern.events, curves: pattern.curves)
     }
 
-    /// Prepares the sampling of events and curves that are known to be valid and sorted.
+    /// Prepares to sample events and curves that are known to be valid and sorted.
     init(trusting events: [HapticEvent], curves: [HapticCurve]) {
         var trackIndices: [Int: Int] = [:]
         var tracks: [LayerTracks] = []
@@ -158,7 +158,7 @@ struct SamplingWalk {
             var result = HapticSample.nothing
             for voice in voices {
                 let sample = voice.sample(at: time)
-                // The voices are in chronological order; among equal ones, the last one counts.
+                // The voices are in chronological order; among equally strong ones, the last one is used.
                 if sample.intensity > 0, sample.intensity >= result.intensity { result = sample }
             }
             return result
@@ -196,7 +196,7 @@ struct SamplingWalk {
         }
     }
 
-    /// Advances in a layer's tracks, and records when their current pieces end.
+    /// Advances a layer's tracks to a time, and records when their current pieces end.
     private mutating func advance(_ track: Int, to time: Double) {
         let tracks = sampler.tracks[track]
         pieceIndices[track].intensity = Self.advance(pieceIndices[track].intensity, in: tracks.intensity, to: time)

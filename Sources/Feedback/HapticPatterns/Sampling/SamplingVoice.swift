@@ -13,7 +13,7 @@ struct SamplingVoice {
 
     private static let unchanged = ControlTrack.Piece(start: 0, value: 0, slope: 0)
 
-    /// The interval around a time at which the event is active.
+    /// Creates the voice for the interval around a time at which the event is active.
     init(_ sounding: SoundingEvent, at time: Double, intensity: ControlTrack.Piece, sharpness: ControlTrack.Piece) {
         self.intensity = sounding.event.intensity
         self.sharpness = sounding.event.sharpness

@@ -35,7 +35,7 @@ struct PlotColor: Sendable, Hashable {
     var css: String { "#" + String(0x100_0000 + rgb, radix: 16).dropFirst() }
 }
 
-/// The alignment of a text relative to its position, by its SVG name.
+/// The alignment of text relative to its position, by its SVG name.
 enum PlotAnchor: String {
     case start, middle, end
 

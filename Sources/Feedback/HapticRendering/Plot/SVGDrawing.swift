@@ -41,7 +41,7 @@ enum SVGDrawing {
 
     private static func number(_ value: Double) -> String { FixedDecimal.text(value, 2) }
 
-    /// A text with XML escapes.
+    /// The text with XML special characters escaped.
     private static func escaped(_ text: String) -> String {
         let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
         return text.reduce(into: "") { $0 += entities[$1] ?? String($1) }

@@ -105,7 +105,7 @@ struct RPCError: Error, Sendable {
 
 /// The supported versions of the Model Context Protocol.
 ///
-/// Up to 2025-11-25 a client starts with `initialize`. From 2026-07-28 on there is no handshake, and each request
+/// Up to 2025-11-25, a client starts with `initialize`. From 2026-07-28 on, there is no handshake, and each request
 /// declares its version in `_meta`. The server decides for each request which of the two applies.
 enum ProtocolVersion {
     /// The versions without a handshake, newest first.

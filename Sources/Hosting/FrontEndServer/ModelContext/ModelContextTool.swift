@@ -130,7 +130,7 @@ package struct ToolParameter: Sendable {
         self.isRequired = isRequired
     }
 
-    /// Its JSON Schema.
+    /// The JSON Schema of the parameter.
     var schema: JSONValue {
         var members: [(String, JSONValue)] =
             switch kind {
@@ -162,14 +162,14 @@ package struct ToolParameter: Sendable {
         case .texts(let count, let length):
             if let elements = node.elements {
                 if elements.isEmpty || elements.count > count {
-                    "must have 1 to \(count) strings"
+                    "must contain 1 to \(count) strings"
                 } else {
                     elements.lazy.compactMap { Self.problem(withText: $0, length) }.first.map {
-                        "has a string that \($0)"
+                        "contains a string that \($0)"
                     }
                 }
             } else {
-                "must be a list of strings"
+                "must be an array of strings"
             }
         case .choice(let choices):
             choices.contains(node.string ?? "") ? nil : "must be one of \(choices.joined(separator: ", "))"
@@ -194,21 +194,22 @@ package struct ToolParameter: Sendable {
 package struct ToolArguments: Sendable {
     private let members: [String: JSONNode]
 
-    /// Checks the arguments of a call. A `null` argument counts as absent.
+    /// Checks the arguments of a call. A `null` argument is treated as absent.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for the first invalid argument.
     init(_ node: JSONNode?, for tool: ModelContextTool) throws(ServiceError) {
         let given = (node?.members ?? []).filter { !$0.value.isNull }
         if let node, node.members == nil, !node.isNull {
-            throw ServiceError(.invalidRequest, "the arguments of '\(tool.name)' must be an object")
+            throw ServiceError(.invalidRequest, "the arguments for '\(tool.name)' must be an object")
         }
         let names = tool.parameters.map(\.name)
         for member in given {
             guard let parameter = tool.parameters.first(where: { $0.name == member.key }) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "'\(tool.name)' takes no '\(member.key.prefix(40))'\(ClosestMatch.hint(for: member.key, in: names))",
-                    remedy: names.isEmpty ? "call it without arguments" : "it takes \(names.joined(separator: ", "))"
+                    "'\(tool.name)' has no parameter '\(member.key.prefix(40))'"
+                        + ClosestMatch.hint(for: member.key, in: names),
+                    remedy: names.isEmpty ? "call it without arguments" : "it has \(names.joined(separator: ", "))"
                 )
             }
             if let problem = parameter.problem(with: member.value) {

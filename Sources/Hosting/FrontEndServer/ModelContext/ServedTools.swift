@@ -229,7 +229,7 @@ extension ServedTools {
         ModelContextTool(
             "translate",
             title: "Translate",
-            "Translates words and expressions by dictionaries, with part of speech and alternatives. Sentences use a "
+            "Translates words and expressions with dictionaries, giving part of speech and alternatives. Sentences use a "
                 + "translator if one is installed; otherwise they are translated word by word and marked as a gloss.",
             parameters: [
                 ToolParameter("texts", .texts(atMost: 50, of: 5000), "Texts, translated one by one", isRequired: true),

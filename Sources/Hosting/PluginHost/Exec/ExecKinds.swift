@@ -7,7 +7,7 @@ package enum ExecKinds {
         OptionDescription(
             "command",
             .strings,
-            "The program and its arguments, one word each; it reads the text from standard input",
+            "The program and its arguments, one word each; the program reads the text from standard input",
             isRequired: true
         ),
         OptionDescription(
@@ -37,7 +37,7 @@ package enum ExecKinds {
                 locality: .plugin,
                 runsChosenPrograms: true,
                 options: common + [
-                    OptionDescription("languages", .languageTags, "The languages of the program", isRequired: true)
+                    OptionDescription("languages", .languageTags, "The program's languages", isRequired: true)
                 ]
             ) { context in
                 ExecSpeech(

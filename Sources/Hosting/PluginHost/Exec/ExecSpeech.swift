@@ -43,7 +43,7 @@ package final class ExecSpeech: SpeechProvider {
             {
                 throw ServiceError(
                     .unsupported,
-                    "a command supports no marks, gaps, deterministic output or pronunciations"
+                    "commands do not support marks, gaps, deterministic output or pronunciations"
                 )
             }
             let run = ExecUtterance(command, request, language, limit: Self.maximumSamples)

@@ -46,12 +46,12 @@ package final class ExecTranslation: TranslationProvider {
         guard !isOther, request.target == nil || request.target == pair.target else {
             throw ServiceError(
                 .unsupported,
-                "the command translates from '\(pair.source)' to '\(pair.target)' only",
-                remedy: "define another provider for another pair of languages"
+                "the command only translates from '\(pair.source)' to '\(pair.target)'",
+                remedy: "define a separate provider for each language pair"
             )
         }
         guard request.loosestMatch == .gloss else {
-            throw ServiceError(.notFound, "a command cannot tell how it found a translation")
+            throw ServiceError(.notFound, "commands do not report match types, which this request requires")
         }
     }
 

@@ -104,7 +104,7 @@ package struct FrameReader {
         guard let bytes = object["bytes"] else { return .frame(frame) }
         guard let count = bytes.wholeNumber, (1...PluginProtocol.maximumPayloadSize).contains(count) else {
             throw FrameFault(
-                "announced a payload that is not 1 to \(PluginProtocol.maximumPayloadSize) bytes",
+                "announced a payload size that is not 1 to \(PluginProtocol.maximumPayloadSize) bytes",
                 id: object["id"]?.wholeNumber
             )
         }
@@ -241,7 +241,7 @@ package enum OutgoingFrame {
         guard bytes.count <= PluginProtocol.maximumLineLength else {
             throw ServiceError(
                 .limitExceeded,
-                "the request has \(bytes.count) bytes, but the limit of a plug-in is \(PluginProtocol.maximumLineLength)",
+                "the request has \(bytes.count) bytes; the limit for a request is \(PluginProtocol.maximumLineLength)",
                 remedy: "send less text at a time"
             )
         }

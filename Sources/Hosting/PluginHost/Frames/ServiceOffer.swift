@@ -143,7 +143,7 @@ package struct JSONFault: Error {
     static func texts(_ node: JSONNode?, named name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
         guard let node else { return [] }
         guard let elements = node.elements else {
-            throw JSONFault("'\(name)' must be a list of strings, not \(node.kindName)", node)
+            throw JSONFault("'\(name)' must be an array of strings, not \(node.kindName)", node)
         }
         var texts: [(text: String, node: JSONNode)] = []
         for element in elements {

@@ -15,7 +15,7 @@ enum FileTrust {
     /// - Parameters:
     ///   - place: The path from which the file is executed. It may contain links.
     ///   - real: The resolved path.
-    ///   - folder: The plug-in's folder. The folders between it and the file are checked, too.
+    ///   - folder: The plug-in's folder. The folders between it and the file are also checked.
     static func check(_ place: String, real: String, in folder: String) throws(ServiceError) {
         try checkLink(place, ownerRemedy: ownCopy)
         try check(real)
@@ -31,7 +31,7 @@ enum FileTrust {
     /// exist is accepted here, but starting it fails later.
     static func checkProgram(_ path: String) throws(ServiceError) {
         guard let real = ProgramSearch.resolved(path) else { return }
-        let remedy = "use a program in 'command' that belongs to you or the system"
+        let remedy = "in 'command', use a program that is owned by you or the system"
         try checkLink(path, ownerRemedy: remedy)
         try check(real, ownerRemedy: remedy, trustsGroups: true)
         for folder in [parent(path), parent(real)] {
@@ -76,7 +76,7 @@ enum FileTrust {
         }
     }
 
-    /// Whether only administrators belong to the group, or it is the user's private group.
+    /// Whether the group contains only administrators, or is the user's private group.
     private static func isOfAdministrators(_ group: gid_t) -> Bool {
         #if canImport(Darwin)
         // The group 'admin', which owns the folders of package managers.

@@ -10,7 +10,7 @@ package struct PluginFolder: Sendable, Hashable {
     package let manifest: PluginManifest
     /// The SHA-256 of the manifest file.
     package let manifestHash: String
-    /// The files in the folder that the command names, with their SHA-256.
+    /// The files in the folder that are named in the command, with their SHA-256.
     package let entries: [PluginManifest.File]
 
     /// The maximum size, in bytes, of files that are hashed at every start. Larger files, usually models, are hashed
@@ -72,7 +72,7 @@ package struct PluginFolder: Sendable, Hashable {
 
     /// Compares the files that the manifest lists with their hashes.
     ///
-    /// - Parameter isThorough: Whether large files are hashed, too.
+    /// - Parameter isThorough: Whether large files are also hashed.
     /// - Throws: `ServiceError.Code.configuration` for the first file that does not match.
     package func checkFiles(isThorough: Bool) throws(ServiceError) {
         for file in manifest.files {

@@ -14,7 +14,7 @@ package enum PluginKinds {
         OptionDescription(
             "options",
             .options,
-            "The plug-in's own options; a secret as { \"env\": \"NAME\" }"
+            "The plug-in's own options; write a secret as { \"env\": \"NAME\" }"
         ),
     ]
 

@@ -11,7 +11,7 @@ package struct PluginManifest: Sendable, Hashable {
     /// most 8 GiB.
     ///
     /// A neural voice needs a few hundred MiB. Numerical libraries reserve another 30 to 50 MiB per processor, which
-    /// counts even if it is unused.
+    /// counts towards the limit even if it is unused.
     package static let defaultMemoryLimit: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
         let (all, isTooMuch) = pages.multipliedReportingOverflow(by: size)
@@ -28,7 +28,7 @@ package struct PluginManifest: Sendable, Hashable {
     package var licence: String?
     /// The URL of the plug-in's home page.
     package var homepage: String?
-    /// The program and its arguments, which no shell interprets.
+    /// The program and its arguments, which are not interpreted by a shell.
     package var command: [String]
     /// The offered services.
     package var services: [ServiceOffer]
@@ -131,7 +131,7 @@ package enum ManifestReading {
         let versions = try needed("protocol", root)
         guard let elements = versions.elements, elements.contains(where: { $0.wholeNumber == PluginProtocol.version })
         else {
-            throw JSONFault("'protocol' must be a list of versions with \(PluginProtocol.version)", versions)
+            throw JSONFault("'protocol' must be an array of versions that includes \(PluginProtocol.version)", versions)
         }
         let id = try needed("id", root)
         guard let idText = id.string, PluginManifest.isID(idText) else {
@@ -140,7 +140,7 @@ package enum ManifestReading {
         let commandNode = try needed("command", root)
         let command = try JSONFault.texts(commandNode, named: "command").map(\.text)
         guard let program = command.first, !program.isEmpty else {
-            throw JSONFault("'command' must be a list: the program and its arguments", commandNode)
+            throw JSONFault("'command' must be an array: the program and its arguments", commandNode)
         }
         guard !program.split(separator: "/").contains("..") else {
             throw JSONFault("the program in 'command' is outside the plug-in's folder", commandNode)
@@ -180,7 +180,7 @@ package enum ManifestReading {
 
     private static func services(_ node: JSONNode) throws(JSONFault) -> [ServiceOffer] {
         guard let elements = node.elements, !elements.isEmpty else {
-            throw JSONFault("'services' must be a list with at least one service", node)
+            throw JSONFault("'services' must be an array with at least one service", node)
         }
         var offers: [ServiceOffer] = []
         for element in elements {
@@ -201,7 +201,7 @@ package enum ManifestReading {
     private static func files(_ node: JSONNode?) throws(JSONFault) -> [PluginManifest.File] {
         guard let node else { return [] }
         guard let elements = node.elements else {
-            throw JSONFault("'files' must be a list, not \(node.kindName)", node)
+            throw JSONFault("'files' must be an array, not \(node.kindName)", node)
         }
         var files: [PluginManifest.File] = []
         for element in elements {

@@ -18,7 +18,7 @@ package struct PluginRegistry: Sendable {
         guard let path = places.registry else {
             throw ServiceError(
                 .unavailable,
-                "no folder for the list of plug-ins",
+                "no folder for the plug-in list",
                 remedy: "set HOME or XDG_DATA_HOME"
             )
         }

@@ -14,7 +14,7 @@ package actor PluginPool {
         var load = 0
     }
 
-    /// How a process ended that exited during its start.
+    /// The exit of a process that ended during its start.
     struct PrematureEnd {
         let error: ServiceError?
     }
@@ -137,8 +137,8 @@ package actor PluginPool {
     package func takeNotices() -> [String] {
         defer { noise = 0 }
         guard noise > 0 else { return [] }
-        let lines = noise == 1 ? "1 line" : "\(noise) lines"
-        return ["the plug-in wrote \(lines) to standard output that are not frames; they were ignored"]
+        let lines = noise == 1 ? "1 line that is not a frame" : "\(noise) lines that are not frames"
+        return ["ignored \(lines) in the plug-in's standard output"]
     }
 
     /// Stops all processes and waits until they have exited. Later requests fail with `ServiceError.Code.unavailable`.
@@ -205,7 +205,7 @@ extension PluginPool {
         guard delay <= Self.maximumDelay else {
             var error = ServiceError(
                 .unavailable,
-                "plug-in of '\(provider)' is paused after a crash: \(lastCrash?.message ?? "it ended")",
+                "the plug-in of '\(provider)' is paused after a crash: \(lastCrash?.message ?? "it ended")",
                 provider: provider
             )
             error.retryAfter = delay
@@ -259,7 +259,7 @@ extension PluginPool {
         starting = nil
         isStarting = false
         if let failure {
-            // A failure before the process was started does not count as a crash, because checking again is cheap.
+            // A failure before the process was started is not treated as a crash, because checking again is cheap.
             if let broken { count(broken, failure) }
             failWaiting(failure)
         }
@@ -328,17 +328,17 @@ extension PluginPool {
     var quarantineError: ServiceError {
         var error = ServiceError(
             .unavailable,
-            "plug-in of '\(provider)' crashed \(CrashRecord.maximumCrashes) times in a short time and is paused: "
+            "the plug-in of '\(provider)' crashed \(CrashRecord.maximumCrashes) times in a short time and is paused: "
                 + (lastCrash?.message ?? "it ended"),
             provider: provider,
-            remedy: "fix it, then run 'parlance plugin reset'"
+            remedy: "fix the plug-in, then run 'parlance plugin reset'"
         )
         error.rejectedLocally = true
         return error
     }
 }
 
-/// A process that may be sent one request, with its offer.
+/// A process to which one request may be sent, with its offer.
 package struct PluginLease: Sendable {
     /// The process.
     package let process: PluginProcess

@@ -93,14 +93,14 @@ package enum PluginEnvironment {
 /// Limits the nesting of plug-ins. A plug-in may be or start a Parlance process whose configuration names the same
 /// plug-in. Without a limit, this recursion would exhaust the machine's resources.
 package enum PluginDepth {
-    /// The environment variable that holds the depth; 0 if absent.
+    /// The environment variable that contains the depth; 0 if absent.
     package static let variable = "PARLANCE_PLUGIN_DEPTH"
 
     /// The maximum depth.
     package static let most = 3
 
-    /// The depth in an environment, given as `NAME=value`. An invalid value counts as the maximum, because only hosts
-    /// set the variable.
+    /// The depth in an environment, given as `NAME=value`. An invalid value is treated as the maximum, because only
+    /// hosts set the variable.
     package static func of(_ variables: [String]) -> Int {
         guard let found = variables.last(where: { $0.hasPrefix("\(variable)=") }) else { return 0 }
         guard let depth = Int(found.dropFirst(variable.utf8.count + 1)), (0...most).contains(depth) else { return most }
@@ -132,21 +132,21 @@ package enum PluginDepth {
 
 /// The time limits of a plug-in.
 package struct PluginLimits: Sendable, Hashable {
-    /// From the start of the process to its answer to `initialize`.
+    /// The time from the start of the process to its answer to `initialize`.
     package var start: Duration = .seconds(10)
     /// How long each progress event extends the start limit, counted from the event.
     package var startExtension: Duration = .seconds(10)
     /// The maximum duration of the start, including extensions.
     package var maximumStartTime: Duration = .seconds(120)
-    /// From one frame of a request to the next.
+    /// The time from one frame of a request to the next.
     package var idle: Duration = .seconds(20)
-    /// From a request to its final frame.
+    /// The time from a request to its final frame.
     package var request: Duration = .seconds(120)
-    /// From a cancellation to the final frame.
+    /// The time from a cancellation to the final frame.
     package var cancellation: Duration = .seconds(2)
     /// The idle time after which a process is stopped; `nil` keeps it running.
     package var idleStop: Duration? = .seconds(300)
-    /// From the request to exit until the process is killed.
+    /// The time from the request to exit until the process is killed.
     package var end: Duration = .seconds(2)
 
     /// Creates limits with the default values.

@@ -86,7 +86,7 @@ extension PluginProcess {
 
     func hasExited(_ report: ExitReport) {
         state.withLock { $0.exit = report }
-        // Output that was written before the exit still counts.
+        // Output that was written before the exit is still processed.
         output.finish()
         conclude()
     }

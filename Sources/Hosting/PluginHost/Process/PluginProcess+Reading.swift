@@ -105,7 +105,7 @@ extension PluginProcess {
         }
     }
 
-    /// The elapsed time without the periods in which reading was paused.
+    /// The elapsed time, excluding the periods in which reading was paused.
     static func countedTime(_ state: borrowing State, _ now: Duration) -> Duration {
         now - state.heldTime - (state.heldSince.map { now - $0 } ?? .zero)
     }

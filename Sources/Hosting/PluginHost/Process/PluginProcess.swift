@@ -178,7 +178,7 @@ extension PluginProcess {
     /// Sends `initialize`, which must be the first request.
     ///
     /// - Returns: The plug-in's answer.
-    /// - Throws: An error that says why the plug-in cannot be used. In that case, the process is killed.
+    /// - Throws: The reason that the plug-in cannot be used. In that case, the process is killed.
     package func greet(hostVersion: String) async throws(ServiceError) -> PluginGreeting {
         let params = launch.greeting(hostVersion: hostVersion, process: Int(getpid()))
         do throws(ServiceError) {

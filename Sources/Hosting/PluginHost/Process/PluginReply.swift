@@ -61,7 +61,7 @@ package final class PluginReply: Sendable {
                     }
                     if let end = state.end { return end.map { .result($0) } }
                     guard state.waiter == nil else {
-                        return .failure(ServiceError(.invalidRequest, "two tasks await one answer"))
+                        return .failure(ServiceError(.invalidRequest, "two tasks are waiting for the same answer"))
                     }
                     state.waiter = continuation
                     return nil

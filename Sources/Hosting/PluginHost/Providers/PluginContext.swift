@@ -27,12 +27,12 @@ package struct PluginContext: Sendable {
 
     var id: ProviderID { descriptor.id }
 
-    /// The report of a streamed answer.
+    /// The report on a streamed answer.
     func report(of exchange: PluginExchange, notices: [String] = []) async -> ServiceReport {
         await report(exchange.busy, retries: exchange.retries, notices: notices)
     }
 
-    /// The report of an answer.
+    /// The report on an answer.
     func report(_ duration: Duration, retries: Int, notices: [String] = []) async -> ServiceReport {
         ServiceReport(
             attempts: [

@@ -11,7 +11,7 @@ package struct PluginSentences: PluginProvider, SentenceProvider {
     /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// Collects the sentences of ``sentenceStream(for:)``.
+    /// Collects the sentences from ``sentenceStream(for:)``.
     package func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await sentenceStream(for: request).collect()
     }
@@ -115,7 +115,7 @@ actor PluginSentenceStream {
         }
         return ServiceError(
             .notFound,
-            "no sentence of the plug-in for \(word) could be used; \(Self.rejected(review.rejected, review.firstFault))",
+            "the plug-in sent no usable sentence for \(word); \(Self.rejected(review.rejected, review.firstFault))",
             provider: context.id
         )
     }
@@ -196,7 +196,7 @@ struct SentenceReview: Sendable {
         if let wanted = request.level, let level, level > wanted {
             throw SentenceFault(
                 .level,
-                "has level \(level.rawValue), harder than \(wanted.rawValue)"
+                "has level \(level.rawValue), which is harder than \(wanted.rawValue)"
             )
         }
         let part = node["partOfSpeech"]?.string.map { PartOfSpeech(rawValue: OneLine.text($0)) }
@@ -242,7 +242,7 @@ struct SentenceReview: Sendable {
 
     private static func ranges(_ node: JSONNode?) throws(FrameFault) -> [Range<Int>]? {
         guard let node else { return nil }
-        guard let elements = node.elements else { throw FrameFault("sent 'ranges' that are not a list") }
+        guard let elements = node.elements else { throw FrameFault("sent 'ranges' that are not an array") }
         var ranges: [Range<Int>] = []
         for element in elements {
             guard let pair = element.elements, pair.count == 2, let start = pair[0].wholeNumber,

@@ -3,8 +3,8 @@ import JSON
 package import LanguageServices
 import Platform
 
-/// Speech from a plug-in. Speed, pitch and volume that the plug-in does not support are applied to its sound, as far as
-/// the quality allows. Marks, gaps between words, pronunciations and deterministic output are
+/// Speech from a plug-in. If the plug-in does not support speed, pitch or volume, they are applied to its sound, as far
+/// as the quality allows. Marks, gaps between words, pronunciations and deterministic output are
 /// `ServiceError.Code.unsupported` unless the plug-in declares the feature.
 package struct PluginSpeech: PluginProvider, SpeechProvider {
     /// The state that the providers of all services share.
@@ -103,7 +103,7 @@ actor PluginUtterance {
                 switch step {
                 case .event(let frame): try take(frame)
                 case .result:
-                    guard let format else { throw context.violation("spoke without naming a format") }
+                    guard let format else { throw context.violation("sent speech without specifying a format") }
                     give(nil, format)
                     isOver = true
                     pending.append(.report(await context.report(of: exchange)))
@@ -126,20 +126,20 @@ actor PluginUtterance {
         guard case .event(let name) = frame.content else { return }
         switch name {
         case "format":
-            guard format == nil else { throw context.violation("named the format twice") }
+            guard format == nil else { throw context.violation("specified the format twice") }
             guard let rate = frame.object["sampleRate"]?.wholeNumber, (1000...384_000).contains(rate),
                 let channels = frame.object["channels"]?.wholeNumber ?? (frame.object["channels"] == nil ? 1 : nil),
                 (1...8).contains(channels)
-            else { throw context.violation("named an invalid sound format") }
+            else { throw context.violation("specified an invalid sound format") }
             format = AudioFormat(sampleRate: rate, channels: channels)
         case "audio":
-            guard let format else { throw context.violation("sent sound before its format") }
+            guard let format else { throw context.violation("sent sound before specifying its format") }
             guard !frame.payload.isEmpty, frame.payload.count.isMultiple(of: 2 * format.channels) else {
                 throw context.violation("sent sound that is not a whole number of frames")
             }
             give(.audio(AudioChunk(samples: samples(frame.payload))), format)
         case "mark":
-            guard let format else { throw context.violation("sent a mark before the format") }
+            guard let format else { throw context.violation("sent a mark before specifying the format") }
             if let mark = try mark(frame.object) { give(.mark(mark), format) }
         default:
             // Events of later protocol versions are ignored.
@@ -185,14 +185,14 @@ actor PluginUtterance {
     private func mark(_ node: JSONNode) throws(ServiceError) -> SpeechMark? {
         guard let name = node["kind"]?.string, let offset = node["offset"]?.wholeNumber,
             let length = node["length"]?.wholeNumber, let frame = node["frame"]?.wholeNumber
-        else { throw context.violation("sent a mark without a kind, an offset or a frame") }
+        else { throw context.violation("sent a mark without 'kind', 'offset', 'length' or 'frame'") }
         // Marks of unknown kinds and of kinds that were not requested are ignored.
         guard let kind = SpeechMark.Kind(rawValue: name), request.marks.contains(kind) else { return nil }
         guard (0...textLength).contains(offset), (0...(textLength - offset)).contains(length) else {
-            throw context.violation("sent a mark at \(offset) + \(length) of a text of \(textLength) characters")
+            throw context.violation("sent a mark at \(offset) + \(length) in a text of \(textLength) characters")
         }
         guard frame >= lastFrames[kind] ?? 0 else {
-            throw context.violation("sent marks whose frames go back to \(frame)")
+            throw context.violation("sent marks whose frame numbers decrease to \(frame)")
         }
         lastFrames[kind] = frame
         return SpeechMark(
@@ -209,7 +209,7 @@ actor PluginUtterance {
 struct SpeechPlan: Sendable {
     /// The parameters of the request to the plug-in.
     let params: JSONValue
-    /// The processing of the plug-in's sound.
+    /// The processing that is applied to the plug-in's sound.
     let processing: SpeechProcessing
     /// A factor for all samples, 0 to 1.
     let gain: Double

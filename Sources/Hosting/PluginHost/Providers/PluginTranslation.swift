@@ -32,7 +32,7 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
         }
     }
 
-    /// Translates a batch in requests of the size that the plug-in accepts.
+    /// Translates a batch in requests no larger than the plug-in accepts.
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         try await perform {
             let start = context.clock.now
@@ -42,7 +42,7 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
                 // A plug-in does not report the kind of match that it found.
                 let miss = ServiceError(
                     .notFound,
-                    "a plug-in cannot tell how it found a translation, but '--match \(request.loosestMatch.rawValue)' requires it",
+                    "plug-ins do not report match types, which '--match \(request.loosestMatch.rawValue)' requires",
                     provider: context.id
                 )
                 results = request.texts.map { _ in .failure(miss) }
@@ -135,7 +135,7 @@ struct PluginBatch {
 
     private func texts(_ node: JSONNode?, _ name: String) throws(ServiceError) -> [String] {
         guard let node, !node.isNull else { return [] }
-        guard let elements = node.elements else { throw context.violation("sent '\(name)', which is not a list") }
+        guard let elements = node.elements else { throw context.violation("sent '\(name)', which is not an array") }
         let texts = elements.compactMap(\.string)
         guard texts.count == elements.count else {
             throw context.violation("sent '\(name)' with elements that are not strings")

@@ -5,7 +5,7 @@ package import ServiceRegistry
 ///
 /// A variable's name consists of `PARLANCE_`, the service, `_` and the option, in upper case:
 /// `PARLANCE_SPEECH_ACCENT=en-GB`, `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0.
-/// White space around a value is ignored, and an empty variable counts as unset.
+/// White space around a value is ignored, and an empty variable is treated as unset.
 package enum ConfigurationEnvironment {
     /// The settings in the variables, and any problems with them.
     package static func read(

@@ -135,7 +135,7 @@ extension ConfigurationFile {
                     member.value.position,
                     "cache: a file in the current folder must not change how answers are cached, because "
                         + "anybody could have put it there",
-                    remedy: "set it in your user configuration file, or name this file with --config"
+                    remedy: "set it in your user configuration file, or pass this file with --config"
                 )
                 continue
             }

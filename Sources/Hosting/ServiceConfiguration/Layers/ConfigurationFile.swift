@@ -89,7 +89,7 @@ package struct ConfigurationFile {
             complain(
                 node.position,
                 "a file in the current folder must not allow the network, because anybody could have put it there",
-                remedy: "remove 'offline', or name the file with --config"
+                remedy: "remove 'offline', or pass the file with --config"
             )
             return
         }
@@ -301,8 +301,8 @@ package struct ConfigurationFile {
         guard mayHoldSecrets else {
             complain(
                 node.position,
-                "\(owner): a file in the current folder must not name secrets, because anybody could have put it there",
-                remedy: "define the provider in your user configuration file, or name this file with --config"
+                "\(owner): a file in the current folder must not use secrets, because anybody could have put it there",
+                remedy: "define the provider in your user configuration file, or pass this file with --config"
             )
             return nil
         }

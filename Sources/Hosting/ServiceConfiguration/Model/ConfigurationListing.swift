@@ -4,7 +4,7 @@ package import ServiceRegistry
 
 /// Displays a configuration with its secrets redacted. A value is displayed only if its provider kind declares a
 /// non-secret option of that name. The value of an unknown option may be a secret with a misspelt name, and plain text
-/// in a secret option most likely is a secret.
+/// in a secret option is most likely a secret.
 package enum ConfigurationListing {
     /// An effective setting.
     package struct Setting: Sendable, Hashable {

@@ -22,7 +22,7 @@ package enum ConfigurationSchema {
                 CacheOptions.name,
                 [
                     "type": "object",
-                    "description": "How answers of remote providers are cached",
+                    "description": "How answers from remote providers are cached",
                     "additionalProperties": false,
                     "properties": .object(CacheOptions.descriptions.map(property)),
                 ]
@@ -72,7 +72,7 @@ package enum ConfigurationSchema {
         (
             "use",
             [
-                "description": .string("The providers of \(service), in the order in which they are tried"),
+                "description": .string("The providers for \(service), in the order in which they are tried"),
                 "oneOf": [["type": "array", "items": text], text],
             ]
         )

@@ -2,7 +2,7 @@
 package enum StarterConfiguration {
     /// The text of the file.
     package static let text = """
-        // The configuration of Parlance. Comments and trailing commas are allowed; 'parlance config check' finds mistakes.
+        // The configuration of Parlance. Comments and trailing commas are allowed; 'parlance config check' finds errors.
         {
           "version": 1,
 

@@ -16,7 +16,7 @@ package struct Diagnostics: Sendable {
         /// What was checked.
         package var name: String
 
-        /// How bad it is.
+        /// The severity.
         package var severity: Severity
 
         /// What the check found.
@@ -25,7 +25,7 @@ package struct Diagnostics: Sendable {
         /// How to fix it, or what else can be done.
         package var remedy: String?
 
-        /// How bad a finding is.
+        /// The severity of a finding.
         package enum Severity: String, Sendable {
             /// Present, or not needed.
             case ok
@@ -59,9 +59,9 @@ package struct Diagnostics: Sendable {
     /// Prepares the checks for a front end.
     ///
     /// - Parameters:
-    ///   - host: The host of its services.
-    ///   - configuration: The configuration of its services.
-    ///   - player: The player of its audio.
+    ///   - host: The front end's service host.
+    ///   - configuration: The front end's configuration.
+    ///   - player: The front end's audio player.
     package init(_ host: ServiceHost, _ configuration: Configuration, player: AudioPlayer) {
         self.host = host
         self.configuration = configuration

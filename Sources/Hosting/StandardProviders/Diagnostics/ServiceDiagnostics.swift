@@ -38,7 +38,7 @@ extension Diagnostics {
             let usage = host.usage
             _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
             let owners = count == 1 ? "a provider" : "\(count) providers"
-            return Finding("budgets", .ok, "of \(owners), usage recorded in \(data.usageFile ?? "")")
+            return Finding("budgets", .ok, "for \(owners); usage is recorded in \(data.usageFile ?? "")")
         } catch {
             return Finding("budgets", .missing, error)
         }
@@ -103,7 +103,7 @@ extension Diagnostics {
 
     /// Excludes remote services from the trial, which must not send anything or incur costs.
     ///
-    /// - Returns: A finding that nothing can be tried, if no provider is left.
+    /// - Returns: A finding that reports that nothing can be tried, if no provider is left.
     private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> Finding? {
         let inUse = registry.providersInUse(for: service)
         let remote = registry.providers(of: service).filter { $0.descriptor.locality == .network }.map(\.descriptor.id)

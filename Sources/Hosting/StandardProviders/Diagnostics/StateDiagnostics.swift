@@ -35,9 +35,9 @@ extension Diagnostics {
             let files = try Folder.names(in: folder).filter { $0.hasSuffix(".sqlite") }
             guard !files.isEmpty else { return nil }
             let bytes = try files.reduce(0) { $0 + (try RegularFile(path: "\(folder)/\($1)").size) }
-            let count = files.count == 1 ? "an index" : "\(files.count) indexes"
+            let count = files.count == 1 ? "1 sentence index" : "\(files.count) sentence indexes"
             let size = (bytes + (1 << 20) - 1) >> 20
-            return Finding("corpora", .ok, "\(count) of sentences with \(size) MiB in \(folder)")
+            return Finding("corpora", .ok, "\(count), \(size) MiB in \(folder)")
         } catch {
             var finding = Finding("corpora", .warning, error)
             finding.remedy = finding.remedy ?? "remove the folder; its indexes are rebuilt"

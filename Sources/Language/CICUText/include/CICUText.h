@@ -1,8 +1,8 @@
 #ifndef CICUTEXT_H
 #define CICUTEXT_H
 
-// The ICU functions that Parlance uses, under stable names. ICU adds its version to its function names with macros that
-// Swift cannot import.
+// The ICU functions that Parlance uses, under stable names. ICU adds its version to its function names using macros
+// that Swift cannot import.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ enum icutext_word {
 /// sentences, it is ICU's rule status. The next segment starts at `end`.
 typedef void (*icutext_segment)(void *context, int32_t end, int32_t status);
 
-/// Segments a text according to the rules of Unicode Standard Annex 29 and, for scripts without spaces, ICU's
+/// Segments a text according to the rules in Unicode Standard Annex 29 and, for scripts without spaces, using ICU's
 /// dictionaries.
 ///
 /// `text` is UTF-16; `language` is a BCP 47 tag, or NULL for the root locale. Returns 0, ICU's (positive) error code,
@@ -97,7 +97,7 @@ int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length,
 /// Converts texts from one script to another.
 typedef struct icutext_transliterator icutext_transliterator;
 
-/// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`.
+/// Opens a transliterator by its ICU name, such as `Greek-Latin/UNGEGN`.
 ///
 /// Returns NULL for an unknown name or if ICU's data is missing. A transliterator must not be used from two threads at
 /// the same time.
@@ -134,8 +134,8 @@ enum icutext_script {
 /// The script of a scalar.
 enum icutext_script icutext_script_of(uint32_t scalar);
 
-/// The NUL-terminated ISO 15924 code of a scalar's script: `Latn`, `Deva`; `Zyyy` and `Zinh` for characters that belong
-/// to no particular script. The buffer must have five bytes.
+/// Writes the NUL-terminated ISO 15924 code of a scalar's script, such as `Latn` or `Deva`; `Zyyy` or `Zinh` for
+/// characters that belong to no particular script. The buffer must have at least five bytes.
 ///
 /// Returns 0, or ICU's error code.
 int icutext_script_code(uint32_t scalar, char *code);

@@ -21,9 +21,9 @@ enum cmecab_outcome {
     CMECAB_FAILED,
 };
 
-/// Loads the library and opens the dictionaries in the user's settings.
+/// Loads the library and opens the dictionaries that the user's settings specify.
 ///
-/// - library: the path of the library; NULL uses the installed one.
+/// - library: the path of the library; NULL uses the installed library.
 /// - settings: the path of the settings file; NULL uses the mecab program's default (~/.mecabrc, the file named in
 ///   MECABRC, or the system's file).
 /// - reason: the reason for a failure; the caller frees it with free().

@@ -3,13 +3,13 @@ package struct JapaneseWord: Sendable, Hashable {
     /// The range in the text, in Unicode scalars.
     package var range: Range<Int>
 
-    /// The pronunciation in kana, with long vowels marked: `トーキョー`; `nil` if the text is read as it is written.
+    /// The pronunciation in kana, with long vowels marked: `トーキョー`; `nil` if the text is pronounced as written.
     package var kana: String?
 
     /// The reading in katakana, as spelled: `トウキョウ`; `nil` if MeCab has none.
     package var spelling: String?
 
-    /// Whether the word is joined to the preceding one, such as a verb ending or a polite copula.
+    /// Whether the word is attached to the preceding word, such as a verb ending or a polite copula.
     package var isEnding: Bool
 
     /// The dictionary form, such as *行く* for *行き*; `nil` if MeCab does not know the word.
@@ -20,8 +20,8 @@ package struct JapaneseWord: Sendable, Hashable {
 }
 
 extension JapaneseWord {
-    /// Parses output that MeCab has produced with the IPADIC dictionary. It has one line per word, with the surface
-    /// form, a tab and comma-separated features, the ninth of which is the pronunciation; the last line is `EOS`.
+    /// Parses output that MeCab has produced with the IPADIC dictionary. Each line contains a word: its surface form, a
+    /// tab and comma-separated features, of which the ninth is the pronunciation. The last line is `EOS`.
     ///
     /// Words that do not occur in the text in this order are skipped.
     ///
@@ -106,7 +106,8 @@ extension JapaneseWord {
         return Romanizer.spokenKana(kana)
     }
 
-    /// The romanised pronunciation, but with *ei* as spelled: Hepburn writes *gakusei* for the pronunciation *gakusē*.
+    /// The romanised pronunciation, except that *ei* follows the spelling: Hepburn writes *gakusei* for the
+    /// pronunciation *gakusē*.
     private var soundInLetters: String? {
         guard let kana, let spelling, kana.unicodeScalars.count == spelling.unicodeScalars.count else { return kana }
         let sounds = zip(kana.unicodeScalars, spelling.unicodeScalars).map { $0 == "ー" && $1 == "イ" ? $1 : $0 }

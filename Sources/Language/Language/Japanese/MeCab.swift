@@ -13,7 +13,7 @@ package final class MeCab: Sendable {
     private let opened = Mutex<Model?>(nil)
 
     /// - Parameters:
-    ///   - library: The path of libmecab; `nil` uses the installed one.
+    ///   - library: The path of libmecab; `nil` uses the installed library.
     ///   - settings: The path of a `mecabrc`; `nil` uses the default of the `mecab` program: `~/.mecabrc`, the file
     ///     named in the variable `MECABRC`, or the system's file.
     package init(library: String? = nil, settings: String? = nil) {
@@ -48,10 +48,10 @@ package final class MeCab: Sendable {
         return words
     }
 
-    /// A Japanese text romanised with the revised Hepburn system, with spaces between words.
+    /// A Japanese text romanised according to the revised Hepburn system, with spaces between words.
     ///
     /// The romanisation follows the pronunciation: the particles *は*, *へ* and *を* become *wa*, *e* and *o*. Endings are
-    /// joined to their verbs.
+    /// attached to their verbs.
     ///
     /// - Returns: `nil` if the text contains only Latin script, or if it contains kanji that MeCab cannot read.
     /// - Throws: The errors thrown by ``words(of:)``.
@@ -67,7 +67,7 @@ package final class MeCab: Sendable {
     /// length. It also needs about one kilobyte of memory per scalar.
     static let maximumPieceLength = 16_000
 
-    /// Splits a long text after sentences or spaces where possible.
+    /// Splits a long text at the ends of sentences or at spaces, where possible.
     private static func pieces(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = 0
@@ -91,7 +91,7 @@ package final class MeCab: Sendable {
     }
 }
 
-/// The library with its opened dictionaries. It is immutable and can be shared.
+/// The library and its opened dictionaries. The object is immutable and can be shared.
 private final class Model: @unchecked Sendable {
     private let pointer: OpaquePointer
 
@@ -141,7 +141,7 @@ private final class Model: @unchecked Sendable {
         }
         let lines = Self.take(answer)
         guard outcome == CMECAB_DONE else {
-            throw ServiceError(.unavailable, "MeCab cannot read the text: \(lines)")
+            throw ServiceError(.unavailable, "MeCab cannot analyse the text: \(lines)")
         }
         return lines
     }

@@ -7,7 +7,7 @@ struct CodeUnits {
     /// Encodes a text.
     ///
     /// Combining marks after the 30th in a sequence are omitted, following the limit of the Stream-Safe Text Format in
-    /// Unicode Standard Annex 15: no word has that many, and sorting a long sequence takes quadratic time.
+    /// Unicode Standard Annex 15. No word has that many marks, and sorting a long sequence takes quadratic time.
     init(_ text: String) {
         units = []
         units.reserveCapacity(text.utf8.count)
@@ -27,7 +27,7 @@ struct CodeUnits {
     /// Wraps UTF-16 code units.
     init(units: [UInt16]) { self.units = units }
 
-    /// The scalars. There are no unpaired surrogates because a `String` has none.
+    /// The scalars. They do not include unpaired surrogates, because a `String` cannot contain any.
     var scalars: [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(units.count)
@@ -91,14 +91,14 @@ package enum CharacterEncoding {
     /// Converts bytes to UTF-8; invalid bytes become U+FFFD.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of whole characters; at most 1 GiB.
-    ///   - encoding: An encoding name that ICU knows: `EUC-JP`, `UTF-16LE`, `windows-1252`.
+    ///   - bytes: The bytes, which must not end within a character; at most 1 GiB.
+    ///   - encoding: An encoding name that ICU supports: `EUC-JP`, `UTF-16LE`, `windows-1252`.
     /// - Returns: `nil` for an unknown encoding.
     package static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) -> [UInt8]? {
         guard !bytes.isEmpty else { return [] }
         guard bytes.count <= 1 << 30, !encoding.utf8.contains(0) else { return nil }
         var capacity = bytes.count * 2 + 16
-        // The second call uses the buffer size that the first one requested.
+        // The second call uses the buffer size that the first call reported.
         for _ in 0..<3 {
             var result = [UInt8](repeating: 0, count: capacity)
             let count = bytes.withUnsafeBytes { source in
@@ -117,7 +117,7 @@ package enum CharacterEncoding {
         return nil
     }
 
-    /// ICU replaces a single invalid byte with the control character SUB.
+    /// Replaces the control character SUB, which ICU writes for a single invalid byte, with U+FFFD.
     private static func replacingSubstitutes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(0x1A) else { return Array(bytes) }
         return bytes.flatMap { $0 == 0x1A ? [0xEF, 0xBF, 0xBD] : [$0] }

@@ -19,7 +19,7 @@ package struct HeadwordComparison: Sendable {
 
     private let folding: HeadwordFolding
     private let text: String
-    /// Created on demand because comparing bytes is sufficient for most headwords.
+    /// Computed only when needed, because comparing bytes is sufficient for most headwords.
     private var forms: Forms?
 
     /// Prepares the comparison of one text with many headwords.
@@ -41,7 +41,7 @@ package struct HeadwordComparison: Sendable {
         return folding.key(headword) == folding.key(text) ? .punctuation : nil
     }
 
-    /// Whether both texts are ASCII and differ at most in case, and the language has the usual case mapping for *I*.
+    /// Whether both texts are ASCII and differ at most in case, and the language maps the case of *I* in the usual way.
     private func isSameInASCII(_ headword: String) -> Bool {
         guard headword.utf8.count == text.utf8.count, folding.language != "tr", folding.language != "az" else {
             return false

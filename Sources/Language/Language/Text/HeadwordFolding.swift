@@ -3,7 +3,7 @@ import CICUText
 /// Maps headwords and queries to keys: spellings that differ only in case, width, accents or punctuation have the same
 /// key.
 ///
-/// A single lookup of a key finds all spellings; ``HeadwordComparison`` then determines which of them the query matches
+/// A single lookup of a key finds all spellings; ``HeadwordComparison`` then determines which of them matches the query
 /// best. Different words may therefore have the same key, but spellings of the same word never have different keys. The
 /// rules, in order:
 ///
@@ -19,23 +19,24 @@ import CICUText
 ///   d, *þ* th, *ı* i, *ħ* h, *ŧ* t, *ŋ* n; Arabic *ٱ* and *ى* and Persian *ک*, *ی* become *ا*, *ي*, *ك*, *ي*, and *ة*
 ///   becomes *ه*.
 ///
-/// Hiragana and katakana have different keys. If a text has only punctuation, its key is the text without spaces.
+/// Hiragana and katakana have different keys. If a text consists only of punctuation, its key is the text without
+/// spaces.
 package struct HeadwordFolding: Sendable {
     /// The language of the headwords, as an ISO 639 code without script and region.
     package let language: String
 
     /// Creates a folding.
     ///
-    /// Keys do not depend on the language, but case-insensitive comparison differs in Turkish.
+    /// Keys do not depend on the language, but case-insensitive comparison is different for Turkish.
     ///
     /// - Parameter language: A BCP 47 tag.
     package init(language: String) {
         let name = language.prefix { $0 != "-" && $0 != "_" }
-        // For anything that is not a language code, the language-independent rules are used.
+        // For a string that is not a language code, the language-independent rules are used.
         self.language = name.utf8.count <= 8 && !name.utf8.contains(0) ? name.lowercased() : ""
     }
 
-    /// The key of a text. It is empty only if the text has nothing but spaces, control characters and format
+    /// The key of a text. It is empty only if the text contains nothing but spaces, control characters and format
     /// characters.
     package func key(_ text: String) -> String {
         if let key = text.utf8.withContiguousStorageIfAvailable(LatinKey.of) {
@@ -121,7 +122,7 @@ extension HeadwordFolding {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : CodeUnits(text).normalized(ICUTEXT_NFC).text
     }
 
-    /// The scalars of a single letter's key; the letter itself if it has no key.
+    /// The scalars of the key of a single letter; the letter itself if it has no key.
     package static func key(ofLetter letter: Unicode.Scalar) -> [Unicode.Scalar] {
         let key = Array(HeadwordFolding(language: "").key(String(letter)).unicodeScalars)
         return key.isEmpty ? [letter] : key
@@ -158,10 +159,10 @@ enum HeadwordMarks {
     }
 
     /// Whether a mark is dropped from a Cyrillic letter: stress marks on vowels, and the dots of *ё*. Other marks form
-    /// letters: *й*, *ї*, *ѓ*.
+    /// separate letters: *й*, *ї*, *ѓ*.
     private static func isDroppedFromCyrillic(_ mark: Unicode.Scalar, _ base: Unicode.Scalar) -> Bool {
         switch mark.value {
-        // The acute forms Macedonian letters; the grave is always dropped.
+        // The acute accent forms Macedonian letters; the grave accent is always dropped.
         case 0x301: !["г", "Г", "к", "К"].contains(base)
         case 0x300, 0x30F, 0x311, 0x340, 0x341: true
         case 0x308: base == "е" || base == "Е"

@@ -2,9 +2,9 @@
 package enum HeadwordVariants {
     /// Alternative spellings of a text, most likely first. There are few, and often none.
     ///
-    /// - German *ae*, *oe*, *ue* for umlauts, as typed on keyboards without them; likewise in Danish, Norwegian and
-    ///   Swedish. If a text has several of them, the first alternative replaces all, and the others replace one each:
-    ///   *Ueberraeume* becomes *Überräume*, *Überraeume*, *Ueberräume*.
+    /// - German *ae*, *oe*, *ue* for umlauts, as typed on keyboards without umlauts; likewise in Danish, Norwegian and
+    ///   Swedish. If a text contains several of these pairs, the first alternative replaces all of them, and each of
+    ///   the others replaces one: *Ueberraeume* becomes *Überräume*, *Überraeume*, *Ueberräume*.
     /// - Hiragana for katakana, and katakana for hiragana.
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
-/// A fast path, without ICU, for the keys of ASCII and accented Latin text, which covers nearly all European headwords.
+/// A fast path that computes keys without ICU for ASCII and accented Latin text, which covers nearly all European
+/// headwords.
 ///
-/// The result is the same as with ``HeadwordFolding/unicodeKey(_:)``; a test compares the two for every letter.
+/// The result is the same as that of ``HeadwordFolding/unicodeKey(_:)``; a test compares the two for every letter.
 enum LatinKey {
     /// The result for a text.
     enum Result {
@@ -8,7 +9,7 @@ enum LatinKey {
         case same
         /// The text has another key.
         case other(String)
-        /// The text has unsupported characters or an empty key.
+        /// The text contains unsupported characters or has an empty key.
         case unknown
     }
 
@@ -18,7 +19,7 @@ enum LatinKey {
             letters.withUnsafeBufferPointer { letters in
                 guard let isSame = isSame(text, bytes, letters) else { return .unknown }
                 if isSame { return text.isEmpty ? .unknown : .same }
-                // A two-byte letter becomes at most two bytes.
+                // The key of a two-byte letter is at most two bytes long.
                 let key = String(unsafeUninitializedCapacity: text.count) { buffer in
                     fill(buffer, with: text, bytes, letters)
                 }
@@ -27,7 +28,7 @@ enum LatinKey {
         }
     }
 
-    /// Whether a text is its own key; `nil` if it has unsupported characters.
+    /// Whether a text is its own key; `nil` if it contains unsupported characters.
     private static func isSame(
         _ text: UnsafeBufferPointer<UInt8>,
         _ bytes: UnsafeBufferPointer<UInt8>,

@@ -1,7 +1,8 @@
 /// Converts queries to the script of dictionary headwords: Chinese to simplified characters, pinyin to tone marks,
 /// romanised Japanese to kana.
 ///
-/// It is thread-safe: ICU's transliterators, which are not thread-safe, are opened on demand and protected by a lock.
+/// The type is thread-safe: ICU's transliterators, which are not thread-safe, are opened on demand and protected by a
+/// lock.
 package final class ScriptConversion: Sendable {
     private let transliterators = Transliterators()
 
@@ -43,7 +44,7 @@ package final class ScriptConversion: Sendable {
     }
 
     private func kana(_ text: String) -> String? {
-        // Hiragana has no mark for long vowels; a long *o* is usually spelled with *u*, and a long *e* with *i*.
+        // Hiragana has no mark for long vowels. A long *o* is usually spelled with *u*, and a long *e* with *i*.
         var spelt = ""
         for character in text.lowercased() {
             switch character {

@@ -2,8 +2,7 @@ import CICUText
 
 /// Language tags, with data from CLDR.
 package enum TextLanguage {
-    /// Whether a tag means the same as a shorter one: `ja-JP` the same as `ja`, `zh-Hans-CN` the same as `zh`, but not
-    /// `de-AT` the same as `de`.
+    /// Whether a tag is equivalent to a shorter one: `ja-JP` to `ja`, `zh-Hans-CN` to `zh`, but not `de-AT` to `de`.
     package static func isDefault(_ tag: String, for plain: String) -> Bool {
         guard let whole = likely(plain) else { return false }
         return likely(tag) == whole
@@ -28,8 +27,8 @@ package enum TextLanguage {
 
     /// The canonical BCP 47 tag of a language: `de` for `deu` and `ger`, `sw` for `swh`; `nil` for an invalid tag.
     ///
-    /// ICU maps ISO 639-2/T codes to ISO 639-1 codes. Bibliographic codes and languages that CLDR treats as the
-    /// standard form of a macrolanguage are added here.
+    /// ICU maps ISO 639-2/T codes to ISO 639-1 codes. ISO 639-2/B codes, and codes of languages that CLDR treats as the
+    /// standard form of a macrolanguage, are mapped here.
     package static func canonical(_ tag: String) -> String? {
         guard !tag.isEmpty, tag.utf8.count <= 100, !tag.utf8.contains(0) else { return nil }
         let parts = tag.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,12 +51,12 @@ package enum TextLanguage {
     ]
 }
 
-/// Languages written without spaces between words.
+/// Languages that are written without spaces between words.
 package enum UnspacedLanguages {
     private static let all: Set<String> = [
         "ja", "zh", "cmn", "yue", "wuu", "nan", "hak", "lzh", "th", "lo", "km", "my", "bo",
     ]
 
-    /// Whether the language with an ISO 639 code is one of them.
+    /// Whether the language with an ISO 639 code is written without spaces.
     package static func contains(_ language: String) -> Bool { all.contains(language) }
 }

@@ -1,6 +1,6 @@
 import CICUText
 
-/// A script or group of scripts that romanisation distinguishes.
+/// A script or group of scripts that the romanisation rules distinguish.
 package enum TextScript: Sendable, Hashable {
     /// No particular script: punctuation, digits, marks.
     case none
@@ -14,7 +14,7 @@ package enum TextScript: Sendable, Hashable {
             self = scalar.properties.isAlphabetic ? .latin : .none
             return
         }
-        // The long-vowel mark is used with both kana.
+        // The long-vowel mark is used in both hiragana and katakana.
         if scalar == "ー" || scalar == "\u{FF70}" {
             self = .kana
             return
@@ -36,7 +36,7 @@ package enum TextScript: Sendable, Hashable {
 
     /// Splits a text into runs, each in a single script; characters without a script belong to the preceding run.
     ///
-    /// A run normally has at most 2,000 scalars, which limits the time to process one.
+    /// A run normally has at most 2,000 scalars, which limits the time needed to process it.
     package static func runs(of scalars: [Unicode.Scalar]) -> [(script: TextScript, range: Range<Int>)] {
         var runs: [(script: TextScript, range: Range<Int>)] = []
         for (index, scalar) in scalars.enumerated() {
@@ -60,7 +60,7 @@ package enum TextScript: Sendable, Hashable {
 extension String {
     /// Creates a text from scalars.
     ///
-    /// Appending them one by one is five times as fast as appending them in one call.
+    /// Appending the scalars one by one is five times as fast as appending them in one call.
     package init(scalars: ArraySlice<Unicode.Scalar>) {
         var view = UnicodeScalarView()
         for scalar in scalars { view.append(scalar) }

@@ -1,7 +1,7 @@
 import CICUText
 
-/// Segments texts into words and sentences with ICU: Unicode Standard Annex 29, and dictionaries for Chinese, Japanese,
-/// Thai and other scripts that are written without spaces.
+/// Segments texts into words and sentences using ICU, which implements Unicode Standard Annex 29 and uses dictionaries
+/// for Chinese, Japanese, Thai and other scripts that are written without spaces.
 ///
 /// All positions are counted in Unicode scalars from the start of the text.
 package struct TextSegmenter: Sendable {
@@ -17,7 +17,8 @@ package struct TextSegmenter: Sendable {
 
     /// The segments of a text, in order and without gaps.
     ///
-    /// Parts joined by hyphens or apostrophes, without spaces, count as one word: *state-of-the-art*, *rock'n'roll*.
+    /// Parts joined by hyphens or apostrophes, without spaces, are treated as one word: *state-of-the-art*,
+    /// *rock'n'roll*.
     package func words(in scalars: [Unicode.Scalar]) -> [TextSegment] {
         var result: [TextSegment] = []
         for cut in cuts(ICUTEXT_WORD, scalars) {
@@ -51,7 +52,7 @@ package struct TextSegmenter: Sendable {
 
     // MARK: Parts
 
-    /// Whether a position is inside an ASCII word such as a URL: `x.org/a?b`.
+    /// Whether a position is inside a sequence of ASCII characters without spaces, such as a URL: `x.org/a?b`.
     private func isInside(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         let before = scalars[index - 1]
         let following = scalars[index]
@@ -141,12 +142,12 @@ package struct TextSegment: Sendable, Hashable {
 
 /// Detects full stops that do not end a sentence.
 enum Abbreviations {
-    /// Whether a sentence found by ICU ends with an initial or a title, so that it actually continues.
+    /// Whether a sentence found by ICU ends with an initial or a title and therefore continues after it.
     static func end(_ sentence: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let end = sentence.lastIndex(where: { !$0.properties.isWhitespace }), sentence[end] == "." else {
             return false
         }
-        // The end of a paragraph always ends the sentence.
+        // The end of a paragraph is always the end of a sentence.
         guard !sentence[end...].contains(where: { "\n\r\u{2028}\u{2029}".unicodeScalars.contains($0) }) else {
             return false
         }

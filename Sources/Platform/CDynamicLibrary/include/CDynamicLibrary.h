@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/// A function of a library, and the variable that receives its address.
+/// A library function, and the variable that receives its address.
 typedef struct {
     const char *name;
     void *slot;
@@ -20,8 +20,8 @@ typedef struct {
 /// - names: the file names to try, in order, terminated by NULL.
 /// - functions: the functions to look up, terminated by an entry without a name.
 ///
-/// Returns NULL on success, otherwise the reason for the failure; if there are several names, the reason for the first.
-/// The string is never freed. The caller must prevent concurrent calls with the same functions.
+/// Returns NULL on success, otherwise the reason for the failure; if there are several names, the reason for the first
+/// name. The string is never freed. The caller must prevent concurrent calls with the same functions.
 const char *dynamic_library_load(const char *const *names, const dynamic_function *functions);
 
 /// A library that is loaded at most once.

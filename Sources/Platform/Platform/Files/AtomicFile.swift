@@ -25,8 +25,8 @@ package struct AtomicFile: ~Copyable {
     /// - Parameter path: The destination.
     /// - Throws: `ServiceError.Code.io` if the destination is a folder, or the temporary file cannot be created.
     package init(path: String) throws(ServiceError) {
-        guard !path.isEmpty else { throw ServiceError(.io, "the name of the output file is empty") }
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
+        guard !path.isEmpty else { throw ServiceError(.io, "the output file name is empty") }
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the output file name contains a NUL byte") }
         var status = stat()
         var resolved = path
         var exists = lstat(path, &status) == 0
@@ -209,8 +209,8 @@ extension AtomicFile {
         var own = stat()
         if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
         var path = path
-        // A link may point to a file that does not exist yet, which realpath() does not support. The limit is the
-        // kernel's. A longer chain is a cycle, and opening it fails.
+        // A link may point to a file that does not exist yet, which realpath() does not support. The limit is the same
+        // as the kernel's. A longer chain is a cycle, and opening it fails.
         for _ in 0..<40 {
             if let resolved = ProgramSearch.resolved(path) { return resolved }
             guard errno == ENOENT, let target = linkTarget(path) else { return path }

@@ -38,8 +38,8 @@ package enum FileDescriptor {
 
 /// Prevents SIGPIPE while this thread writes to a pipe whose read end may be closed.
 ///
-/// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives in
-/// the meantime is discarded before it is unblocked; the write has already reported `EPIPE`.
+/// The signal is blocked for this thread only, so the process's own handling does not change. A signal that arrives
+/// during the write is discarded before the signal is unblocked; the write has already reported `EPIPE`.
 struct BrokenPipeGuard {
     private var previous = sigset_t()
     private let wasPending: Bool

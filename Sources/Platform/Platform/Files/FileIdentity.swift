@@ -5,7 +5,7 @@ package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The file of an open descriptor; `nil` if the descriptor is invalid.
+    /// The file that a descriptor refers to; `nil` if the descriptor is invalid.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -54,7 +54,7 @@ package struct FileLock: ~Copyable {
 
     /// Waits for the lock.
     ///
-    /// - Parameter path: The file of the lock, which is created if necessary.
+    /// - Parameter path: The lock file, which is created if necessary.
     /// - Throws: `ServiceError.Code.io` if the file cannot be created.
     package init(path: String) throws(ServiceError) {
         self.path = path
@@ -76,7 +76,7 @@ package struct FileLock: ~Copyable {
         }
         throw ServiceError(
             .io,
-            "too many processes wait for the lock \(SystemFailure.quoted(path))",
+            "too many processes are waiting for the lock \(SystemFailure.quoted(path))",
             remedy: "wait for them to finish, then try again"
         )
     }

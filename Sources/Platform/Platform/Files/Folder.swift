@@ -34,7 +34,7 @@ package enum Folder {
     /// - Throws: `ServiceError.Code.io` if a folder cannot be created.
     package static func make(_ path: String) throws(ServiceError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")
+            throw ServiceError(.io, "the folder name is empty or contains a NUL byte")
         }
         if exists(path) { return }
         if mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) { return }

@@ -70,7 +70,7 @@ package final class RegularFile: Sendable {
         _ path: String,
         refusal: String = "it is not a regular file"
     ) throws(ServiceError) -> (descriptor: Int32, size: Int) {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the file name contains a NUL byte") }
         // Without O_NONBLOCK, opening a pipe would wait for a writer before its type can be checked.
         let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }

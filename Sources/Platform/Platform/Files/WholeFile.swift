@@ -22,7 +22,7 @@ package enum WholeFile {
     /// - Throws: `ServiceError.Code.io` if the file cannot be read or is a folder, `ServiceError.Code.limitExceeded` if
     ///   it is larger than `limit`.
     package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the file name contains a NUL byte") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         defer { close(descriptor) }

@@ -205,7 +205,7 @@ package struct ExitReport: Sendable, Hashable {
         let cause =
             switch ending {
             case .exited(let status): "exit status \(status)"
-            case .signalled(let signal): "ended by \(Self.name(ofSignal: signal))"
+            case .signalled(let signal): "terminated by \(Self.name(ofSignal: signal))"
             case .unknown: "unknown exit status"
             }
         let text = OneLine.text(standardError)

@@ -51,16 +51,17 @@ package struct InputTexts: Sendable {
 
     /// The number of texts, if it can be determined in advance.
     ///
-    /// This reads the file an additional time, which takes little time compared with the processing.
+    /// This reads the file an additional time, which takes little time compared with processing it.
     package var count: Int? {
         guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
         guard let file else { return arguments.count }
         return LineCount.nonEmptyLines(of: file).map { $0 + arguments.count }
     }
 
-    /// The next text, or `nil` after the last. Empty lines are skipped.
+    /// The next text, or `nil` after the last one. Empty lines are skipped.
     ///
-    /// - Throws: ``UnreadableText`` for an invalid line; the next call continues after it. Other errors are fatal.
+    /// - Throws: ``UnreadableText`` for an invalid line; the next call continues after that line. Other errors are
+    ///   fatal.
     package mutating func next() async throws -> InputText? {
         while let text = try await nextLine() {
             if !text.isEmptyLine { return text }
@@ -92,8 +93,8 @@ package struct InputTexts: Sendable {
 
     /// The next valid text; the errors for invalid texts are passed to `complain`.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all, and the fatal errors of
-    ///   ``next()``.
+    /// - Throws: `ServiceError.Code.invalidRequest` if the input is not text at all, and the fatal errors
+    ///   thrown by ``next()``.
     package mutating func next(_ complain: (ServiceError) -> Void) async throws -> InputText? {
         while true {
             do {
@@ -114,7 +115,7 @@ package struct InputTexts: Sendable {
     ///   - limit: The maximum number of texts.
     ///   - keepsLines: Whether an empty or invalid line becomes an empty text, so results correspond to lines.
     ///   - complain: Receives the errors for invalid lines.
-    /// - Throws: The errors of ``next(_:)``.
+    /// - Throws: The errors thrown by ``next(_:)``.
     package mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,
@@ -237,7 +238,7 @@ struct UnreadableLines: Sendable {
             .invalidRequest,
             "\(line.source): this is not text\(hasZeros ? "" : " in UTF-8"): "
                 + "\(unreadable) of its first \(unreadable + readable) lines cannot be read",
-            remedy: hasZeros ? "name a text file" : "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8"
+            remedy: hasZeros ? "specify a text file" : "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8"
         )
     }
 

@@ -58,7 +58,7 @@ package final class LineReader: Sendable {
             return
         }
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw ServiceError(.io, "the name of the file to read is empty")
+            throw ServiceError(.io, "the input file name is empty")
         }
         // Opening must not wait for the writer of a pipe; subsequent waits can be cancelled.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -108,7 +108,7 @@ package final class LineReader: Sendable {
     /// Whether ``next()`` can return a line, after waiting for at most `timeout`.
     ///
     /// - Parameter timeout: The maximum time to wait.
-    /// - Throws: The errors of ``next()``.
+    /// - Throws: The errors thrown by ``next()``.
     package func hasCompleteLine(within timeout: Duration) async throws -> Bool {
         if hasCompleteLine { return true }
         return try await withCheckedThrowingContinuation { continuation in
@@ -229,7 +229,7 @@ package struct InvalidByte {
     }
 
     /// The error message.
-    package var complaint: String { "the byte 0x\(String(byte, radix: 16)) is not UTF-8" }
+    package var complaint: String { "the byte 0x\(String(byte, radix: 16)) is not valid UTF-8" }
 }
 
 /// Counts lines in advance to allow progress to be shown.

@@ -77,7 +77,7 @@ extension CompletionTree.Node {
     /// Whether it takes positional words and has subcommands as well.
     var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
-    /// Each positional with the one-based positions of its first and last word.
+    /// Each positional with the one-based numbers of its first and last word.
     var slots: [(first: Int, last: Int?, positional: Positional)] {
         var first = 1
         var slots: [(first: Int, last: Int?, positional: Positional)] = []

@@ -21,7 +21,7 @@ struct ShellTables {
         }
         return function(
             "option",
-            "the kind of the value of option $2 of command $1",
+            "the value type of option $2 of command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -41,7 +41,7 @@ struct ShellTables {
         }
         return function(
             "word",
-            "the kind of word number $2 of command $1",
+            "the value type of word number $2 of command $1",
             reset: "kind= choices=()",
             cases,
             "$1:$2"
@@ -54,7 +54,7 @@ struct ShellTables {
             let entries = node.subcommands.map(entry).joined(separator: " ")
             return "        \(ShellQuoting.posix(node.line))) verbs=(\(entries)) ;;"
         }
-        return function("verbs", "the subcommands of the command $1", reset: "verbs=()", cases, "$1")
+        return function("verbs", "the subcommands of command $1", reset: "verbs=()", cases, "$1")
     }
 
     /// Adds the options of a command and its parent commands to `switches`.

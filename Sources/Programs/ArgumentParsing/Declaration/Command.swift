@@ -1,13 +1,13 @@
 /// A command in a command-line program, with its subcommands.
 ///
-/// A program is a tree of commands. The root has the program's name, a group holds subcommands, and a leaf takes words.
-/// The first word after a group is always a command name. A leaf may have subcommands as well: the first word then
-/// selects a subcommand if it matches one exactly; after `--`, it is always a word.
+/// A program is a tree of commands. The root has the program's name, a group contains subcommands, and a leaf takes
+/// words as arguments. The first word after a group is always a command name. A leaf may have subcommands as well: the
+/// first word then selects a subcommand if it matches one exactly; after `--`, it is always a word.
 ///
 /// Options of a group are accepted by every command below it, so the root's options are global options. A leaf's
 /// options apply only to the leaf, even when it has subcommands.
 ///
-/// A tree is plain data. ``defects`` lists mistakes in it; check that list in one of the program's tests.
+/// A tree is plain data. ``defects`` lists its errors; the program's tests should check that the list is empty.
 package struct Command: Sendable, Hashable {
     /// The name that the user types.
     package let name: String
@@ -30,7 +30,7 @@ package struct Command: Sendable, Hashable {
     /// Whether the command is omitted from help, completions and suggestions.
     package let isHidden: Bool
 
-    /// Whether the command only holds other commands.
+    /// Whether the command only contains other commands.
     package var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
     /// Whether it takes words and has subcommands as well.
@@ -99,7 +99,7 @@ package enum DiscussionBlock: Sendable, Hashable, ExpressibleByStringInterpolati
 }
 
 extension Command {
-    /// The mistakes in the tree below this root, one sentence each; empty for a valid tree.
+    /// The errors in the tree below this root, one sentence each; empty for a valid tree.
     ///
     /// The parser, the help and the completions accept an invalid tree, but some of its commands or options may be
     /// unreachable.
@@ -125,9 +125,9 @@ extension Command {
     private func nameDefects(_ place: String) -> [String] {
         var found: [String] = []
         if !name.isPlainName {
-            found.append("\(place): the name is not made of lower-case letters, digits and hyphens")
+            found.append("\(place): the name must consist of lower-case letters, digits and hyphens")
         }
-        if !summary.isOneLine { found.append("\(place): the summary is not one line of text") }
+        if !summary.isOneLine { found.append("\(place): the summary must be a single non-empty line") }
         return found
     }
 
@@ -139,7 +139,7 @@ extension Command {
         for positional in positionals {
             if !positional.placeholder.isOneLine { found.append("\(place): a positional has no placeholder") }
             if !positional.summary.isOneLine {
-                found.append("\(place), \(positional.placeholder): the summary is not one line of text")
+                found.append("\(place), \(positional.placeholder): the summary must be a single non-empty line")
             }
             found += positional.rule.defects.map { "\(place), \(positional.placeholder): \($0)" }
         }
@@ -161,12 +161,12 @@ extension OptionSpecification {
     fileprivate var defects: [String] {
         var found = rule.defects
         if !longName.isPlainName || longName.count < 2 {
-            found.append("the long name is not made of two or more lower-case letters, digits and hyphens")
+            found.append("the long name must consist of at least two lower-case letters, digits and hyphens")
         }
         if let shortName, !(shortName.isASCII && shortName.isLetter) {
-            found.append("the short name is not a letter from a to z or A to Z")
+            found.append("the short name must be a letter from a to z or A to Z")
         }
-        if !summary.isOneLine { found.append("the summary is not one line of text") }
+        if !summary.isOneLine { found.append("the summary must be a single non-empty line") }
         if let placeholder, !placeholder.isOneLine { found.append("the placeholder is empty") }
         if let defaultText, case .oneOf = rule, !rule.accepts(defaultText) {
             found.append("the default is not one of the choices")
@@ -180,7 +180,7 @@ extension ValueRule {
         guard case .oneOf(let choices) = self else { return [] }
         var found: [String] = []
         if choices.isEmpty { found.append("there are no choices") }
-        if !choices.allSatisfy(\.isOneLine) { found.append("a choice is empty or not one line of text") }
+        if !choices.allSatisfy(\.isOneLine) { found.append("every choice must be a single non-empty line") }
         if Set(choices).count < choices.count { found.append("a choice is listed twice") }
         return found
     }

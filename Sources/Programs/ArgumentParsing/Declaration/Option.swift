@@ -4,7 +4,7 @@
 /// compiler knows the type of each value. The parts of a declaration have the same order as in the help:
 ///
 /// ```swift
-/// static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
+/// static let rate = Option("rate", short: "r", in: 0.3...3).help("Speech rate", default: "1")
 /// static let voice = Option("voice", "ID").help("One voice")
 /// …
 /// let rate: Double? = try arguments[Speak.rate]
@@ -156,7 +156,7 @@ package enum StandardOptions {
     /// `help`: a subcommand of the root, followed by the path of a command.
     package static let helpVerb = "help"
 
-    static let helpVerbSummary = "Show the help of a command"
+    static let helpVerbSummary = "Show help for a command"
 
     static let all = [help.specification, version.specification]
 

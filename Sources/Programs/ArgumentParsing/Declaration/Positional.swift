@@ -26,7 +26,7 @@ package struct Positional: Sendable, Hashable {
         case optional
         /// Any number of words; the positional must be the last.
         case repeated
-        /// At least this number of words; the positional must be the last. Negative numbers count as zero.
+        /// At least this number of words; the positional must be the last. Negative numbers are treated as zero.
         case atLeast(Int)
     }
 

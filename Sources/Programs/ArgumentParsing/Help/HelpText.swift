@@ -70,7 +70,7 @@ package struct HelpText: Sendable {
 
     private func usage(_ heading: String, _ words: [String]) -> [String] {
         let start = "\(heading) \(line) "
-        // A long path leaves no room on its line, so the words go on the next line.
+        // A long path leaves no room on its line, so the positionals are placed on the next line.
         guard start.count <= width / 2 else {
             let oneLine = start + words.joined(separator: " ")
             guard oneLine.count > width else { return [oneLine] }
@@ -188,8 +188,8 @@ struct HelpTable {
 enum TextWrapping {
     /// The lines of `text`, none wider than `width` except for a single longer word.
     ///
-    /// Runs of white space count as one space; a line never breaks at a no-break space. A word wider than the line is
-    /// not split, because it is an address or a command to copy.
+    /// A run of white space is treated as one space; a line never breaks at a no-break space. A word wider than the
+    /// line is not split, because it is an address or a command to copy.
     static func lines(_ text: String, width: Int) -> [String] {
         lines(
             words: text.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }.map(String.init),

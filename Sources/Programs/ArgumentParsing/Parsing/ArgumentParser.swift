@@ -29,7 +29,7 @@ package struct ArgumentParser: Sendable {
     ///
     /// - Parameter arguments: The arguments without the program's name; any text is accepted.
     /// - Returns: The requested action.
-    /// - Throws: A ``UsageError`` for the first mistake in the line.
+    /// - Throws: A ``UsageError`` for the first error in the line.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var scanner = ArgumentScanner(root: root)
         scanner.scan(arguments)

@@ -98,7 +98,7 @@ extension ParsedArguments {
         return value
     }
 
-    /// The value of an option, converted to a type that this module does not know.
+    /// The value of an option, converted to a type that this module does not define.
     ///
     /// - Parameters:
     ///   - option: The option.

@@ -74,7 +74,7 @@ extension UsageError {
         next: String?,
         path: [String]
     ) -> Self {
-        let message = "option '\(form)' requires a value \(option.placeholder ?? "")"
+        let message = "option '\(form)' requires a value: \(option.placeholder ?? "")"
         guard let next else { return Self(message, path: path) }
         let advice = VisibleText.quoted("\(option.longForm)=\(next)")
         return Self("\(message); if \(VisibleText.quoted(next)) is the value, write \(advice)", path: path)
@@ -125,7 +125,7 @@ extension UsageError {
 
     static func missingCommand(_ group: Command, path: [String]) -> Self {
         let names = WordList.alternatives(group.visibleSubcommands.map(\.name))
-        return Self("'\(path.joined(separator: " "))' needs a command: \(names)", path: path)
+        return Self("'\(path.joined(separator: " "))' requires a command: \(names)", path: path)
     }
 
     static func missingWord(_ positional: Positional, found: Int, path: [String]) -> Self {

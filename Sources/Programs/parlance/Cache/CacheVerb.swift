@@ -13,7 +13,7 @@ struct CacheVerb: Verb {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        // A mistake elsewhere in the configuration must not prevent clearing the cache.
+        // An error elsewhere in the configuration must not prevent clearing the cache.
         settings = try CacheSettings(invocation.program.configuration(invocation.arguments).registry.cache)
     }
 
@@ -90,7 +90,7 @@ struct CacheText {
         for share in statistics.shares {
             var parts = ["\(share.answers), \(CacheStatistics.shown(bytes: share.size))"]
             if share.misses > 0 { parts.append("\(share.misses) without a result") }
-            if share.stale > 0 { parts.append("\(share.stale) too old") }
+            if share.stale > 0 { parts.append("\(share.stale) expired") }
             table.add("  \(share.service) by \(share.provider)", parts.joined(separator: ", "))
         }
         return table.lines
@@ -161,7 +161,7 @@ extension CommandTree {
             ),
             Command(
                 "export",
-                summary: "Print answers as JSON lines; for speech, only its properties",
+                summary: "Print answers as JSON lines, without audio data",
                 options: Options.cached
             ),
         ]

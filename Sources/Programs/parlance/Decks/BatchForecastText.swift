@@ -21,10 +21,10 @@ struct BatchForecastText {
         table.add("deck", deck)
         if let output { table.add("output", output) }
         var notes = ["\(forecast.pendingNotes) of \(forecast.notes) pending"]
-        if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
-        if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
+        if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) already filled") }
+        if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) skipped") }
         table.add("notes", notes.joined(separator: ", "))
-        table.add("texts", "\(forecast.uniqueTexts) different, \(forecast.texts) in all")
+        table.add("texts", "\(forecast.uniqueTexts) distinct, \(forecast.texts) in total")
         if forecast.textsKnown > 0 { table.add("known", "\(forecast.textsKnown) from an earlier run") }
         if forecast.textsFailed > 0 {
             table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' retries them")
@@ -56,7 +56,7 @@ struct BatchForecastText {
     private var remote: [ForecastProvider] { providers.filter { $0.descriptor.locality == .network } }
 
     private var whereTo: String {
-        guard !remote.isEmpty else { return "nothing leaves this machine" }
+        guard !remote.isEmpty else { return "no text leaves this machine" }
         let names = remote.map(\.descriptor.id.rawValue).joined(separator: ", ")
         return remote.count == providers.count
             ? "the texts are sent to \(names)" : "texts that other providers cannot translate are sent to \(names)"

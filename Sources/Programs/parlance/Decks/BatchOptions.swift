@@ -10,13 +10,13 @@ extension Options {
     ]
 
     static let batchOutput = Option.file("output", short: "o")
-        .help("The deck to write; the input file itself to change it in place")
+        .help("The deck to write; may be the input file, to change it in place")
     static let onlyEmpty = Flag("only-empty").help("Fill only empty fields (the default)")
     static let overwriteFields = Flag("overwrite").help("Also replace non-empty fields")
     static let limit = Option("limit", in: 1...1_000_000_000).help("Process at most COUNT notes")
     static let shard = Option("shard", "I/N")
-        .help("Process part I of N, such as 2/8; equal texts share a part")
-    static let dryRun = Flag("dry-run").help("Show what would be done and its cost, without doing it")
+        .help("Process part I of N, such as 2/8; identical texts are in the same part")
+    static let dryRun = Flag("dry-run").help("Show what would be done and what it would cost, without doing it")
     static let restart = Flag("restart").help("Discard the answers from an interrupted run")
     static let retryFailed = Flag("retry-failed").help("Retry texts that failed in an earlier run")
     static let batchReport = Option.file("report").help("Write the outcome of each note as JSON lines")

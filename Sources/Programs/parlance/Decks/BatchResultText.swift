@@ -17,7 +17,7 @@ struct BatchResultText {
     /// The one-line summary.
     var line: String {
         var parts = ["\(counts[.ok]) \(action.done)"]
-        if counts[.kept] > 0 { parts.append("\(counts[.kept]) filled already") }
+        if counts[.kept] > 0 { parts.append("\(counts[.kept]) already filled") }
         if counts[.skipped] > 0 {
             let reasons = Self.reasons.compactMap { reason, text in counts.reasons[reason].map { "\($0) \(text)" } }
             parts.append("\(counts[.skipped]) skipped (\(reasons.joined(separator: ", ")))")
@@ -63,7 +63,7 @@ struct BatchResultText {
         if !guesses.isEmpty {
             notes.append(
                 "some translations are guesses: \(guesses.joined(separator: ", ")); '--report FILE' lists them, and "
-                    + "without '--match' they are left out"
+                    + "without '--match' they are omitted"
             )
         }
         return notes

@@ -58,7 +58,7 @@ struct BatchRun: Verb {
             throw arguments.usageError("'--output' and '--report' name the same file")
         }
         if let report, Folder.realPath(of: report) == Folder.realPath(of: path) {
-            throw arguments.usageError("'--report' names the deck")
+            throw arguments.usageError("'--report' must not name the deck itself")
         }
         if usesStandardOutput, isJSON {
             throw arguments.usageError("'--json' and '--output -' cannot be given together")

@@ -62,7 +62,7 @@ extension ParsedArguments {
 
 extension Options {
     static let deckFrom = Option("from", "TAG")
-        .help("Language of the field: en, de, ja", environment: "PARLANCE_TRANSLATION_FROM")
+        .help("Language of the field, such as en, de or ja", environment: "PARLANCE_TRANSLATION_FROM")
     static let deckTo = Option("to", "TAG").help("Target language", environment: "PARLANCE_TRANSLATION_TO")
 }
 
@@ -152,6 +152,6 @@ extension Options {
     static let field = Option("field", "NAME")
         .help("The source field, by name or number; by default the first of each note type")
     static let into = Option("into", "NAME")
-        .help("The field to fill; the second of each note type by default")
+        .help("The field to fill; by default the second of each note type")
     static let addField = Option("add-field", "NAME").help("Add a field and fill it")
 }

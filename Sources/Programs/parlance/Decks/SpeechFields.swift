@@ -35,7 +35,7 @@ struct SpeechFields {
             )
         }
         if newFields.contains(where: { !into.contains($0) }) {
-            throw arguments.usageError("'--into' names none of the fields of '--add-field'")
+            throw arguments.usageError("'--into' does not name any field from '--add-field'")
         }
         for name in newFields where Self.holds(name, info) || newFields.count(where: { $0 == name }) > 1 {
             throw arguments.usageError("the field '\(name)' already exists; fill it with '--into'")

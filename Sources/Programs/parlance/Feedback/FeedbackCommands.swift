@@ -11,11 +11,11 @@ extension CommandTree {
         discussion: [
             """
             A haptic pattern consists of taps, vibrations and curves for a phone or a controller. Patterns are built \
-            in, or read from AHAP, .haptic, Android's arrays and XML, and feedbackd themes.
+            in, or read from AHAP, .haptic, Android arrays or XML, or feedbackd themes.
             """,
             .example("parlance feedback play success", "Play a built-in pattern."),
             .example("parlance feedback show success", "Draw it on the terminal."),
-            .example("parlance feedback convert swipe.ahap swipe.xml", "For Android."),
+            .example("parlance feedback convert swipe.ahap swipe.xml", "Convert a pattern for Android."),
             .example("parlance feedback lint *.ahap", "Find problems."),
             .example("parlance feedback info success", "Print its events."),
         ],
@@ -31,15 +31,19 @@ extension CommandTree {
             summary: "Convert a pattern to another format, or change it",
             discussion: [
                 """
-                IN is a file, '-' for standard input, or the name of a built-in pattern; write ./success for a file of \
-                that name. OUT is a file or '-'. The format of IN is detected; that of OUT follows from its extension \
-                (.ahap, .haptic, .xml) or --to. Repairs and losses are reported on standard error, one per line.
+                IN is a file, '-' for standard input, or the name of a built-in pattern; to read a file named success, \
+                write ./success. OUT is a file or '-'. The format of IN is detected; that of OUT is determined by its \
+                extension (.ahap, .haptic, .xml) or --to. Repairs and losses are reported on standard error, one per \
+                line.
                 """,
                 "Operations apply in this order: trim, scale, stretch, repeat, delay.",
                 .example("parlance feedback convert boing.ahap boing.haptic"),
                 .example("parlance feedback convert success success.json --to android"),
                 .example("parlance feedback convert long.ahap part.ahap --trim 0.5:2 --scale 0.8"),
-                .example("parlance feedback convert theme.json bell.ahap --event bell-terminal", "From feedbackd."),
+                .example(
+                    "parlance feedback convert theme.json bell.ahap --event bell-terminal",
+                    "From a feedbackd theme."
+                ),
             ],
             options: [
                 Options.patternFrom, Options.patternTo, Options.patternEvent, Options.patternProgress,
@@ -53,9 +57,9 @@ extension CommandTree {
             summary: "Report problems in pattern files, such as events too weak to feel",
             discussion: [
                 """
-                Each finding is a line with file, line, column, severity, message and code. --fix rewrites AHAP, \
-                .haptic and native files with every unambiguous fix. The exit code is 0 for notes or no findings, 2 \
-                for warnings, 65 for errors and files without a pattern, and 66 for files that cannot be read.
+                Each finding is a line with file, line, column, severity, message and code. --fix applies every \
+                unambiguous fix to AHAP, .haptic and native files. The exit code is 0 for notes or no findings, 2 for \
+                warnings, 65 for errors and files without a pattern, and 66 for files that cannot be read.
                 """,
                 .example("parlance feedback lint boing.ahap"),
                 .example("parlance feedback lint *.ahap --fix"),
@@ -83,10 +87,10 @@ extension Options {
         "FORMAT",
         choices: HapticFormat.allCases.filter(\.canBeRead).map(\.rawValue)
     )
-    .help("Input format; detected by default from the content")
+    .help("Input format; by default detected from the content")
     static let patternTo = Option("to", "FORMAT", of: HapticFormat.self)
         .help("Output format; by default from the file extension")
-    static let patternEvent = Option("event", "NAME").help("The event of a feedbackd theme to read or write")
+    static let patternEvent = Option("event", "NAME").help("The event in a feedbackd theme to read or write")
     static let patternProgress = Option("progress", in: 0.0...1.0)
         .help("Gesture progress of the built-in swipe patterns", default: "1")
     static let patternTrim = Option("trim", "FROM:TO").help(
@@ -96,14 +100,14 @@ extension Options {
         "Multiply all intensities by this factor; the result is at most 1"
     )
     static let patternStretch = Option("stretch", in: 0.001...1000.0).help(
-        "Multiply all times by this factor; 2 is half as fast"
+        "Multiply all times by this factor; 2 plays at half speed"
     )
     static let patternRepeat = Option("repeat", in: 1...10_000).help("Repeat COUNT times")
     static let patternGap = Option("gap", "SECONDS", in: 0.0...3600.0).help("Pause between repetitions")
     static let patternDelay = Option("delay", "SECONDS", in: 0.0...3600.0).help("Delay before the pattern")
     static let patternLayers = Flag("layers")
         .help("Write one file per layer (OUT, OUT-2, …), to be played together")
-    static let fixPatterns = Flag("fix").help("Fix what can be fixed, and rewrite the files")
+    static let fixPatterns = Flag("fix").help("Apply all unambiguous fixes to the files")
 }
 
 extension CommandTree {
@@ -115,8 +119,8 @@ extension CommandTree {
             discussion: [
                 """
                 NAME is an event from 'feedback list'; FILE is a pattern in any supported format. The best available \
-                output plays it: a controller, a phone's motor, sound, or a line on the terminal. Standard error \
-                reports the output, and why better ones were skipped.
+                output plays it: a controller, a phone's motor, sound, or a line on the terminal. The chosen output, \
+                and the reasons for skipping better ones, are reported on standard error.
                 """,
                 .example("parlance feedback play success"),
                 .example("parlance feedback play swipe-right --progress 0.8"),
@@ -180,7 +184,7 @@ extension Options {
         .help("Highest allowed level: full, quiet (no sound) or silent (display only)")
     static let feedbackSink = Option("sink", "NAME", choices: ["evdev", "feedbackd", "audio", "terminal"])
         .help("Use only this output")
-    static let feedbackTimes = Option("repeat", in: 1...1000).help("Play it COUNT times")
+    static let feedbackTimes = Option("repeat", in: 1...1000).help("Play the pattern COUNT times")
     static let svg = Option.file("svg").help("Write an SVG image")
     static let png = Option.file("png").help("Write a PNG image")
     static let wav = Option.file("wav").help("Write a WAV file")

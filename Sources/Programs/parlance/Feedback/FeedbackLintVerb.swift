@@ -5,7 +5,7 @@ import LanguageServices
 import Platform
 import ServiceClient
 
-/// `parlance feedback lint`: reports mistakes in pattern files.
+/// `parlance feedback lint`: reports problems in pattern files.
 struct FeedbackLintVerb: Verb {
     let invocation: Invocation
     private let fixes: Bool
@@ -15,7 +15,7 @@ struct FeedbackLintVerb: Verb {
         let arguments = invocation.arguments
         fixes = try arguments[Options.fixPatterns]
         if fixes, try arguments[Options.patternFiles].contains("-") {
-            throw arguments.usageError("'--fix' rewrites files, and cannot fix standard input")
+            throw arguments.usageError("'--fix' rewrites files, so it cannot be used with standard input")
         }
     }
 

@@ -19,7 +19,7 @@ struct FeedbackShowVerb: FeedbackVerb {
         var outputs: Set<String> = []
         let named = [Options.svg, Options.png, Options.wav, Options.waveform]
         for path in try named.compactMap({ try arguments[$0] }) where !outputs.insert(path).inserted {
-            throw arguments.usageError("two outputs have the file name '\(path)'; give each its own name")
+            throw arguments.usageError("two outputs have the same file name '\(path)'")
         }
     }
 

@@ -18,7 +18,7 @@ struct FeedbackTryVerb: FeedbackVerb {
         self.invocation = invocation
         guard invocation.console.isInputTerminal, invocation.console.isOutputTerminal else {
             throw invocation.arguments.usageError(
-                "'feedback try' requires a terminal; elsewhere, use 'feedback play'"
+                "'feedback try' requires a terminal; without one, use 'feedback play'"
             )
         }
     }

@@ -47,7 +47,7 @@ extension FeedbackVerb {
         )
     }
 
-    /// The pattern that the command line names.
+    /// The pattern given on the command line.
     ///
     /// - Throws: ``CommandFailure`` when there is no event or file with that name, or the file contains no pattern.
     func pattern(_ registry: ServiceRegistry) throws -> (name: String, pattern: HapticPattern) {

@@ -6,15 +6,15 @@ import Synchronization
 /// A terminal that delivers each key immediately without echo, and whose settings are always restored.
 ///
 /// Ctrl-C still raises a signal and ends the program; Ctrl-Z is disabled, because the shell would inherit the raw
-/// settings. The settings are restored at the end of the work, when the task is cancelled (before a second signal can
-/// end the program), and by handlers for crash signals.
+/// settings. The settings are restored when the work ends, when the task is cancelled (before a second signal can end
+/// the program), and by handlers for crash signals.
 struct RawTerminal: Sendable {
     private let descriptor: Int32
     private let saved: SavedTerminal
 
     /// The saved terminal settings; signal handlers reach them through a global address.
     private final class SavedTerminal: @unchecked Sendable {
-        // Written only here; afterwards only read, at the end of the work and by signal handlers.
+        // Written only here; later only read, when the work ends and in signal handlers.
         let settings: UnsafeMutablePointer<termios>
         init(_ value: termios) {
             settings = .allocate(capacity: 1)
@@ -23,7 +23,7 @@ struct RawTerminal: Sendable {
         deinit { settings.deallocate() }
     }
 
-    /// The address of the saved settings while the terminal is raw, otherwise 0, and the descriptor. Signal handlers
+    /// The descriptor, and the address of the saved settings, which is 0 unless the terminal is raw. Signal handlers
     /// can only access globals.
     private static let address = Atomic<UInt>(0)
     private static let number = Atomic<Int32>(-1)

@@ -15,7 +15,7 @@ enum FilterInput {
     ///   - isFilter: Whether the command is a filter for JSON lines.
     ///   - verb: What the command does with the texts, for messages: `translate`.
     ///   - answer: The default item member for the answer.
-    ///   - reading: Which details items may contain besides the text.
+    ///   - reading: The details that items may contain in addition to the text.
     init(
         _ invocation: Invocation,
         isFilter: Bool,
@@ -63,7 +63,7 @@ struct LineFilter {
         let words = try arguments[reading.words]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
-            throw arguments.usageError("'--jsonl' reads standard input or a --file, and accepts no TEXT arguments")
+            throw arguments.usageError("'--jsonl' reads standard input or '--file', and does not accept TEXT arguments")
         }
         if file == nil, words.isEmpty, console.isInputTerminal {
             throw arguments.usageError("nothing to \(verb): pipe JSON lines into the command, or add '--file FILE'")
@@ -74,7 +74,7 @@ struct LineFilter {
 
     /// Processes all items.
     ///
-    /// - Parameter answer: Answers texts, none of which is blank.
+    /// - Parameter answer: Returns an answer for each item; no text is blank.
     /// - Returns: 0 if every item has its answer, 2 if some have an error, or 75 if all missing answers are in the
     ///   queue.
     /// - Throws: The errors thrown by `JSONLineFilter.run(answering:output:)`.
@@ -87,7 +87,7 @@ struct LineFilter {
             console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
         }
         guard failures > 0 else { return queued > 0 ? .tryAgain : .ok }
-        console.complain("\(failures) of \(items) lines failed; see '\(members.error)' in each")
+        console.complain("\(failures) of \(items) lines failed; see '\(members.error)' in each of these lines")
         return .partlyFailed
     }
 
@@ -127,11 +127,11 @@ extension Options {
     static let errorMember = Option("error-member", "NAME")
         .help("With --jsonl: member for the error", default: "error")
     static let contextMember = Option("context-member", "NAME")
-        .help("With --jsonl: member with preceding messages, a text or a list")
+        .help("With --jsonl: member with preceding messages, a string or an array")
     static let levelMember = Option("level-member", "NAME")
         .help("With --jsonl: member with the reader's level")
     static let partOfSpeechMember = Option("pos-member", "NAME")
-        .help("With --jsonl: member with the part of speech: noun, n., adj")
+        .help("With --jsonl: member with the part of speech, such as noun or adj")
     static let senseMember = Option("sense-member", "NAME")
         .help("With --jsonl: member with the intended meaning")
     static let details = Flag("details").help("With --jsonl: add all other information as the member 'details'")
@@ -145,7 +145,7 @@ extension ParsedArguments {
     ///
     /// - Parameters:
     ///   - answer: The default member for the answer.
-    ///   - reading: Which details items may contain besides the text.
+    ///   - reading: The details that items may contain in addition to the text.
     /// - Throws: `UsageError` when two members would have the same name.
     fileprivate func filterMembers(answer: String, reading: LineFilter.Reading) throws -> FilterMembers {
         var members = FilterMembers(answer: try self[Options.answerMember] ?? answer)

@@ -59,12 +59,12 @@ struct Speaker: Sendable {
 
     // MARK: One file per text
 
-    /// Writes each text to its own file as it arrives. Equal texts share a file, and existing files that would be the
-    /// same are kept.
+    /// Writes each text to its own file as it arrives. Identical texts share a file, and existing files for the same
+    /// text and settings are kept.
     ///
     /// - Parameters:
     ///   - overwrite: Whether existing files are overwritten.
-    ///   - settings: Everything besides the text and the request that affects the audio.
+    ///   - settings: Everything except the text and the request that affects the audio.
     func write(
         _ texts: InputTexts,
         into folder: String,
@@ -153,7 +153,7 @@ struct Speaker: Sendable {
             guard source.format == recording.format else {
                 throw ServiceError(
                     .unsupported,
-                    text.naming("the sample rate of this text differs from the first"),
+                    text.naming("the sample rate of this text differs from that of the first"),
                     remedy: "use --output-dir"
                 )
             }

@@ -48,7 +48,7 @@ struct PluginVerb: Verb {
         try show(
             PluginText.value(folder, program: entry.program, state: "added"),
             PluginText.lines(folder, program: entry.program)
-                + ["added; it runs with your permissions when a configured provider needs it"]
+                + ["added; it runs with your permissions when a configured provider uses it"]
         )
     }
 
@@ -252,9 +252,9 @@ extension CommandTree {
         summary: "Add, inspect, test and remove plug-ins",
         discussion: [
             """
-            A plug-in is a program that provides a service: a folder with a plugin.json. It runs with your permissions, so \
-            Parlance starts only plug-ins that you have added and that have not changed since. Then name it in your \
-            configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
+            A plug-in is a program that provides a service, in a folder with a plugin.json. It runs with your \
+            permissions, so Parlance starts only plug-ins that you have added and that have not changed since. To use \
+            one, name it in your configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
             """,
             .example("parlance plugin test Plugins/template-python", "Check it against the protocol."),
             .example("parlance plugin add Plugins/template-python", "Allow it to run."),
@@ -279,17 +279,17 @@ extension CommandTree {
             ),
             Command(
                 "log",
-                summary: "Print the log of the last process of a plug-in",
+                summary: "Print the log of a plug-in's last process",
                 positionals: [Options.pluginID]
             ),
             Command(
                 "reset",
-                summary: "Allow a plug-in to start again after too many crashes",
+                summary: "Allow a plug-in to start again after repeated crashes",
                 positionals: [Options.pluginID]
             ),
             Command(
                 "remove",
-                summary: "Revoke a plug-in's permission to run; its folder stays",
+                summary: "Revoke a plug-in's permission to run; its folder is kept",
                 positionals: [Options.pluginID]
             ),
         ]
@@ -298,6 +298,6 @@ extension CommandTree {
 
 extension Options {
     static let pluginFolder = Positional("FOLDER", completion: .directory).help("The folder that contains plugin.json")
-    static let pluginName = Positional("PLUGIN", completion: .directory).help("The plug-in's id or folder")
-    static let pluginID = Positional("ID").help("The plug-in's id")
+    static let pluginName = Positional("PLUGIN", completion: .directory).help("The plug-in's ID or folder")
+    static let pluginID = Positional("ID").help("The plug-in's ID")
 }

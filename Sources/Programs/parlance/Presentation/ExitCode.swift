@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The exit codes of the program; those from 64 up are from `sysexits.h`.
+/// The exit codes of the program; codes from 64 upwards are from `sysexits.h`.
 enum ExitCode: Int32 {
     case ok = 0
     case failed = 1

@@ -153,7 +153,7 @@ struct InterlinearText {
     }
 
     /// - Parameters:
-    ///   - translation: A translation with a gloss; one without becomes a single column.
+    ///   - translation: A translation; without a gloss, it becomes a single column.
     ///   - text: The text.
     ///   - width: The maximum width of a line, in terminal columns.
     init(_ translation: Translation, of text: String, width: Int) {

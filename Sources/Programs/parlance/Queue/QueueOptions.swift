@@ -10,7 +10,7 @@ extension CommandTree {
         summary: "List and send queued requests",
         discussion: [
             """
-            With --queue, 'translate' and 'speak' queue texts that a remote service cannot receive now; 'queue run' \
+            With --queue, 'translate' and 'speak' queue texts that cannot be sent to a remote service now; 'queue run' \
             sends them. Nothing is sent twice: a request whose answer was lost is resent only with --resend-uncertain.
             """,
             .example("parlance translate -f words.txt --to es --provider deepl --queue"),
@@ -24,8 +24,9 @@ extension CommandTree {
                 summary: "Send queued requests, and print answers as they arrive",
                 discussion: [
                     """
-                    Each request goes to its original provider, with the present configuration. Unprinted answers of \
-                    earlier runs come first. Requests that cannot be sent stay in the queue, and the exit code is 75.
+                    Each request goes to its original provider, with the current configuration. Unprinted answers from \
+                    earlier runs are printed first. Requests that cannot be sent stay in the queue, and the exit code \
+                    is 75.
                     """
                 ],
                 options: [Options.queueLimit, Options.resendUncertain, Options.resendFailed] + Options.caching
@@ -48,7 +49,7 @@ extension CommandTree {
 
 extension Options {
     static let queue = Flag("queue").help("Queue texts that cannot be sent now; 'parlance queue run' sends them")
-    static let noQueue = Flag("no-queue").help("Do not queue, even if the configuration does")
+    static let noQueue = Flag("no-queue").help("Do not queue texts, even if the configuration enables it")
     static let queueLimit = Option("limit", "COUNT", in: 1...1_000_000).help("Send at most COUNT requests")
     static let resendUncertain = Flag("resend-uncertain")
         .help("Resend requests whose outcome is unknown; they may be billed twice")

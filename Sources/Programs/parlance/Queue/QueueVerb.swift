@@ -7,7 +7,7 @@ import RemoteState
 import ServiceConfiguration
 import ServiceRegistry
 
-/// `parlance queue`: the requests that wait for the network.
+/// `parlance queue`: the requests that are waiting to be sent.
 struct QueueVerb: Verb {
     let invocation: Invocation
     let queue: QueueFile
@@ -144,7 +144,7 @@ extension QueueVerb {
             throw CommandFailure(
                 ServiceError(
                     .cancelled,
-                    "interrupted; \(tally.successes) requests were answered, the others stay queued"
+                    "interrupted; \(tally.successes) requests were answered, and the others stay queued"
                 )
             )
         }

@@ -74,7 +74,7 @@ struct ExerciseSetup {
         }
         let words = try await words(arguments, console)
         guard let target = services.target else {
-            console.note("without '--to TAG' words have no meanings, so only sentence exercises are made")
+            console.note("without '--to TAG', words have no meanings, so there are only sentence exercises")
             return QuizCards(words: words, language: services.language)
         }
         return try await QuizCards(
@@ -113,15 +113,15 @@ struct ExerciseSetup {
 extension CommandTree {
     static let quiz = Command(
         "quiz",
-        summary: "Practise words: choices, gaps, pairs and word order",
+        summary: "Practise words with multiple-choice, gap, matching and word-order exercises",
         discussion: [
             """
-            On a terminal, each answer is graded immediately; otherwise, the exercises are printed with the answers at the \
-            end. Case is ignored, and a missing accent counts as almost right.
+            On a terminal, each answer is graded immediately; otherwise, the exercises are printed with the answers at \
+            the end. Case is ignored, and an answer that lacks only an accent is graded as almost right.
             """,
             """
             Meanings come from the dictionaries or the deck. Wrong choices are words of the same kind, from the words \
-            that you give or the starter dictionary; none of them is right under another reading of the question.
+            that you give or the starter dictionary. None of them is also a correct answer.
             """,
             .example("parlance sentence quiz water bread house dog --to es"),
             .example(
@@ -135,11 +135,11 @@ extension CommandTree {
 
     static let lesson = Command(
         "lesson",
-        summary: "Make a lesson: meanings, examples, exercises and questions",
+        summary: "Create a lesson with meanings, examples, exercises and questions",
         discussion: [
             """
-            The lesson is printed as text, or as one object with --json. Its duration is estimated from the exercises \
-            and the amount of text at the level.
+            The lesson is printed as text, or as one object with --json. Its duration is estimated from the exercises, \
+            the amount of text and the level.
             """,
             .example("parlance sentence lesson water bread house dog --to es --level A1"),
             .example("parlance sentence lesson --deck words.tsv --field 1 --meaning-field 2 --language en --json"),

@@ -15,7 +15,7 @@ struct QuizVerb: Verb {
         guard !result.exercises.isEmpty else {
             throw ServiceError(
                 .notFound,
-                "cannot make exercises from these words",
+                "cannot create exercises from these words",
                 remedy: "add words, meanings with '--to TAG', or other '--kinds'"
             )
         }

@@ -95,23 +95,24 @@ extension CommandTree {
         summary: "Find example sentences for words",
         discussion: [
             """
-            Each WORD, or quoted expression, gets its own sentences; with --file each line is one. '-' reads lines \
-            from standard input. Results for input lines are tab-separated: word, sentence, translation, Latin letters.
+            Each WORD or quoted expression gets its own sentences; with --file, each line does. '-' reads lines from \
+            standard input. Results for input lines are tab-separated: word, sentence, translation, Latin letters.
             """,
             """
             A sentence may contain another form of the word; --json reports its position. The same command gives the \
             same sentences; a different --seed gives different ones.
             """,
             """
-            'sentence quiz' and 'sentence lesson' are commands. To use these words themselves, write '--' before them.
+            'sentence quiz' and 'sentence lesson' are commands. To find sentences for the words 'quiz' and 'lesson', \
+            write '--' before them.
             """,
             """
-            With --jsonl the command is a filter: it reads one object per line, and writes it back in the same order. \
-            The member 'sentences' (as in --json) or 'error' is added.
+            With --jsonl, the command is a filter: it reads one object per line, and writes it back in the same order. \
+            It adds the member 'sentences' (as in --json) or 'error' to each object.
             """,
             .example("parlance sentence water"),
             .example("parlance sentence bank --pos noun --sense money --count 5", "For one meaning."),
-            .example("parlance sentence water --level A1 --words 4-8 --to es", "Short, easy, with translations."),
+            .example("parlance sentence water --level A1 --words 4-8 --to es", "Easy sentences with translations."),
             .example("parlance sentence --file words.txt --cloze", "Cloze cards for Anki."),
             .example("parlance sentence --jsonl --text-member word < in.jsonl > out.jsonl", "As a filter."),
         ],
@@ -130,15 +131,15 @@ extension Options {
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]
 
-    static let words = Positional("WORD", .repeated).help("Words for the sentences; '-' reads standard input")
+    static let words = Positional("WORD", .repeated).help("Words to find sentences for; '-' reads standard input")
     static let sentenceLanguage = Option("language", short: "l", "TAG")
-        .help("Language of the words: en, de, ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
+        .help("Language of the words, such as en, de or ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
     static let sense = Option("sense", "TEXT")
-        .help("Intended meaning, in a word or two: a synonym, a translation")
+        .help("Intended meaning in one or two words, such as a synonym or a translation")
     static let sentenceLevel = Option("level", "LEVEL", of: LearnerLevel.self)
-        .help("The reader's level; no sentence is harder", environment: "PARLANCE_SENTENCES_LEVEL")
+        .help("The reader's level; harder sentences are excluded", environment: "PARLANCE_SENTENCES_LEVEL")
     static let sentenceLength = Option("words", "N-M")
-        .help("Length of a sentence in words: 4-12, or a single number")
+        .help("Sentence length in words: a range such as 4-12, or a single number")
     static let topic = Option("topic", "TEXT").help("Subject of the sentences")
     static let seed = Option("seed", "NUMBER", in: 0...4_294_967_295)
         .help("Random seed; the same seed gives the same sentences", default: "0")

@@ -102,7 +102,7 @@ struct SentenceVerb: Verb {
         return try tally.exitCode()
     }
 
-    /// How many words are requested before the first is shown.
+    /// The number of words that are requested before the first result is shown.
     private static let batchSize = 32
 
     /// Shows the sentences of a single word as they arrive.

@@ -71,7 +71,7 @@ struct ConfigVerb: Verb {
                     ["layer": .string(entry.layer), "path": .string(entry.path), "exists": .bool(entry.exists)]
                 )
             } else {
-                table.add(entry.layer, entry.path, entry.exists ? "" : "not there")
+                table.add(entry.layer, entry.path, entry.exists ? "" : "does not exist")
             }
         }
         try console.print(table.lines)

@@ -17,7 +17,7 @@ struct DeckGlossVerb: Verb {
         let style = try arguments[Options.glossStyle] ?? (deck.info.hasMarkup ? .ruby : .inline)
         if style.needsMarkup, !deck.info.hasMarkup {
             throw arguments.usageError(
-                "'--style \(style.rawValue)' needs HTML fields; if they are HTML, add '--markup html'"
+                "'--style \(style.rawValue)' requires HTML fields; if the fields contain HTML, add '--markup html'"
             )
         }
         let fields = try run.fields(of: deck.info)
@@ -47,12 +47,12 @@ struct DeckGlossVerb: Verb {
 extension CommandTree {
     static let deckGloss = Command(
         "gloss",
-        summary: "Write a word-by-word translation of a field into another field",
+        summary: "Write a word-by-word translation of one field to another",
         discussion: [
             """
-            The target field gets the text with the meaning of each word: above the words in HTML (<ruby>), elsewhere \
-            in parentheses after them. Unknown words stay as they are. Otherwise the command works like 'parlance deck \
-            translate'.
+            The target field receives the text with the meaning of each word: above the word in HTML (<ruby>), \
+            otherwise in parentheses after it. Unknown words are left as they are. In all other respects, the command \
+            works like 'parlance deck translate'.
             """,
             .example("parlance deck gloss deck.apkg -o deck.apkg --from de --to en --field Text --into Gloss"),
             .example("parlance deck gloss lines.tsv -o out.tsv --from de --to en --add-field Gloss"),
@@ -65,5 +65,5 @@ extension CommandTree {
 
 extension Options {
     static let glossStyle = Option("style", "STYLE", of: FieldGloss.Style.self)
-        .help("Notation of meanings; by default ruby in HTML, otherwise inline")
+        .help("How meanings are shown; by default as ruby in HTML, otherwise inline")
 }

@@ -23,7 +23,7 @@ struct DeckSentencesVerb: Verb {
             throw arguments.usageError("'--translation-into' requires '--to TAG'")
         }
         if let name = translationField, Self.isTarget(name, fields, in: deck.info) {
-            throw arguments.usageError("'--translation-into' names the field of the sentences, '\(name)'")
+            throw arguments.usageError("'--translation-into' must not name the sentence field, '\(name)'")
         }
         let batch = Batch(
             deck: deck,
@@ -51,7 +51,7 @@ struct DeckSentencesVerb: Verb {
         return try await run.run(batch, asking: members)
     }
 
-    /// Whether the translations would go to the same field as the sentences.
+    /// Whether the translations would be written to the same field as the sentences.
     private static func isTarget(_ name: String, _ fields: DeckFields, in info: DeckInfo) -> Bool {
         if fields.addsTarget { return name == fields.target }
         return info.noteTypes.contains { type in
@@ -79,14 +79,14 @@ struct DeckSentencesVerb: Verb {
             let types = info.noteTypes.filter { $0.index(ofField: target) != nil }
             if info.format.hasMarkup, !types.contains(where: \.isCloze) {
                 console.note(
-                    "the note types with the field '\(target)' have no clozes, so Anki shows '{{c1::' literally"
+                    "the note types with the field '\(target)' do not support clozes, so Anki shows '{{c1::' literally"
                 )
             }
             return .cloze
         }
         if mark == .bold, !info.hasMarkup {
             throw arguments.usageError(
-                "'--mark bold' needs HTML fields; if they are HTML, add '--markup html'"
+                "'--mark bold' requires HTML fields; if the fields contain HTML, add '--markup html'"
             )
         }
         return mark == WordMark.none ? .plain : .bold
@@ -102,17 +102,17 @@ enum WordMark: String, CaseIterable, Sendable {
 extension CommandTree {
     static let deckSentences = Command(
         "sentences",
-        summary: "Write example sentences for a field into another field",
+        summary: "Write example sentences for the words in one field to another",
         discussion: [
             """
             The word is the first line of the field, without markup. A remark in parentheses selects a meaning: bank \
             (money). --sense-field and --pos-field read the meaning and the part of speech (noun, n., adj) from other \
-            fields. Several sentences of a card are separate lines.
+            fields. Each sentence for a card is a separate line.
             """,
             """
-            In HTML the word is bold, except with --mark none or --cloze. A card without a sentence for its word stays \
-            as it is, and the exit code is 2. Otherwise the command works like 'parlance deck translate': it fills \
-            only empty fields, and an interrupted run resumes.
+            In HTML, the word is bold, except with --mark none or --cloze. If no sentence is found for a word, its \
+            card is left unchanged and the exit code is 2. In all other respects, the command works like 'parlance \
+            deck translate': it fills only empty fields, and an interrupted run resumes.
             """,
             .example("parlance deck sentences deck.apkg -o deck.apkg --language en --field Front --into Example"),
             .example(

@@ -86,28 +86,28 @@ extension CommandTree {
         summary: "Speak fields of all notes, and add the sounds to the notes",
         discussion: [
             """
-            Each --field is spoken in the language after its name. The sound goes to the end of that field, or into \
-            the field that --into names at the same position. Markup, sounds and formulas are not spoken; a cloze is \
-            spoken as its inner text. Each different text is spoken once. An interrupted run resumes when you repeat \
+            Each --field is spoken in the language after its name. The sound is added at the end of that field, or to \
+            the field given with the corresponding --into. Markup, sounds and formulas are not spoken; a cloze is \
+            spoken as its inner text. Each distinct text is spoken once. An interrupted run resumes when you repeat \
             the command.
             """,
             """
             A sound is named after its text and a hash of everything that affects it. A field that already has this \
-            sound is skipped; an older generated sound is replaced. Fields with other sounds stay unchanged; \
+            sound is skipped; an older generated sound is replaced. Fields with other sounds are left unchanged; \
             --overwrite replaces those sounds.
             """,
             """
-            The sounds of an Anki package go into the package. Those of a text deck go into the folder of --media-dir, \
-            or into NAME.media beside the output.
+            For an Anki package, the sounds are stored in the package. For a text deck, they are stored in the folder \
+            given with --media-dir, or in NAME.media next to the output.
             """,
             .example("parlance deck speak deck.apkg -o spoken.apkg --field Front=en-GB --field Back=es"),
             .example(
                 "parlance deck speak words.tsv -o out.tsv --field 1=en-US --into 3 --media-dir sounds",
-                "The first column into the third."
+                "Speak the first column, and add the sounds to the third."
             ),
             .example(
                 "parlance deck speak deck.apkg -o deck.apkg --field Front=en-GB --field Front=en-US --loudness -18",
-                "Two accents at equal loudness, in place."
+                "Two accents with the same loudness; changes the deck in place."
             ),
         ],
         options: [

@@ -49,25 +49,25 @@ extension CommandTree {
         summary: "Translate a field of all notes into another field",
         discussion: [
             """
-            Only empty fields are filled; the rest of the deck stays as it is. Each different text is translated once. \
-            An interrupted run resumes when you repeat the command: its results are stored beside the output in \
-            '.NAME.parlance-journal' until the deck is complete. A note that cannot be translated stays as it is, and \
-            the exit code is 2.
+            Only empty fields are filled; the rest of the deck is left unchanged. Each distinct text is translated \
+            once. An interrupted run resumes when you repeat the command: its results are stored next to the output in \
+            '.NAME.parlance-journal' until the deck is complete. If a note cannot be translated, it is left unchanged \
+            and the exit code is 2.
             """,
             """
-            Guesses are not written into a deck: a text needs a dictionary entry, also through another form of the \
-            word, or a machine translation. Otherwise it fails, and the error names the guess. --match gloss accepts \
-            spelling guesses and word-by-word translations; the summary counts them, and --report lists them. Any \
-            other step is the loosest match that is accepted.
+            Guesses are not written to a deck. A translation must come from a dictionary entry, possibly for another \
+            form of the word, or from machine translation. Otherwise the text fails, and the error shows the guess. \
+            --match gloss also accepts spelling guesses and word-by-word translations; the summary counts them, and \
+            --report lists them. Any other value of --match is the loosest match to accept.
             """,
             .example(
                 "parlance deck translate words.tsv -o out.tsv --from en --to es",
-                "The first column into the second."
+                "Fill the second column from the first."
             ),
             .example("parlance deck translate deck.apkg -o deck.apkg --from en --to es --field Front --into Back"),
             .example(
                 "parlance deck translate deck.apkg --from en --to es --dry-run",
-                "Show what it would do, and the cost."
+                "Show what would be done, and the cost."
             ),
         ],
         options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField] + Options.batch + [
@@ -79,5 +79,5 @@ extension CommandTree {
 
 extension Options {
     static let deckMatch = Option("match", "STEP", of: TranslationMatch.Step.self)
-        .help("Loosest match to accept; by default anything but guesses")
+        .help("Loosest match to accept; by default anything except guesses")
 }

@@ -130,11 +130,11 @@ extension CommandTree {
     static let deck = Command(
         "deck",
         summary:
-            "Translate, speak, fill, inspect, check and convert decks of cards",
+            "Translate, speak, fill, inspect, check and convert card decks",
         discussion: [
             """
-            A deck is a table (CSV, TSV), an Anki text export, JSON, JSON lines, or an Anki package (.apkg, \
-            .colpkg). The input changes only when you name it as the output.
+            A deck is a table (CSV, TSV), an Anki text export, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
+            The input is changed only if you also name it as the output.
             """,
             .example("parlance deck translate words.tsv -o out.tsv --from en --to es", "Fill the second column."),
             .example("parlance deck info spanish.apkg", "Note types, fields, decks and media."),
@@ -150,13 +150,13 @@ extension CommandTree {
             ),
             Command(
                 "check",
-                summary: "Read a whole deck, and report its problems",
+                summary: "Read a whole deck, and report problems",
                 options: [Options.separator, Options.deckHeader, Options.deckMarkup],
                 positionals: [Options.decks]
             ),
             Command(
                 "merge",
-                summary: "Merge the parts of a text deck that runs with --shard have written",
+                summary: "Merge the parts of a text deck written by runs with --shard",
                 discussion: [
                     """
                     The first FILE is the original deck; the others are copies with changes in different notes. To \
@@ -172,7 +172,7 @@ extension CommandTree {
                 summary: "Convert the notes of a deck to another text format",
                 discussion: [
                     """
-                    The extension of the output selects the format: .csv, .tsv, .txt (Anki's text), .json or .jsonl. \
+                    The extension of the output selects the format: .csv, .tsv, .txt (Anki text), .json or .jsonl. \
                     Losses are reported.
                     """
                 ],
@@ -187,9 +187,9 @@ extension CommandTree {
 
 extension Options {
     static let separator = Option("separator", "NAME")
-        .help("Column delimiter: tab, comma, semicolon or pipe; with 'convert', of the output")
+        .help("Column delimiter: tab, comma, semicolon or pipe; with 'convert', for the output")
     static let deckHeader = Option("header", "WHICH", of: HeaderRow.self)
-        .help("Whether the first row of a table names the columns; detected by default")
+        .help("Whether the first row of a table contains column names; detected by default")
     static let deckMarkup = Option("markup", "KIND", choices: ["html", "plain"])
         .help("Whether the fields of a text file contain HTML; detected by default")
     static let deckFormat = Option("format", "FORMAT", of: DeckFormat.self)

@@ -135,7 +135,7 @@ struct DictionaryVerb: Verb {
         }
         let name = try arguments[Options.dictionaryName]
         guard name == nil || paths.count == 1 else {
-            throw arguments.usageError("'--name' can be given for one dictionary only")
+            throw arguments.usageError("'--name' can be used only with a single dictionary")
         }
         let format = try arguments[Options.dictionaryFormat].map { text in
             if let known = DictionaryFormat(rawValue: text) { return known }
@@ -186,7 +186,7 @@ struct DictionaryVerb: Verb {
                 ]
             ),
             ["\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)"]
-                + outcome.ranked.map { "\($0): ranking updated with it" }
+                + outcome.ranked.map { "\($0): ranking updated with the new dictionary" }
         )
     }
 

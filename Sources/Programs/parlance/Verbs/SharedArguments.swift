@@ -125,7 +125,7 @@ extension ParsedArguments {
 extension Program {
     /// The target languages: those given with `--to`, or the configured ones if there are several.
     ///
-    /// - Returns: An empty list when at most one is configured; the provider then uses it by default.
+    /// - Returns: An empty array if at most one is configured; the provider then uses it by default.
     func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {
         let named = try arguments.languageTags(Options.to)
         guard named.isEmpty else { return named }

@@ -7,18 +7,19 @@ extension CommandTree {
         summary: "Translate words and texts, by default from local dictionaries",
         discussion: [
             """
-            The most usual translation of a word comes first, then others, and the part of speech. Words are found in \
-            any form (went, Häuser, naive) and with small mistakes; the output names the word that was found. A text \
-            that is in no dictionary goes to the next provider, or is translated word by word.
+            The most common translation of a word comes first, followed by others and the part of speech. Words are \
+            found in any form (went, Häuser, naive) and despite small spelling mistakes; the output shows the word \
+            that was found. A text that is not in any dictionary goes to the next provider, or is translated word by \
+            word.
             """,
             """
-            Each TEXT is translated separately; with --file each line is a text. '-' reads lines from standard input. \
+            Each TEXT is translated separately; with --file, each line is a text. '-' reads lines from standard input. \
             Results for input lines are tab-separated.
             """,
             .example("parlance translate water --to es"),
-            .example("parlance translate water --to ja --romanize", "With Latin letters."),
+            .example("parlance translate water --to ja --romanize", "Also in Latin letters."),
             .example("parlance translate house --to es,fr,de", "Several languages in columns."),
-            .example("parlance translate light --to de --pos adjective", "As an adjective only."),
+            .example("parlance translate light --to de --pos adjective", "Only as an adjective."),
             .example("parlance translate -f words.txt --to es --brief", "Only the translations, one per line."),
             .example("parlance translate bank --to de --article", "The full entry."),
             .example("parlance translate --jsonl --to es < items.jsonl", "A filter for batch jobs."),
@@ -41,7 +42,7 @@ extension CommandTree {
         discussion: [
             """
             Words and multi-word expressions are looked up one by one. Chinese and Japanese text is segmented into \
-            words first; Japanese needs MeCab.
+            words first; Japanese requires MeCab.
             """,
             .example(#"parlance gloss "Ich trinke gern kaltes Wasser" --from de --to en"#),
         ],
@@ -67,8 +68,8 @@ extension CommandTree {
                 summary: "Import dictionaries",
                 discussion: [
                     """
-                    PATH is a file or folder of a dictionary, or a name from 'dictionary available'. Also import the \
-                    dictionary of the opposite direction: it improves the ranking.
+                    PATH is a dictionary file or folder, or a name from 'dictionary available'. Import the dictionary \
+                    for the opposite direction as well, because it improves the ranking.
                     """
                 ],
                 options: [
@@ -107,22 +108,22 @@ extension CommandTree {
 extension Options {
     static let from = Option("from", "TAG")
         .help(
-            "Source language: en, de, ja; detected by default",
+            "Source language, such as en, de or ja; detected by default",
             environment: "PARLANCE_TRANSLATION_FROM"
         )
     static let to = Option("to", "TAG")
         .help(
-            "Target language; several, separated by commas, make a table",
+            "Target language, or several separated by commas for a table",
             environment: "PARLANCE_TRANSLATION_TO"
         )
     static let partOfSpeech = Option("pos", "KIND", choices: PartOfSpeech.known.map(\.rawValue))
         .help("Part of speech of the word")
     static let romanize = Flag("romanize").help("Also show the translation in Latin letters")
     static let alternatives = Option("alternatives", "COUNT", in: 0...50)
-        .help("Number of further translations to show", default: "3")
+        .help("Number of alternative translations to show", default: "3")
     static let brief = Flag("brief", short: "b").help("Print only the best translation of each text")
     static let article = Flag("article").help("Show full entries, with meanings and examples")
-    static let table = Flag("table").help("Show a column for each language of --to, or for all languages")
+    static let table = Flag("table").help("Show a column for each language in --to, or for all languages")
     static let match = Option("match", "STEP", of: TranslationMatch.Step.self)
         .help("Loosest match to accept")
     static let context = Option("context", "TEXT").repeated
@@ -138,11 +139,13 @@ extension Options {
     static let dictionaryName = Option("name", "NAME").help("Name of the imported dictionary")
     static let dictionaryFormat = Option("format", "FORMAT")
         .help("Format: dictd, stardict, edict, cedict, tsv or csv; detected by default")
-    static let licence = Option("licence", "TEXT").help("Licence, if the file names none")
-    static let replace = Flag("replace").help("Replace a dictionary of the same name")
+    static let licence = Option("licence", "TEXT").help("Licence, if the file does not state one")
+    static let replace = Flag("replace").help("Replace a dictionary with the same name")
     static let verify = Flag("verify").help("Read the whole dictionary, and check that it is intact")
     static let textOutput = Option.file("output", short: "o").help("Write to this file instead of standard output")
-    static let dictionaryPaths = Positional("PATH", .repeated, completion: .file).help("Files, folders or names")
+    static let dictionaryPaths = Positional("PATH", .repeated, completion: .file).help(
+        "Files, folders or dictionary names"
+    )
     static let dictionaryNames = Positional("NAME", .repeated).help("Names from 'dictionary list'")
     static let dictionaryNameToExport = Positional("NAME").help("The dictionary")
 }

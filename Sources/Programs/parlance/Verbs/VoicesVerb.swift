@@ -40,7 +40,8 @@ struct VoicesVerb: Verb {
     }
 }
 
-/// `parlance voices build` and `parlance voices check`: handle the bundled accents with the installed espeak-ng.
+/// `parlance voices build` and `parlance voices check`: builds or checks the bundled accents with the installed
+/// espeak-ng.
 struct BundledAccentsWork: Verb {
     let invocation: Invocation
 
@@ -105,7 +106,7 @@ struct BundledAccentsWork: Verb {
         if let folder = program.data.folder("Voices") { return folder }
         throw ServiceError(
             .unavailable,
-            "folder Voices not found in \(program.data.places.joined(separator: ", "))",
+            "cannot find the folder Voices in \(program.data.places.joined(separator: ", "))",
             remedy: "run 'make install', or set PARLANCE_DATA to the folder that contains Voices"
         )
     }

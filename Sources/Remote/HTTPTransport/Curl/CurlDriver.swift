@@ -18,7 +18,7 @@ final class CurlDriver: Sendable {
 
     /// A new transfer.
     ///
-    /// The thread holds it weakly, since the caller may drop it.
+    /// The reference is weak, because the caller may drop the transfer.
     struct StartedTransfer {
         let id: Int
         weak var transfer: Transfer?
@@ -232,16 +232,17 @@ final class CurlLoop {
         transfer.transfer?.finish(result)
     }
 
-    /// There is not enough memory for a set of transfers.
+    /// Fails all requests, because there is not enough memory for a set of transfers.
     private func refuseAll() {
         repeat {
             for started in driver.takePendingCommands().started {
-                started.transfer?.finish(.failure(ServiceError(.unavailable, "libcurl could not be initialized")))
+                started.transfer?.finish(.failure(ServiceError(.unavailable, "libcurl could not be initialised")))
             }
         } while !driver.mayEnd()
     }
 
-    /// Writing to a connection that the peer has closed must fail the transfer, not end the process.
+    /// Blocks SIGPIPE. A write to a connection that the peer has closed then fails the transfer and does not end the
+    /// process.
     private static func blockPipeSignal() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -22,7 +22,7 @@ struct OutgoingRequest: Sendable {
         guard !URLParts.holdsCredentials(request.url) else {
             throw ServiceError(
                 .configuration,
-                "a URL with a user name or password is not accepted, since URLs are displayed",
+                "a URL with a user name or password is not accepted, because URLs are displayed",
                 remedy: "put the password into an environment variable or a file, and set that as the key"
             )
         }
@@ -56,11 +56,11 @@ struct OutgoingRequest: Sendable {
     private static func line(_ name: String, _ value: String, from source: String? = nil) throws(ServiceError) -> String
     {
         guard HTTPHeaders.isName(name), HTTPHeaders.isValue(value) else {
-            let owner = source.map { "the secret of \($0)" } ?? "the header '\(name.prefix(40))'"
+            let owner = source.map { "the secret from \($0)" } ?? "the header '\(name.prefix(40))'"
             throw ServiceError(
                 .configuration,
                 "\(owner) contains a line break or another control character",
-                remedy: "write it in one line"
+                remedy: "put it on one line"
             )
         }
         // curl removes a header that has an empty value.
@@ -86,7 +86,7 @@ struct RedirectStep {
             throw refusal("redirects to an invalid address", "check the address of the service")
         }
         guard followed < request.limits.redirects else {
-            throw refusal("too many redirects (\(followed) times)", "check the address of the service")
+            throw refusal("exceeded the limit of \(followed) redirects", "check the address of the service")
         }
         var next = request
         next.url = url

@@ -2,9 +2,9 @@ import CCurl
 import LanguageServices
 import Platform
 
-/// A transfer in the set, used owned by the driver's thread.
+/// A transfer in the set, owned by the driver's thread.
 ///
-/// Its ``Transfer`` is held weakly and notifies the driver when it is deallocated.
+/// It refers weakly to its ``Transfer``, which notifies the driver when it is deallocated.
 final class RunningTransfer {
     private(set) weak var transfer: Transfer?
     private let request: OutgoingRequest
@@ -120,7 +120,7 @@ final class RunningTransfer {
     private var tooLarge: ServiceError {
         ServiceError(
             .limitExceeded,
-            "the answer from \(request.host) is larger than \(request.limits.bodyBytes) bytes"
+            "the response from \(request.host) is larger than \(request.limits.bodyBytes) bytes"
         )
     }
 
@@ -153,9 +153,9 @@ final class RunningTransfer {
     func lateness(_ limit: Limit) -> ServiceError {
         let (words, time) =
             switch limit {
-            case .firstByte: ("\(request.host) did not answer within", request.limits.firstByte)
-            case .idle: ("\(request.host) stopped sending its answer for", request.limits.idle)
-            case .total: ("the answer from \(request.host) was not complete within", request.limits.total ?? .zero)
+            case .firstByte: ("\(request.host) did not respond within", request.limits.firstByte)
+            case .idle: ("\(request.host) stopped sending its response for", request.limits.idle)
+            case .total: ("the response from \(request.host) was not complete within", request.limits.total ?? .zero)
             }
         return lost(ServiceError(.timedOut, "\(words) \(Self.shown(time))"))
     }
@@ -173,7 +173,7 @@ final class RunningTransfer {
         case CCURL_NO_HOST:
             ServiceError(
                 .network,
-                "cannot resolve the host of \(host)",
+                "cannot resolve the host name of \(host)",
                 remedy: "check the address and the network connection"
             )
         case CCURL_NO_PROXY:
@@ -199,7 +199,7 @@ final class RunningTransfer {
             lost(
                 ServiceError(
                     .network,
-                    isHeadComplete ? "\(host) interrupted its answer" : "\(host) closed the connection",
+                    isHeadComplete ? "\(host) interrupted its response" : "\(host) closed the connection",
                     underlying: failureText(code)
                 )
             )
@@ -208,7 +208,7 @@ final class RunningTransfer {
         }
     }
 
-    /// If the complete request was sent, the service may have billed it although the answer was lost.
+    /// Marks the outcome as unknown if the complete request was sent, because the service may have billed it.
     private func lost(_ error: ServiceError) -> ServiceError {
         guard !request.isIdempotent, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
             return error

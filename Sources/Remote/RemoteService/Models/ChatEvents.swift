@@ -158,7 +158,7 @@ package struct ChatEvents: Sendable {
         return .piece(json)
     }
 
-    /// The body reader does not know which service sent an oversized event.
+    /// Adds the service to the error for an oversized event; the body reader does not know the service.
     private func attributed(_ error: ServiceError) -> ServiceError {
         guard error.code == .limitExceeded else { return error }
         return service.error(.limitExceeded, "sent an answer that is too large", words: error.message)
@@ -202,7 +202,7 @@ final class IdleTimeoutBody: HTTPBodySource {
     }
 }
 
-/// An error while reading the body, which already names the service, as opposed to an error in its content.
+/// An error from reading the body. Unlike an error in the content, it already names the service.
 private struct BodyFailure: Error {
     let error: ServiceError
 }

@@ -31,7 +31,7 @@ package struct ModelFailure: Sendable {
                     .configuration,
                     "does not know the model or the address (status 404)",
                     words: words,
-                    remedy: "check 'model' and 'url' of the provider"
+                    remedy: "check the provider's 'model' and 'url'"
                 )
             )
         } else {
@@ -111,7 +111,7 @@ package struct TokenCount: Sendable {
 
     /// The notice for an estimated count.
     package static let notice =
-        "the service did not report its token count, so the budget has counted an estimate"
+        "the service did not report its token count, so an estimate was counted against the budget"
 }
 
 /// An estimate of the number of tokens in a text.

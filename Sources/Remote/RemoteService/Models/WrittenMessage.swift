@@ -17,16 +17,16 @@ package struct WrittenMessage: Sendable {
     /// How the message ended; `nil` while it is being generated.
     package private(set) var end: End?
 
-    /// The number of scalars so far, not counting completed thoughts.
+    /// The number of scalars so far, excluding completed reasoning.
     package private(set) var count = 0
 
-    /// Whether a thought has started but not yet ended.
+    /// Whether reasoning has started but not yet ended.
     package private(set) var isThinking = false
 
     /// The model's refusal; `nil` if it did not refuse.
     package private(set) var refusal: String?
 
-    /// The beginning of the message, enough to recognize that it is not an answer.
+    /// The beginning of the message, long enough to recognise a message that is not an answer.
     package private(set) var opening = ""
 
     /// The token counts that the server has reported.
@@ -49,7 +49,7 @@ package struct WrittenMessage: Sendable {
         count += text.unicodeScalars.count
         if isBeginning {
             let start = waiting.drop(while: \.isWhitespace)
-            // Wait until it is clear whether the message starts with a thought.
+            // Wait until it is clear whether the message starts with reasoning.
             if start.utf8.count < Self.thought.utf8.count, Self.thought.hasPrefix(start) { return }
             isBeginning = false
             isThinking = start.hasPrefix(Self.thought)
@@ -74,7 +74,7 @@ package struct WrittenMessage: Sendable {
     /// Ends the message. Only the first reported ending counts.
     package mutating func end(_ end: End) { self.end = self.end ?? end }
 
-    /// Takes the text added since the last call, without thoughts.
+    /// Takes the text added since the last call, without reasoning.
     package mutating func take() -> String {
         guard !isThinking, !isBeginning else { return "" }
         defer { waiting = "" }

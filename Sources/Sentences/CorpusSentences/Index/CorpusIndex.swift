@@ -1,13 +1,13 @@
 import Database
 import LanguageServices
 
-/// An open index. It must not be used from several threads concurrently.
+/// An open index. It must not be accessed from several threads at the same time.
 final class CorpusIndex {
     /// The number of sentences.
     let count: Int
     /// Notices for the user about the sources.
     let notices: [String]
-    /// The licences of sentences, keyed by location prefix.
+    /// The licences of sentences. Each applies to the sentences whose location begins with its `start`.
     private let licences: [(start: String, licence: String)]
 
     let database: Database
@@ -21,13 +21,13 @@ final class CorpusIndex {
     private let headword: Statement
     private let headwords: Statement
 
-    /// Properties of a sentence that are available without reading it.
+    /// The properties of a sentence that are available without reading its row.
     struct Traits: Sendable, Hashable {
         var words: Int
-        /// The level of its hardest word, 1…6; 0 if none is known.
+        /// The level of the sentence's hardest word, 1…6; 0 if the levels of all words are unknown.
         var hardest: Int
         var second: Int
-        /// The number of its words that no word list contains.
+        /// The number of words in the sentence that no word list contains.
         var unknown: Int
     }
 
@@ -46,9 +46,9 @@ final class CorpusIndex {
     ///
     /// - Parameters:
     ///   - database: The database of the index.
-    ///   - state: The expected state of the sources.
-    /// - Returns: `nil` if there is no index, or the index has a different state or version.
-    /// - Throws: `ServiceError` if it cannot be read.
+    ///   - state: The current state of the sources.
+    /// - Returns: `nil` if the database contains no index, or one with a different state or version.
+    /// - Throws: `ServiceError` if the database cannot be read.
     init?(_ database: Database, state: String) throws {
         guard try database.userVersion() == Int64(IndexSchema.version) else { return nil }
         self.database = database
@@ -87,7 +87,7 @@ final class CorpusIndex {
         headword = try database.prepare("SELECT kinds, level FROM headword WHERE key = ?")
     }
 
-    /// The properties of a sentence, which are available without reading it.
+    /// The properties of a sentence, read from memory rather than from its row.
     func traits(of rank: Int) -> Traits {
         guard rank >= 0, rank < count else { return Traits(words: 0, hardest: 0, second: 0, unknown: 0) }
         let levels = traits[3 * rank + 1]
@@ -131,7 +131,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// The headwords of a form, including the form itself.
+    /// The headwords that a form may belong to, including the form itself.
     func headwords(ofForm form: Int64) throws -> [FormReading.Headword] {
         defer { headwords.reset() }
         try headwords.bind(1, integer: form)
@@ -149,7 +149,7 @@ final class CorpusIndex {
         return result
     }
 
-    /// The starter dictionaries' entry for a word, by its key.
+    /// The entry for a word in the starter dictionaries, looked up by its key.
     func known(_ key: String) throws -> KnownWords.Word? {
         defer { headword.reset() }
         try headword.bind(1, text: key)
@@ -175,7 +175,8 @@ final class CorpusIndex {
         return nil
     }
 
-    /// A sentence; `nil` if its words do not match. In that case, the remaining columns are not read.
+    /// The sentence with a rank; `nil` if its words do not satisfy the predicate. In that case, the other columns are
+    /// not read.
     func row(_ rank: Int, where isWanted: ([Int32]) -> Bool) throws -> SentenceRow? {
         defer { sentence.reset() }
         try sentence.bind(1, integer: Int64(rank))
@@ -199,17 +200,17 @@ final class CorpusIndex {
 ///
 /// | table | row |
 /// |---|---|
-/// | `sentence` | a sentence; its number is its rank by quality, so the best sentences are stored together |
+/// | `sentence` | a sentence; its row ID is its rank by quality, so that the best sentences are stored together |
 /// | `form` | a word as written |
 /// | `posting` | up to 512 sentences that contain a form, best first |
 /// | `term` | a headword that a form belongs to |
-/// | `headword` | the starter dictionaries' entry for a word |
+/// | `headword` | the entry for a word in the starter dictionaries |
 /// | `piece` | data about the index as a whole: the state of the sources, the properties of all sentences |
 enum IndexSchema {
-    /// Increment it with every change that affects the index of a source.
+    /// The version of the schema. Increment it with every change that affects the contents of an index.
     static let version: Int32 = 1
 
-    /// The maximum size of a value; the properties of four million sentences take 16 MB.
+    /// The maximum size of a value, in bytes; the properties of four million sentences take up 16 MB.
     static let largestValue = 64 << 20
 
     static func create(in database: Database) throws(ServiceError) {

@@ -3,14 +3,14 @@ import LanguageServices
 import Platform
 import SentenceChecks
 
-/// A corpus that has been read and split into words, but whose sentences have not been scored.
+/// A corpus that has been read and split into words, before its sentences are scored.
 struct CorpusReading {
     /// The sentences, each followed by its translation and location.
     private(set) var texts = TextArena()
     private(set) var forms: FormTable
     /// The form numbers of all words, sentence by sentence.
     private(set) var tokens: [Int32] = []
-    /// The end index of each sentence in the tokens.
+    /// For each sentence, the index in `tokens` at which it ends.
     private(set) var tokenEnds: [Int] = []
     private(set) var surfaces: [SentenceSurface] = []
     private(set) var senses: [Int: ShownSense] = [:]
@@ -42,7 +42,7 @@ struct CorpusReading {
         isSpaced = !UnspacedLanguages.contains(language.language)
     }
 
-    /// Reads a complete source.
+    /// Reads a source to the end.
     ///
     /// - Parameter isWanted: Whether any request is still waiting for the index.
     /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` if no request is waiting any more.
@@ -55,7 +55,9 @@ struct CorpusReading {
         }
         try cutWaiting()
         seen = []
-        if isFull { report.notices.append("only the first \(count) sentences were indexed; that is the maximum") }
+        if isFull {
+            report.notices.append("only the first \(count) sentences were indexed, because the corpus is too large")
+        }
     }
 
     private var isFull: Bool { count >= Self.maximumSentences || texts.size >= Self.maximumTextSize }
@@ -121,7 +123,7 @@ struct CorpusVocabulary {
         var key: String
         /// The number of occurrences of its forms.
         var count = 0
-        /// The level at which it is learned, 1…6; 0 if not known.
+        /// The level at which it is learned, 1…6; 0 if unknown.
         var level: UInt8 = 0
         /// How common it is, 0…1.
         var commonness = 0.0
@@ -140,16 +142,16 @@ struct CorpusVocabulary {
         var isSubject: Bool
         var isNumber: Bool
         var isSubordinator: Bool
-        /// Whether it introduces a clause only at the start of a sentence: *as*.
+        /// Whether it introduces a clause only at the start of a sentence, and elsewhere a comparison: *as*.
         var isComparison: Bool
         var isRelative: Bool
         /// Whether it is a past form. A sentence cannot begin with one.
         var isPast: Bool
-        /// Whether an imperative sentence may begin with it, as with *please*.
+        /// Whether an imperative sentence may begin with it: *please*.
         var leadsCommand: Bool
         /// Whether it may be a plural.
         var isPlural: Bool
-        /// Whether it may be a noun, as far as is known.
+        /// Whether it may be a noun; also true for a content word whose part of speech is unknown.
         var isNoun: Bool
     }
 
@@ -211,7 +213,7 @@ struct CorpusVocabulary {
                 )
             )
         }
-        // A word that occurs once in a small corpus is not necessarily common.
+        // A word that occurs once in a small corpus is not necessarily common, so assume at least a million words.
         let perMillion = 1e6 / Double(max(total, 1_000_000))
         for position in terms.indices {
             if let level = known[terms[position].key]?.level { terms[position].level = UInt8(level.number) }
@@ -238,14 +240,14 @@ extension LearnerLevel {
 /// The distinct words in a corpus as written, called *forms*. Tokens are form numbers.
 ///
 /// Inside a sentence, case distinguishes words: *Mark* is not *mark*, and *Essen* is not *essen*. At the start of a
-/// sentence, a word is treated as the form used inside sentences.
+/// sentence, a word is mapped to the form that is used inside sentences.
 struct FormTable {
     /// A form and its counts.
     struct Form {
         var text: String
         /// The number of occurrences inside sentences.
         var inside = 0
-        /// The total number of occurrences.
+        /// The number of occurrences anywhere in a sentence.
         var total = 0
         /// Whether it is capitalised inside sentences.
         var isCapital: Bool
@@ -262,7 +264,7 @@ struct FormTable {
         capitalsNameNouns = language.language == "de" || language.language == "lb"
     }
 
-    /// The form of a word.
+    /// The number of a word's form, which is added if it is new.
     ///
     /// - Parameters:
     ///   - text: The word as written.
@@ -278,7 +280,7 @@ struct FormTable {
     private mutating func new(_ text: String, isFirst: Bool) -> Int32 {
         let isUpper = text.unicodeScalars.first?.properties.isUppercase ?? false
         let isPronoun = isEnglish && (text == "I" || text.hasPrefix("I'") || text.hasPrefix("I’"))
-        // *UFO*, *USA*: the capital letters are not due to the start of a sentence.
+        // *UFO*, *USA*: these are not capitalised because they start a sentence.
         let isOfStart = isFirst && !Capitals.isAllCapitals(text)
         let plain = isPronoun || isUpper && isOfStart ? text.lowercased() : text
         let isCapital = isUpper && !isPronoun && !isOfStart
@@ -306,7 +308,7 @@ struct FormTable {
             guard capitalsNameNouns ? large > small : large > 2 * small else { continue }
             result[Int(id)] = other
         }
-        // Two sentence-initial words may differ only in case: *The*, *the*.
+        // Several sentence-initial forms may map to the same form, such as *The* and *the*.
         for (position, other) in result.enumerated() where Int(other) != position {
             let atStart = forms[position].total - forms[position].inside
             forms[position].total -= atStart

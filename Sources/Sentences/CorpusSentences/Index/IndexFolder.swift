@@ -2,10 +2,10 @@ import Database
 import LanguageServices
 import Platform
 
-/// The location of corpus indexes, which can be rebuilt at any time.
+/// The folder for corpus indexes, which can be rebuilt at any time.
 ///
-/// An index is named after its sources; its content records their state. An outdated index is replaced by renaming a
-/// file under a lock; processes that have the old one open continue to use it.
+/// The file name of an index is derived from its sources; its content records their state. An outdated index is
+/// replaced by renaming a file under a lock; processes that have the old index open continue to use it.
 struct IndexFolder: Sendable {
     /// The candidate folders, in order of preference.
     let folders: [String]
@@ -14,7 +14,7 @@ struct IndexFolder: Sendable {
 
     /// - Parameters:
     ///   - cache: The user's cache folder.
-    ///   - name: Identifies the sources of the index.
+    ///   - name: A name that identifies the sources of the index.
     init(cache: String?, name: String) {
         folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap
         {
@@ -45,7 +45,7 @@ struct IndexFolder: Sendable {
         for folder in folders { unlink(path(in: folder)) }
     }
 
-    /// Builds the index in the first usable folder, or else in memory.
+    /// Builds the index in the first usable folder, or in memory if there is none.
     ///
     /// - Parameters:
     ///   - prepared: Reads and scores the sentences. Not called if another process has built the index in the meantime.
@@ -83,12 +83,12 @@ struct IndexFolder: Sendable {
             }
         }
         let known = try corpus ?? prepared()
-        let database = try Self.database(.memory, subject: "the index in memory")
+        let database = try Self.database(.memory, subject: "in-memory index")
         try known.write(to: database, state: state, isWanted: isWanted)
         guard let index = try CorpusIndex(database, state: state) else {
-            throw ServiceError(.providerFailed, "cannot build the index of sentences")
+            throw ServiceError(.providerFailed, "cannot build the sentence index in memory")
         }
-        return (index, Self.notice(failure, "rebuilt each time"))
+        return (index, Self.notice(failure, "kept in memory and rebuilt each time"))
     }
 
     // MARK: Parts
@@ -104,7 +104,7 @@ struct IndexFolder: Sendable {
         defer { if !isFinished { unlink(part) } }
         do {
             let database = try Self.database(.creating(part), subject: path(in: folder))
-            // The file is not visible until it is complete, so no rollback is needed.
+            // The file has a temporary name until it is complete, so no rollback is needed.
             try database.run("PRAGMA journal_mode = MEMORY")
             try database.run("PRAGMA synchronous = OFF")
             try corpus.write(to: database, state: state, isWanted: isWanted)
@@ -118,18 +118,19 @@ struct IndexFolder: Sendable {
         removeForgotten(in: folder)
         let database = try Self.database(.reading(path(in: folder)), subject: path(in: folder))
         guard let index = try CorpusIndex(database, state: state) else {
-            throw ServiceError(.io, "the index \(SystemFailure.quoted(path(in: folder))) changed during the build")
+            throw ServiceError(.io, "another program changed \(SystemFailure.quoted(path(in: folder))) during indexing")
         }
         return index
     }
 
-    /// Removes files left by killed processes; the lock ensures that no other process is building the same index.
+    /// Removes temporary files left by killed processes; the lock ensures that no other process is building the same
+    /// index.
     private func removeParts(in folder: String) {
         let names = (try? Folder.names(in: folder, isHidden: true)) ?? []
         for other in names where other.hasPrefix(".\(name).part-") { unlink("\(folder)/\(other)") }
     }
 
-    /// Removes indexes unused for two months, such as those for deleted corpora or earlier settings.
+    /// Removes indexes that have not been used for two months, such as those for deleted corpora or earlier settings.
     private func removeForgotten(in folder: String) {
         let limit = time(nil) - 60 * 24 * 3600
         for other in (try? Folder.names(in: folder)) ?? [] where other.hasSuffix(".sqlite") && other != "\(name).sqlite"

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Encodes the sentences that contain a form, best first, as variable-length rank differences.
+/// Encodes the sentences that contain a form, best first, as variable-length differences between ranks.
 enum PostingList {
     /// A sentence that contains a form.
     struct Posting: Sendable, Hashable {
@@ -12,7 +12,7 @@ enum PostingList {
         var isShown: Bool
     }
 
-    /// The number of sentences per row.
+    /// The maximum number of sentences per row.
     static let block = 512
 
     /// Adds a posting to a block.
@@ -41,14 +41,14 @@ enum PostingList {
         return isWhole ? result : nil
     }
 
-    /// Encodes numbers with variable length.
+    /// Encodes numbers in a variable-length format.
     static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.append(variableLength: UInt64(UInt32(bitPattern: number))) }
         return bytes
     }
 
-    /// Decodes the numbers of ``packed(_:)``, up to the first incomplete one.
+    /// Decodes the output of ``packed(_:)``, up to the first incomplete number.
     static func unpacked(_ bytes: [UInt8]) -> [Int32] {
         var result: [Int32] = []
         result.reserveCapacity(bytes.count)

@@ -36,7 +36,7 @@ struct PreparedCorpus {
                 hasVerbs: hasVerbs
             )
         }
-        // Break ties with a hash, which is the same on every machine and favours neither short nor early sentences.
+        // Break ties with a hash that is the same on every machine and favours neither short nor early sentences.
         var keys: [(quality: Int32, hash: UInt64, sentence: Int32)] = []
         keys.reserveCapacity(reading.count)
         // Most examples in dictionaries are not complete sentences.
@@ -138,7 +138,8 @@ struct PreparedCorpus {
             var isFirst: UInt32 = 1
             for form in reading.tokens(of: Int(sentence)) {
                 let position = ends[Int(form)]
-                // Sentences are in order, so a repeated form is detected by comparing with its last rank.
+                // Ranks are added in ascending order, so a repeated form is detected by comparing the rank with the
+                // form's last one.
                 if position > starts[Int(form)], ranks[position - 1] >> 1 == UInt32(truncatingIfNeeded: rank) {
                     ranks[position - 1] &= ~1
                 } else {
@@ -239,7 +240,7 @@ struct PreparedCorpus {
     }
 }
 
-/// Many texts in one buffer; separate `String` values would take up several times as much memory.
+/// Many strings in one buffer; separate `String` values would take up several times as much memory.
 struct TextArena {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -247,7 +248,7 @@ struct TextArena {
     /// The total size of the texts, in bytes.
     var size: Int { bytes.count }
 
-    /// Adds a text; its index is the previous count.
+    /// Appends a text; its index is the previous count.
     mutating func add(_ text: String) {
         bytes.append(contentsOf: text.utf8)
         ends.append(bytes.count)

@@ -11,7 +11,7 @@ struct CandidateJudge {
     private let isSpaced: Bool
     private let inspection: SentenceInspection
     private let avoided: Set<String>
-    /// The requested headwords.
+    /// The numbers of the requested headwords.
     private let own: Set<Int32>
     private let senseWords: Set<String>
     private let topicWords: Set<String>
@@ -53,13 +53,13 @@ struct CandidateJudge {
 
     // MARK: Before a sentence is read
 
-    /// Whether a sentence may be an answer, as far as can be determined without reading it.
+    /// Whether a sentence may be a result, as far as can be determined without reading it.
     func mayAnswer(_ posting: PostingList.Posting) -> Bool {
         let traits = index.traits(of: posting.rank)
         if isSpaced, let words = request.words, traits.words < words.lowerBound || traits.words > words.upperBound {
             return false
         }
-        // The requested word may be above the level.
+        // The requested word itself may be above the level.
         guard request.level != nil else { return true }
         let hardest = traits.hardest == ownLevel ? traits.second : traits.hardest
         guard hardest <= levelLimit else { return false }
@@ -71,7 +71,7 @@ struct CandidateJudge {
 
     // MARK: Scores
 
-    /// A sentence with its score; `nil` if it is not an answer.
+    /// A sentence with its score; `nil` if it does not satisfy the request.
     func candidate(
         _ row: SentenceRow,
         _ posting: PostingList.Posting,
@@ -98,7 +98,7 @@ struct CandidateJudge {
         return SentenceChoice.Candidate(row: row, choice: choice, meaning: meaning, score: score)
     }
 
-    /// The candidates ordered by score, after adding a value for how typical their other words are.
+    /// The candidates ordered by score, after a bonus for typical context words has been added.
     func ranked(_ candidates: [SentenceChoice.Candidate]) -> [SentenceChoice.Candidate] {
         let typicality = SentenceChoice.Typicality(candidates, index: index, own: own)
         var ranked = candidates
@@ -109,7 +109,7 @@ struct CandidateJudge {
         return ranked
     }
 
-    /// The content words in a sentence, by headword, excluding the requested one.
+    /// The content words in a sentence, as headword numbers, excluding the requested word.
     func meaning(of row: SentenceRow) -> Set<Int32> {
         Set(row.words.filter { !own.contains($0) && index.frequency(of: $0).says })
     }
@@ -136,13 +136,13 @@ struct CandidateJudge {
 
     // MARK: Final check
 
-    /// A sentence with its location in the corpus as its source; `nil` if a check fails.
+    /// The sentence, with its location in the corpus as its source; `nil` if a check fails.
     func sentence(of candidate: SentenceChoice.Candidate) -> ExampleSentence? {
         let row = candidate.row
         guard let verdict = try? inspection.inspect(row.text) else { return nil }
         guard verdict.match.certainty < .likeness || candidate.choice.form.certainty == .itself else { return nil }
         let told = kind(of: candidate.choice.form, in: row.text, at: verdict.match.ranges)
-        // *The dog chased the rabbit* may be listed under *to chase* and *to dog*.
+        // The source may list *The dog chased the rabbit* under both *to chase* and *to dog*.
         let isShown =
             candidate.meaning != nil && (told == nil || row.kind == nil || told == row.kind || isLoose(row.kind))
         let kind = isShown ? row.kind ?? told : told
@@ -169,7 +169,7 @@ struct CandidateJudge {
     /// many adjectives are participles.
     private func isLoose(_ kind: PartOfSpeech?) -> Bool { kind == .adverb || kind == .adjective }
 
-    /// The part of speech in a sentence, if it can be determined.
+    /// The word's part of speech in a sentence, if it can be determined.
     private func kind(of form: CorpusIndex.Form, in text: String, at ranges: [Range<Int>]) -> PartOfSpeech? {
         guard single != nil, let range = ranges.first else { return nil }
         var kinds = form.certainty == .itself ? sought.known?.kinds ?? form.kinds : form.kinds
@@ -183,13 +183,13 @@ struct CandidateJudge {
         return WordClass.guess(at: position, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
     }
 
-    /// Whether a form whose kind is unknown may have this part of speech.
+    /// Whether a form whose part of speech is ambiguous may have the given one.
     private func mayBe(_ kind: PartOfSpeech, _ form: CorpusIndex.Form) -> Bool {
         let kinds = form.certainty == .itself ? sought.known?.kinds ?? [] : form.kinds
         return kinds.isEmpty || kinds == [kind]
     }
 
-    /// The level of a sentence if the word lists contain all of its words.
+    /// The level of a sentence; `nil` if the word lists do not contain all of its words.
     private func level(of row: SentenceRow) -> LearnerLevel? {
         let traits = index.traits(of: row.rank)
         guard traits.unknown == 0, traits.hardest > 0 else { return nil }

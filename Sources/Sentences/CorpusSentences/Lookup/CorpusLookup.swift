@@ -16,9 +16,9 @@ struct CorpusLookup {
 
     /// The number of candidates from which the best ones are chosen.
     private static let pool = 150
-    /// The maximum number of additional rounds if these do not suffice.
+    /// The maximum number of additional rounds if one pool of candidates does not suffice.
     private static let maximumRounds = 4
-    /// The maximum number of sentences inspected. It limits the search for expressions that rarely match.
+    /// The maximum number of sentences inspected, which limits the search for expressions that rarely match.
     private static let maximumInspections = 120
     /// The maximum number of sentences considered without reading them.
     private static let maximumConsidered = 100_000
@@ -62,7 +62,7 @@ struct CorpusLookup {
 
     // MARK: Parts
 
-    /// The next sentences that contain all parts of the word and may be an answer, and the rank to continue at.
+    /// The next sentences that contain all parts of the word and may be results, and the rank at which to continue.
     private func candidates(
         _ streams: inout [PostingStream],
         from start: Int,
@@ -73,7 +73,7 @@ struct CorpusLookup {
     ) throws -> (found: [SentenceChoice.Candidate], next: Int?) {
         var found: [SentenceChoice.Candidate] = []
         var rank = start
-        // Skipping without reading is cheap, but not free.
+        // Skipping sentences without reading them is cheap, but not free.
         var looks = 0
         while found.count < size, looks < Self.maximumConsidered, rest > 0 {
             looks += 1
@@ -99,8 +99,8 @@ struct CorpusLookup {
         return (found, rest > 0 && looks < Self.maximumConsidered ? rank : nil)
     }
 
-    /// The parts of a word that is not itself in the corpus: a compound in a language without spaces, or a German verb
-    /// whose prefix is at the end of the clause.
+    /// The parts of a word: the components of a compound in a language without spaces, or the stem and the separable
+    /// prefix of a German verb, which may be at the end of the clause.
     private func parts(of word: String) throws -> [String]? {
         if let prefixes = LemmaRules(language: language)?.separablePrefixes, !prefixes.isEmpty {
             let low = word.lowercased()
@@ -118,14 +118,15 @@ struct SentenceRow: Sendable {
     var text: String
     var translation: String?
     var location: String
-    /// 0…1.
+    /// From 0 to 1.
     var quality: Double
     /// The numbers of the headwords of its words.
     var words: [Int32]
-    /// The part of speech of the word that it illustrates according to the source.
+    /// The part of speech of the word that the sentence illustrates, according to the source.
     var kind: PartOfSpeech?
     var gloss: String?
-    /// The keys of the words with the meaning that it illustrates; each maps to the number of that meaning.
+    /// The keys of the words that share the illustrated meaning. Each maps to the number of that meaning among the
+    /// word's meanings.
     var members: [String: Int]
 
     static let columns = "rank, text, translation, place, quality, words, kind, gloss, members, mark"
@@ -153,7 +154,7 @@ struct SentenceRow: Sendable {
         }
     }
 
-    /// A checksum of the text, to detect disk errors that the system does not report.
+    /// A checksum of the text, for detecting disk errors that the system does not report.
     static func mark(text: ArraySlice<UInt8>, rank: Int) -> Int64 {
         var hash = StableHash()
         hash.add(text)
@@ -168,7 +169,8 @@ struct SentenceChoice {
         var row: SentenceRow
         /// The form that matched.
         var choice: WordQuery.Choice
-        /// The number of the meaning that it illustrates; `nil` if the source does not list it under the word.
+        /// The number of the meaning that the sentence illustrates; `nil` if the source does not list it under the
+        /// word.
         var meaning: Int?
         var score: Double
     }
@@ -177,11 +179,11 @@ struct SentenceChoice {
     enum Weight {
         /// The word begins the sentence, with no context before it.
         static let first = -0.08
-        /// Words that often accompany it are present.
+        /// Words that often accompany the requested word are present.
         static let typical = 0.08
         /// The maximum effect of a seed.
         static let seed = 0.1
-        /// The source lists it as an example of the word.
+        /// The source lists the sentence as an example of the word.
         static let shown = 0.3
         /// The sentence appears to illustrate the requested sense, based on its words.
         static let sense = 0.4
@@ -189,18 +191,20 @@ struct SentenceChoice {
         static let topic = 0.25
         /// The sentence has the requested translation.
         static let translation = 0.5
-        /// A level is requested, and no word list contains one of its words.
+        /// A level is requested, and no word list contains one particular word of the sentence.
         static let unknown = -0.06
     }
 
-    /// The maximum similarity of two sentences: the proportion of shared headwords among all headwords in both.
+    /// The maximum similarity of two sentences: the number of shared headwords divided by the number of all headwords
+    /// in both.
     static let maximumSimilarity = 0.4
 
     /// A number from -1 to 1 for a sentence and a seed; 0 for seed 0, which leaves the order unchanged.
     static func chance(_ seed: UInt64, _ text: String) -> Double {
         guard seed != 0 else { return 0 }
         var hash = StableHash.of(String(seed, radix: 36), text)
-        // The final mix of MurmurHash3: the upper bits of an FNV hash depend only weakly on the last bytes.
+        // The finalizer of MurmurHash3 is needed because the upper bits of an FNV hash depend only weakly on the last
+        // bytes.
         hash ^= hash >> 33
         hash = hash &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 33
@@ -214,8 +218,8 @@ struct SentenceChoice {
         return Double(common) / Double(first.count + second.count - common)
     }
 
-    /// How typical the words around the word are: for each headword, how much more frequent it is in the candidates
-    /// than elsewhere. The highest value counts.
+    /// How typical the context of a word is. Each headword in a sentence is scored by how much more frequent it is in
+    /// the candidates than elsewhere; the highest score is used.
     struct Typicality {
         private var counts: [Int32: Int] = [:]
         private let total: Int
@@ -231,7 +235,7 @@ struct SentenceChoice {
             self.own = own
         }
 
-        /// 0…1.
+        /// The typicality of a sentence, from 0 to 1.
         func value(of row: SentenceRow) -> Double {
             guard total >= 20 else { return 0 }
             var best = 0.0
@@ -257,7 +261,7 @@ struct Choosing {
     private var rest: Int
     private var taken: [(found: ExampleSentence, meaning: Set<Int32>)] = []
     private var beginnings: Set<String> = []
-    /// Sentences with the same beginning as a chosen one, used if there are no others.
+    /// Sentences that begin like a chosen one, used only if there are not enough others.
     private var similar: [SentenceChoice.Candidate] = []
 
     init(count: Int, most: Int, judge: CandidateJudge) {
@@ -269,7 +273,7 @@ struct Choosing {
     /// Whether enough sentences have been chosen, or the inspection limit has been reached.
     var isDone: Bool { taken.count >= count || rest <= 0 }
 
-    /// Whether there are enough sentences, including those with the same beginning.
+    /// Whether there are enough sentences, including those that begin like a chosen one.
     var isEnough: Bool { isDone || taken.count + similar.count >= count }
 
     /// Takes the acceptable sentences, best first.
@@ -284,7 +288,7 @@ struct Choosing {
         }
     }
 
-    /// The chosen sentences, supplemented if necessary by those with the same beginning.
+    /// The chosen sentences, supplemented if necessary by those that begin like one of them.
     mutating func chosen() -> [ExampleSentence] {
         for candidate in similar where !isDone { take(candidate) }
         return taken.map(\.found)

@@ -10,7 +10,7 @@ struct WordQuery {
     /// The headwords under which the forms of each word are counted.
     private var terms: [Set<Int32>] = []
 
-    /// The maximum distance in words between each word and the previous one.
+    /// The maximum distance between each word and the previous one, in words.
     private var steps: [Int] = []
 
     /// The keys of the complete word or expression, under which a source may list examples.
@@ -22,7 +22,7 @@ struct WordQuery {
     /// A form, and how well it matches.
     struct Choice: Sendable, Hashable {
         var form: CorpusIndex.Form
-        /// The deduction from the quality of its sentences.
+        /// The amount subtracted from the quality of its sentences.
         var penalty: Double
         /// The headword of the form.
         var headword: String
@@ -33,8 +33,9 @@ struct WordQuery {
 
     /// - Parameters:
     ///   - words: The words to search for.
-    ///   - gaps: The maximum number of other words before each word; missing values use a default.
-    ///   - partOfSpeech: The part of speech of the word.
+    ///   - gaps: The maximum number of other words between each word and the previous one; a default replaces missing
+    ///     values.
+    ///   - partOfSpeech: The required part of speech; `nil` for any.
     init(
         _ words: [String],
         gaps: [Int] = [],
@@ -66,9 +67,9 @@ struct WordQuery {
     /// Whether one of its words is missing from the corpus.
     var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
 
-    /// Whether a sentence contains the words of an expression in order, within the allowed distances.
+    /// Whether a sentence contains the words of the expression in order, within the allowed distances.
     ///
-    /// - Parameter words: The numbers of the headwords in the sentence.
+    /// - Parameter words: The headword numbers of the words in the sentence.
     func mayOccur(in words: [Int32]) -> Bool {
         guard parts.count > 1 else { return true }
         return words.indices.contains { start in
@@ -101,7 +102,7 @@ struct WordQuery {
         let own = try index.forms(of: key)
         var keys = [key]
         var choices = choices(own, for: word, penalty: 0, headword: nil, partOfSpeech, folding)
-        // The word may be requested in an inflected form, such as *went*. That form comes first.
+        // The word may be requested in an inflected form, such as *went*; that form has the highest priority.
         for form in own where form.certainty == .itself {
             for headword in try index.headwords(ofForm: form.id)
             where headword.key != key && !keys.contains(headword.key) && isSame(form.text, word, folding) {
@@ -136,7 +137,7 @@ struct WordQuery {
     ) -> [Choice] {
         let wantsCapital = startsUpper(word)
         let isAllCapitals = Capitals.isAllCapitals(word)
-        // The lower-case spelling of a name is used only if there is no other form.
+        // The lower-case spelling of a name is used only if no other form exists.
         let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
         var result: [Choice] = []
         var comparison = HeadwordComparison(word, folding: folding)
@@ -148,7 +149,7 @@ struct WordQuery {
             if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
                 continue
             }
-            // Rule-based headwords lack accents that rules cannot restore; the final check decides.
+            // The rules cannot restore accents in the headwords that they derive; the final check decides.
             let agreement = form.certainty == .itself ? comparison.agreement(with: form.text) ?? .exact : .exact
             var own = penalty
             switch form.certainty {
@@ -159,7 +160,7 @@ struct WordQuery {
             agreements.append(agreement)
             found.append((Choice(form: form, penalty: own, headword: headword ?? word), agreement))
         }
-        // *ano* is a different word from *año*; match it only if there is no other form.
+        // *ano* is a different word from *año*; match it only if no other form exists.
         let best = agreements.min() ?? .exact
         for (choice, agreement) in found where agreement < .accents || best >= .accents || agreement <= best {
             result.append(choice)
@@ -182,7 +183,7 @@ enum WordClass {
     /// - Parameters:
     ///   - position: The index of the word.
     ///   - words: The words of the sentence, in lower case.
-    ///   - kinds: The possible parts of speech.
+    ///   - kinds: The parts of speech that the word may have.
     /// - Returns: `nil` if the neighbours are inconclusive.
     static func guess(at position: Int, in words: [String], kinds: Set<PartOfSpeech>) -> PartOfSpeech? {
         guard words.indices.contains(position) else { return nil }
@@ -208,12 +209,12 @@ enum WordClass {
             return behind.map(determiners.contains) ?? false && kinds.contains(.verb) ? .verb : nil
         }
         if determiners.contains(before) {
-            // *the cold water*, *the cold*
+            // *the cold water*, but *the cold*
             if mayBeAdjective, leadsOn { return .adjective }
             return kinds.contains(.noun) || !mayBeAdjective ? .noun : .adjective
         }
         if before == "to" {
-            // *to the run* has an article; in *go to work* and *want to work*, the preceding verb is decisive.
+            // After *want to*, the word is a verb; after *go to*, it may also be a noun.
             if motions.contains(beforeThat ?? "") { return nil }
             return kinds.contains(.verb) ? .verb : nil
         }

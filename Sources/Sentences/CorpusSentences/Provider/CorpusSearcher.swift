@@ -7,8 +7,8 @@ import Synchronization
 
 /// Searches the index of a corpus. It opens or builds the index on first use, and rebuilds it when the sources change.
 ///
-/// All work runs on a dedicated serial queue, since SQLite may block on disk access and building an index may take half
-/// a minute.
+/// All work runs on a dedicated serial queue, because SQLite may block on disk access and building an index may take
+/// half a minute.
 final class CorpusSearcher: Sendable {
     /// The sentences found for a request, and notices for the user.
     struct Findings: Sendable {
@@ -24,7 +24,7 @@ final class CorpusSearcher: Sendable {
     private let provider: ProviderID
     private let queue = DispatchQueue(label: "parlance.sentences")
     private let state = Locked(State())
-    /// The number of waiting requests; index building stops when it reaches zero.
+    /// The number of waiting requests; indexing stops when it reaches zero.
     private let waiting = Atomic<Int>(0)
 
     private struct State {
@@ -34,7 +34,7 @@ final class CorpusSearcher: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: Identifies the sources of the index.
+    ///   - name: A name that identifies the sources of the index.
     ///   - translationLanguage: The language of the translations in the source.
     init(
         source: any SentenceSource,
@@ -147,14 +147,14 @@ struct FoundSentences: Sendable {
     let clock: ServiceClock
     /// The licence of sentences whose source does not state one.
     let licence: String?
-    /// The prefix of a sentence's location.
+    /// The prefix added to a sentence's location.
     var collection: String?
     let romanizer = Romanizer()
     let mecab = MeCab()
 
     /// The response to a request.
     ///
-    /// - Throws: `ServiceError`: `unsupported` for a different language, `notFound` if there is no sentence.
+    /// - Throws: `ServiceError`: `unsupported` for a different language, `notFound` if no sentence matches.
     func response(to request: SentenceRequest) async throws -> SentenceResponse {
         let start = clock.now
         do {
@@ -181,7 +181,7 @@ struct FoundSentences: Sendable {
         )
     }
 
-    /// Regions are compared if both tags have one: a request for American English does not return British sentences.
+    /// Compares regions only if both tags have one: a request for American English does not return British sentences.
     private func checkLanguage(_ wanted: LanguageTag?) throws(ServiceError) {
         guard let wanted else { return }
         let own = searcher.language
@@ -191,7 +191,7 @@ struct FoundSentences: Sendable {
         throw ServiceError(
             .unsupported,
             "the sentences are in '\(own)', not '\(wanted)'",
-            remedy: "configure a corpus of that language"
+            remedy: "configure a corpus in that language"
         )
     }
 
@@ -209,7 +209,7 @@ struct FoundSentences: Sendable {
     }
 }
 
-/// A request's result or its cancellation, whichever comes first.
+/// A request's result or cancellation, whichever comes first.
 final class PendingAnswer<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?

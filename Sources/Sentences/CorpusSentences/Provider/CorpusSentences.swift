@@ -4,7 +4,8 @@ import Platform
 /// Authentic sentences from the user's files: running text, or sentence tables such as Tatoeba's.
 ///
 /// The files are read once and indexed; the index is rebuilt when they change. The provider prefers sentences that are
-/// suitable for a dictionary: complete, of medium length, dissimilar, and with common words and few names or pronouns.
+/// suitable for a dictionary: complete sentences of medium length that differ from each other and contain common words
+/// and few names or pronouns.
 public struct CorpusSentences: SentenceProvider {
     /// The files of a corpus and their format.
     public struct Settings: Sendable, Hashable {
@@ -23,10 +24,10 @@ public struct CorpusSentences: SentenceProvider {
         /// The language of the translations, if the files have any.
         public var translationLanguage: LanguageTag?
 
-        /// The licence of the sentences; `nil` if it is not known. The licence of Tatoeba's sentences is built in.
+        /// The licence of the sentences; `nil` if unknown. For Tatoeba's sentences, the default is Tatoeba's licence.
         public var licence: String?
 
-        /// The source name displayed with the sentences; `nil` for their file name.
+        /// The source name displayed with the sentences; `nil` to use the name of their file.
         public var name: String?
 
         /// Describes a corpus.
@@ -44,7 +45,7 @@ public struct CorpusSentences: SentenceProvider {
     /// - Parameters:
     ///   - id: The name under which to register the provider.
     ///   - settings: The files of the corpus and their format.
-    ///   - locations: The location of the index.
+    ///   - locations: The folders for the index and the starter dictionaries.
     ///   - clock: The clock used for reports.
     public init(
         id: ProviderID = "corpus",
@@ -108,11 +109,11 @@ public struct CorpusSentences: SentenceProvider {
 
     /// Finds sentences.
     ///
-    /// The first request reads the files and builds the index, unless it is up to date.
+    /// The first request reads the files and builds the index, unless an existing index is up to date.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.notFound` if no sentence satisfies the request,
-    ///   `ServiceError.Code.unsupported` for a different language or a file that is not text, `ServiceError.Code.io` if
-    ///   a file cannot be read, `ServiceError.Code.limitExceeded` if it is too large.
+    ///   `ServiceError.Code.unsupported` for a different language or a file that does not contain text,
+    ///   `ServiceError.Code.io` if a file cannot be read, `ServiceError.Code.limitExceeded` if a file is too large.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await answers.response(to: request)
     }
@@ -123,8 +124,8 @@ public struct CorpusLocations: Sendable, Hashable {
     /// The folder for indexes, which can be rebuilt at any time; `nil` for a temporary folder.
     public var cache: String?
 
-    /// The folder of the starter dictionaries, `Dictionaries/` in this package, which provide the levels of words;
-    /// `nil` if there is none.
+    /// The folder of the starter dictionaries (`Dictionaries/` in this package), which provide word levels; `nil` if
+    /// there is none.
     public var dictionaries: String?
 
     /// Creates a set of locations.
@@ -135,16 +136,16 @@ public struct CorpusLocations: Sendable, Hashable {
 }
 
 extension CorpusSentences {
-    /// The `corpus` provider kind, for a registry.
+    /// The `corpus` provider kind, to register with a `ServiceRegistry`.
     ///
-    /// - Parameter locations: The location of indexes.
+    /// - Parameter locations: The folders for the index and the starter dictionaries.
     public static func kind(locations: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "corpus",
             service: .sentences,
             summary: "Authentic sentences from your own texts, or from sentence tables such as Tatoeba's",
             options: [
-                OptionDescription("path", .strings, "The absolute path of the file, or of several", isRequired: true),
+                OptionDescription("path", .strings, "The absolute path of a file, or a list of them", isRequired: true),
                 OptionDescription("language", .languageTag, "The language of the sentences", isRequired: true),
                 OptionDescription(
                     "format",
@@ -154,11 +155,11 @@ extension CorpusSentences {
                 OptionDescription(
                     "column",
                     .integer(1...2),
-                    "Which of the two texts of a line is the sentence, if the other is its translation"
+                    "Which of the two texts in a line is the sentence; the other is its translation"
                 ),
                 OptionDescription("translationLanguage", .languageTag, "The language of the translations"),
                 OptionDescription("licence", .string, "The licence shown with the sentences"),
-                OptionDescription("name", .string, "The source shown with the sentences; default: the file's name"),
+                OptionDescription("name", .string, "The source name shown with the sentences; default: the file name"),
             ],
             make: { context in
                 CorpusSentences(

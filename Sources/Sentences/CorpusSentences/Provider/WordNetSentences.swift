@@ -1,9 +1,9 @@
 public import LanguageServices
 import Platform
 
-/// Example sentences for English words from WordNet, with the sense that each one illustrates.
+/// Example sentences for English words from WordNet, each with the sense that it illustrates.
 ///
-/// Only complete sentences are used from the quotations in WordNet's definitions; a missing initial capital letter or
+/// From the quotations in WordNet's definitions, only complete sentences are used; a missing initial capital letter or
 /// full stop is added. WordNet is not part of this package; on Debian, it is in `wordnet-base`.
 public struct WordNetSentences: SentenceProvider {
     private let files: WordNetFiles
@@ -13,8 +13,8 @@ public struct WordNetSentences: SentenceProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which to register the provider.
-    ///   - folder: The folder of WordNet's files; `nil` for Debian's.
-    ///   - locations: The location of the index.
+    ///   - folder: The folder that contains WordNet's files; `nil` for Debian's default.
+    ///   - locations: The folders for the index and the starter dictionaries.
     ///   - clock: The clock used for reports.
     /// - Throws: `ServiceError` if the tag `en` cannot be parsed. This does not occur in practice.
     public init(
@@ -87,19 +87,19 @@ public struct WordNetSentences: SentenceProvider {
 }
 
 extension WordNetSentences {
-    /// The `wordnet` provider kind, for a registry.
+    /// The `wordnet` provider kind, to register with a `ServiceRegistry`.
     ///
-    /// - Parameter locations: The location of indexes.
+    /// - Parameter locations: The folders for the index and the starter dictionaries.
     public static func kind(locations: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "wordnet",
             service: .sentences,
-            summary: "Examples of English words from WordNet, by sense: needs the package wordnet-base",
+            summary: "Examples of English words from WordNet, by sense; requires the package wordnet-base",
             options: [
                 OptionDescription(
                     "folder",
                     .absolutePath,
-                    "The folder of WordNet's files (data.noun, index.noun, …); default: /usr/share/wordnet"
+                    "The folder that contains WordNet's files (data.noun, index.noun, …); default: /usr/share/wordnet"
                 )
             ],
             make: { context in

@@ -1,8 +1,8 @@
-/// The quality of a sentence as an example of any of its words; it depends little on the particular word.
+/// The quality of a sentence as an example; it depends little on which of its words it illustrates.
 ///
 /// The criteria are from Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good dictionary
-/// examples in a corpus* (Euralex 2008). The formula and its weights are specific to this package; the guide on corpora
-/// documents them.
+/// examples in a corpus* (Euralex 2008). The formula and its weights are specific to this package and documented in the
+/// guide on corpora.
 struct SentenceJudgement: Sendable, Hashable {
     /// The weighted sum of the criteria, 0…1.
     var quality: Double
@@ -10,7 +10,7 @@ struct SentenceJudgement: Sendable, Hashable {
     /// The number of words.
     var words: Int
 
-    /// The level of its hardest headword, 1…6; 0 if none is known.
+    /// The level of the hardest headword, 1…6; 0 if the levels of all headwords are unknown.
     var hardest: UInt8
 
     /// The level of the second hardest headword, used if the hardest one is the requested word.
@@ -19,7 +19,7 @@ struct SentenceJudgement: Sendable, Hashable {
     /// The number of content headwords that no word list contains.
     var unknown: Int
 
-    /// Whether its words form an independent clause.
+    /// Whether the words form an independent clause.
     var isClause: Bool
 
     /// The weights of the criteria, which add up to 1.
@@ -34,7 +34,7 @@ struct SentenceJudgement: Sendable, Hashable {
 
     /// - Parameters:
     ///   - tokens: The forms of the sentence, in order.
-    ///   - hasVerbs: Whether verbs can be recognised in the language; otherwise none is required.
+    ///   - hasVerbs: Whether verbs can be recognised in the language; if not, no verb is required.
     init(
         tokens: ArraySlice<Int32>,
         surface: SentenceSurface,
@@ -81,7 +81,7 @@ struct SentenceJudgement: Sendable, Hashable {
                 rare.second = min(rare.second, term.commonness)
             }
         }
-        // The rarest word may be the requested one.
+        // The rarest word may be the requested one, so use the second rarest.
         let familiarity = counted == 0 ? 0.6 : 0.5 * sum / Double(counted) + 0.5 * rare.second
         isClause = !hasVerbs || clause.isWhole
         let verbShare = isClause ? 1 : clause.verb == .none ? 0 : 0.6
@@ -92,11 +92,11 @@ struct SentenceJudgement: Sendable, Hashable {
             Weight.length * Self.length(words) + Weight.wholeness * wholeness + Weight.familiarity * familiarity
             + Weight.independence * independence + Weight.plainness * max(0, 1 - clutter)
             + Weight.statement * (surface.isStatement ? 1 : 0.6)
-        // High scores for other criteria do not compensate for an incomplete sentence.
+        // High scores for other criteria must not compensate for an incomplete sentence.
         quality = wholeness < 0.6 ? total * 0.6 : total
     }
 
-    /// The score for a length. The best lengths are 6 to 12 words; 2 words are too few, and 30 too many.
+    /// The score for a sentence length. It is highest for 6 to 12 words and lowest for at most 2 or at least 30.
     static func length(_ words: Int) -> Double {
         switch words {
         case ..<3: 0
@@ -110,10 +110,10 @@ struct SentenceJudgement: Sendable, Hashable {
 }
 
 /// Checks whether the words of a sentence form an independent clause: one with a finite verb that neither follows *who*
-/// or *that* nor belongs only to an *if* clause.
+/// or *that* nor is part of an *if* clause.
 ///
-/// The check is heuristic, based on the words and their neighbours. Its purpose is to exclude the many phrases quoted
-/// in dictionaries.
+/// The check is heuristic: it looks only at the words and their neighbours. Its purpose is to exclude the many phrases
+/// quoted in dictionaries.
 struct ClauseSearch {
     /// The most certain verb found so far.
     private(set) var verb = FormReading.VerbForm.none
@@ -123,12 +123,12 @@ struct ClauseSearch {
     private var hasSubject = false
     private var wasNoun = false
     private var wasPlural = false
-    /// Whether the next verb belongs to a subordinate clause.
+    /// Whether the next verb is in a subordinate clause.
     private var isRelative = false
     /// Whether the previous word is a verb in a subordinate clause.
     private var wasLed = false
 
-    /// Whether the sentence is a question, which may also begin with *when* or *how*.
+    /// Whether the sentence is a question, in which *when* or *how* may begin the main clause.
     private let asks: Bool
 
     init(asks: Bool) { self.asks = asks }
@@ -172,12 +172,12 @@ struct ClauseSearch {
         hasSubject = facts.isSubject || hasSubject && isSmall
     }
 
-    /// Whether the words can form a sentence. No sentence begins with a past form: *Spent many happy days there* lacks
-    /// a subject.
+    /// Whether the words can form a sentence. A sentence cannot begin with a past form: *Spent many happy days there*
+    /// lacks a subject.
     var isWhole: Bool { verb == .certain && !(opener?.isPast ?? true) }
 }
 
-/// Logarithms that do not use the system's math library, so that the ranking is the same on every machine.
+/// Logarithms computed without the system's math library, so that the ranking is the same on every machine.
 enum Logarithm {
     /// The decimal logarithm of a positive number; 0 for all others.
     static func ten(_ number: Double) -> Double { natural(number) / 2.302585092994046 }
@@ -185,8 +185,7 @@ enum Logarithm {
     /// The natural logarithm of a positive number; 0 for all others.
     static func natural(_ number: Double) -> Double {
         guard number > 0, number.isFinite else { return 0 }
-        // ln(m · 2^e) = ln m + e · ln 2, with ln m computed from the artanh series, which converges quickly between 1
-        // and 2.
+        // ln(m · 2^e) = ln m + e · ln 2. The artanh series, which converges quickly between 1 and 2, yields ln m.
         let ratio = (number.significand - 1) / (number.significand + 1)
         var power = ratio
         var sum = 0.0

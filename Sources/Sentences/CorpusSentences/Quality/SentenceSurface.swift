@@ -12,11 +12,11 @@ struct SentenceSurface: Sendable, Hashable {
     /// Whether it is a question.
     var asks = false
 
-    /// A measure of the digits, brackets, quotation marks and dashes; 0 means plain text, 1 or more means too many.
+    /// A measure of digits, brackets, quotation marks and dashes: 0 for plain text, 1 or more for too many.
     var clutter = 0.0
 
-    /// Analyses a sentence; `nil` if it cannot be an example: it contains addresses, markup or symbols instead of
-    /// letters, or consists of more than one sentence.
+    /// Analyses a sentence; `nil` if it cannot be an example, because it contains addresses, markup or symbols instead
+    /// of letters, or more than one sentence.
     init?(_ text: String, isSpaced: Bool) {
         var letters = 0
         var signs = 0
@@ -113,7 +113,7 @@ struct SentenceSurface: Sendable, Hashable {
             }
         }
         guard let first, letters >= 2, letters * 10 >= (letters + signs) * 8, depth == 0 else { return nil }
-        // An unclosed quotation mark belongs to another sentence.
+        // An unclosed quotation mark is closed in another sentence.
         if quotes % 2 == 1 { clutter += 0.6 }
         if quotes > 0 { clutter += 0.25 }
         if Self.holdsAddress(text) { return nil }
@@ -129,13 +129,13 @@ struct SentenceSurface: Sendable, Hashable {
         var last: UInt32 = 0
         for byte in text.utf8 {
             last = last << 8 | UInt32(byte | 0x20)
-            // http, www.
+            // The last four bytes are `http` or `www.`.
             if last == 0x6874_7470 || last == 0x7777_772E { return true }
         }
         return false
     }
 
-    /// Whether a scalar does not end a word.
+    /// Whether a scalar can occur inside a word.
     private static func isInside(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII
             ? (0x41...0x5A).contains(scalar.value & ~0x20) || scalar == "'" || scalar == "-"

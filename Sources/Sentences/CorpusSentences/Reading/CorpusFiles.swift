@@ -14,12 +14,12 @@ protocol SentenceSource: Sendable {
     func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport
 }
 
-/// The report produced when a source has been read.
+/// The report on a source that has been read.
 struct SourceReport: Sendable, Hashable {
     /// Notices for the user, one line each.
     var notices: [String] = []
 
-    /// The licences of its sentences, keyed by location prefix, where the source states them.
+    /// The licences of its sentences, keyed by location prefix. Empty if the source does not state any.
     var licences: [String: String] = [:]
 }
 
@@ -37,8 +37,8 @@ struct FoundSentence: Sendable {
     /// The sense that it illustrates, if the source specifies one.
     var sense: ShownSense?
 
-    /// Whether it was extracted from running text, which also contains fragments. Entries in a list are all intended as
-    /// sentences.
+    /// Whether it was extracted from running text, which also contains fragments. In a list, by contrast, every entry
+    /// is intended as a sentence.
     var isCutOut = false
 }
 
@@ -50,8 +50,8 @@ struct ShownSense: Sendable {
     /// The meaning of the word.
     var gloss: String
 
-    /// The words with this meaning, as written. Each is paired with the number of this meaning among the word's
-    /// meanings, from 1 for the most frequent.
+    /// The words with this meaning, as written, each paired with the number of this meaning among the word's meanings:
+    /// 1 for the most frequent, and so on.
     var members: [(word: String, number: Int)]
 }
 
@@ -64,7 +64,7 @@ struct CorpusFiles: SentenceSource {
     let format: CorpusFormat?
     /// Which of the two texts in a line is the sentence, 0 or 1.
     let column: Int
-    /// The source name for all files; `nil` for the name of each file.
+    /// The source name for all files; `nil` to use the name of each file.
     let name: String?
 
     var stamp: String { paths.map { FileStamp.of($0) }.joined(separator: "\n") }
@@ -100,16 +100,16 @@ struct CorpusFiles: SentenceSource {
                 }
             }
             if found == 0 {
-                report.notices.append("\(SystemFailure.quoted(path)) has no sentence in '\(language)'")
+                report.notices.append("\(SystemFailure.quoted(path)) contains no sentences in '\(language)'")
             }
         }
         return report
     }
 
-    /// The licence of all Tatoeba sentences, unless their authors chose another.
+    /// The licence of all Tatoeba sentences, unless their authors chose another one.
     static let tatoebaLicence = "CC BY 2.0 FR"
 
-    /// Whether the lines credit Tatoeba after the sentence and translation.
+    /// Whether the lines credit Tatoeba after the sentence and its translation.
     private static func namesTatoeba(_ sample: [CorpusText.Line]) -> Bool {
         guard let first = sample.first else { return false }
         return first.text.split(separator: "\t").count == 3 && first.text.contains("tatoeba.org")
@@ -126,16 +126,16 @@ struct CorpusFiles: SentenceSource {
 
 /// The format of a file of sentences.
 ///
-/// Lines that begin with a number and a tab, as in exports from Tatoeba and the Leipzig Corpora Collection, are
-/// distinguished by the remaining columns. The guide on corpora has an example of each format.
+/// Exports from Tatoeba and from the Leipzig Corpora Collection both begin each line with a number and a tab; the
+/// remaining columns distinguish them. The guide on corpora has an example of each format.
 public enum CorpusFormat: String, Sendable, Hashable, CaseIterable {
     /// Running text: books, articles, subtitles without timestamps.
     case text
-    /// Tatoeba's sentences: `number ⇥ language ⇥ sentence`, and the author's name in the detailed export.
+    /// Tatoeba's sentences: `number ⇥ language ⇥ sentence`, followed by the author's name in the detailed export.
     case tatoeba
     /// Tatoeba's sentence pairs: `number ⇥ sentence ⇥ number ⇥ translation`.
     case tatoebaPairs = "tatoeba-pairs"
-    /// Pairs: `sentence ⇥ translation`, followed by an attribution, as from manythings.org.
+    /// Pairs, as from manythings.org: `sentence ⇥ translation`, followed by an attribution.
     case pairs
     /// Numbered sentences: `number ⇥ sentence`.
     case numbered
@@ -143,7 +143,7 @@ public enum CorpusFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Detects the format of a file from its first lines.
 enum FormatDetection {
-    /// The format of the majority of the lines.
+    /// The format of at least 80 % of the lines; running text if there is none.
     static func format(of lines: [CorpusText.Line]) -> CorpusFormat {
         var counts: [CorpusFormat: Int] = [:]
         var total = 0
@@ -151,7 +151,7 @@ enum FormatDetection {
             total += 1
             if let format = format(of: line.text) { counts[format, default: 0] += 1 }
         }
-        // Running text may contain a table.
+        // Even running text may contain a table.
         guard let best = counts.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
             best.value * 10 >= total * 8
         else { return .text }

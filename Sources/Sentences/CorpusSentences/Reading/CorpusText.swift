@@ -4,7 +4,7 @@ import Platform
 
 /// A text file, read line by line with bounded memory use.
 ///
-/// The encoding is UTF-8, or Windows-1252 (a superset of Latin-1) if the beginning is not valid UTF-8.
+/// The encoding is UTF-8, or Windows-1252 (a superset of Latin-1) if the beginning of the file is not valid UTF-8.
 final class CorpusText {
     /// The maximum size of a file, in bytes.
     static let maximumFileSize = 1 << 30
@@ -41,7 +41,7 @@ final class CorpusText {
             throw ServiceError(
                 .limitExceeded,
                 "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB; the limit is \(Self.maximumFileSize >> 20) MiB",
-                remedy: "use a part of it: a million sentences are enough for most words"
+                remedy: "use an excerpt: a million sentences are enough for most words"
             )
         }
         let sample = try file.bytes(1 << 18)
@@ -56,7 +56,7 @@ final class CorpusText {
         isLatin = !Self.isUTF8(sample, isWhole: sample.count == file.size)
     }
 
-    /// The first lines of the file, without an incomplete last line.
+    /// The first lines of the file, except an incomplete last line.
     func sample(_ size: Int) throws -> [Line] {
         var lines: [Line] = []
         try read(limit: size) { lines.append($0) }

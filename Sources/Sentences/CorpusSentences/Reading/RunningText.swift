@@ -3,20 +3,20 @@ import LanguageServices
 
 /// Splits running text into sentences.
 ///
-/// A blank line ends a paragraph. In a file with wrapped lines, a line break counts as a space, or joins the lines if a
+/// A blank line ends a paragraph. In a file with wrapped lines, a line break is replaced with a space, or removed if a
 /// hyphen precedes it. In other files, each line is a paragraph. Project Gutenberg's header and footer are skipped.
 struct RunningText {
     private let segmenter: TextSegmenter
     private let isWrapped: Bool
     private let isSpaced: Bool
-    /// Whether reading is still in the header of a book.
+    /// Whether the header of the book has not ended yet.
     private var isBefore: Bool
     private var isBehind = false
     private var paragraph: [Unicode.Scalar] = []
     /// The start of each line in the paragraph, with its number.
     private var lines: [(start: Int, number: Int)] = []
 
-    /// The maximum length of a paragraph, in Unicode scalars, before its complete sentences are split off.
+    /// The maximum length of a paragraph, in Unicode scalars. Complete sentences are split off from a longer one.
     private static let maximumParagraphLength = 1 << 15
 
     /// - Parameter sample: The first lines of the file.
@@ -67,14 +67,14 @@ struct RunningText {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// Replaces the line break before the next line with a space, or joins the lines.
+    /// Replaces the line break before the next line with a space, or removes it to join the lines.
     private mutating func join(isContinued: Bool) {
         guard !isContinued, let last = paragraph.last else { return }
         if last == "\u{AD}" {
             paragraph.removeLast()
         } else if last == "-" || last == "\u{2010}" {
-            // *exam-⏎ple* and *well-⏎known* look alike; the former is more frequent in hyphenated books. A hyphen after
-            // a space or another hyphen is a dash.
+            // *exam-⏎ple* and *well-⏎known* look alike; the former is more frequent in hyphenated books, so the hyphen
+            // is removed. A hyphen after a space or another hyphen is a dash.
             guard paragraph.count >= 3 else { return }
             let before = paragraph[paragraph.count - 2]
             if before.properties.isAlphabetic { paragraph.removeLast() } else { paragraph.append(" ") }
@@ -88,7 +88,8 @@ struct RunningText {
         var ranges = segmenter.sentences(in: paragraph)
         var rest: Int?
         if !isAtEnd {
-            // The last sentence may continue. Text without any sentence-final punctuation is discarded.
+            // The last sentence may continue in the next lines. Text without any sentence-final punctuation is
+            // discarded.
             rest = ranges.count > 1 ? ranges.removeLast().lowerBound : nil
             if rest == nil { ranges = [] }
         }
@@ -105,8 +106,8 @@ struct RunningText {
         paragraph.removeFirst(rest)
     }
 
-    /// Whether lines are wrapped: most lines that are followed by another one have similar lengths and do not end a
-    /// sentence.
+    /// Whether lines are wrapped: of the lines followed by another one, at most 10 % are longer than 120 Unicode
+    /// scalars, and at most 60 % end a sentence.
     private static func isWrapped(_ sample: [CorpusText.Line]) -> Bool {
         var inner = 0
         var long = 0
@@ -129,11 +130,11 @@ struct RunningText {
 
 /// Normalises a sentence to one line.
 enum SentenceCleanup {
-    /// The maximum length of a sentence, in Unicode scalars; a longer one is not suitable as an example.
+    /// The maximum length of a sentence, in Unicode scalars; longer sentences are not suitable as examples.
     static let longest = 400
 
-    /// The sentence with single spaces and without invisible marks; `nil` if it is too long, empty, or contains control
-    /// characters, replacement characters or marks that change the text direction.
+    /// The sentence with single spaces and without invisible characters; `nil` if it is too long, empty, or contains
+    /// control characters, replacement characters or characters that change the text direction.
     static func of(_ text: String) -> String? {
         var result = String.UnicodeScalarView()
         var count = 0
@@ -165,12 +166,12 @@ enum SentenceCleanup {
         return count == 0 ? nil : String(result)
     }
 
-    /// Direct speech without its quotation marks, unless it contains other quotation marks.
+    /// Removes the quotation marks around direct speech, unless it contains other quotation marks.
     static func withoutQuotes(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count > 3 else { return text }
         guard SentenceMarks.quotes.contains(first), SentenceMarks.quotes.contains(last) else {
-            // The quotation continues beyond the sentence, or began earlier.
+            // The quotation began before the sentence or continues after it.
             let inner = scalars.count { SentenceMarks.quotes.contains($0) }
             if inner == 1, SentenceMarks.quotes.contains(first) { return String(scalars.dropFirst()) }
             if inner == 1, SentenceMarks.quotes.contains(last) { return String(scalars.dropLast()) }

@@ -9,10 +9,11 @@ struct SentenceTable {
     /// Which of the two texts in a line is the sentence, 0 or 1.
     let column: Int
 
-    /// A cache of the codes for the language; Tatoeba's exports have 400 codes on millions of lines.
+    /// A cache: for each language code, whether it denotes ``language``. Tatoeba's exports have 400 codes on millions
+    /// of lines.
     private(set) var codes: [String: Bool] = [:]
 
-    /// The sentence in a line; `nil` if it is not in the language.
+    /// The sentence in a line; `nil` if it is not in the requested language.
     mutating func sentence(of line: CorpusText.Line) -> FoundSentence? {
         guard !line.isCutOff, !line.isContinued else { return nil }
         let cells = line.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -45,7 +46,7 @@ struct SentenceTable {
 
     private mutating func isWanted(_ code: String) -> Bool {
         if let known = codes[code] { return known }
-        // Tatoeba uses *eng* for the tag *en*.
+        // Tatoeba uses *eng* where the tag is *en*.
         let isSame =
             code == language.language
             || TextLanguage.canonical(code) == TextLanguage.canonical(language.language)
@@ -57,8 +58,8 @@ struct SentenceTable {
         cell.isEmpty || cell == "\\N" || cell.utf8.count > 60 ? "" : " (\(cell))"
     }
 
-    /// The number and author of a sentence in an attribution by manythings.org: `CC-BY 2.0 (France) Attribution:
-    /// tatoeba.org #2877272 (CM) & #1158250 (Wuzzy)`.
+    /// The number and author of a sentence in an attribution as used by manythings.org: `CC-BY 2.0 (France)
+    /// Attribution: tatoeba.org #2877272 (CM) & #1158250 (Wuzzy)`.
     private func attribution(_ cell: String) -> String? {
         let parts = cell.split(separator: "#").dropFirst()
         guard cell.contains("tatoeba"), parts.count == 2, let part = column == 0 ? parts.first : parts.last else {
@@ -70,6 +71,6 @@ struct SentenceTable {
 }
 
 extension Substring {
-    /// The text without a suffix.
+    /// The text without the given suffix.
     fileprivate func replacing(_ ending: String) -> Substring { hasSuffix(ending) ? dropLast(ending.count) : self }
 }

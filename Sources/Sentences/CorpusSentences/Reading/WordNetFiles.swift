@@ -1,15 +1,15 @@
 import LanguageServices
 import Platform
 
-/// WordNet's database as in the Debian package `wordnet-base`. The examples are the quotations after its definitions.
+/// WordNet's database as packaged in Debian's `wordnet-base`. The examples are the quotations after its definitions.
 ///
-/// The manual page wndb(5WN) describes the files. `data.POS` supplies the words, definition and examples of a synset;
-/// `index.POS`, which lists the meanings of a word by frequency of use, supplies the number of the meaning.
+/// The manual page wndb(5WN) describes the files. `data.POS` contains the words, definition and examples of each
+/// synset. `index.POS` lists the meanings of a word by frequency of use, which yields the number of each meaning.
 struct WordNetFiles: SentenceSource {
-    /// The folder on Debian.
+    /// The folder that contains WordNet on Debian.
     static let debianFolder = "/usr/share/wordnet"
 
-    /// The folder of the files.
+    /// The folder that contains the files.
     let folder: String
 
     private static let parts: [(name: String, kind: PartOfSpeech)] = [
@@ -49,13 +49,13 @@ struct WordNetFiles: SentenceSource {
         return SourceReport()
     }
 
-    /// For each synset, the number of its meaning for each of its words.
+    /// Maps each synset to its words, and each word to the number of the synset's meaning among its own meanings.
     private func meanings(_ name: String, of synsets: Set<String>) throws -> [String: [String: Int]] {
         var result: [String: [String: Int]] = [:]
         try CorpusText(path: "\(folder)/index.\(name)").lines { line in
             guard !line.text.hasPrefix(" ") else { return }
             let cells = line.text.split(separator: " ")
-            // lemma pos synset_cnt … offset…, with one offset per synset
+            // `lemma pos synset_cnt … offset…`, with one offset per synset.
             guard cells.count > 4, let count = Int(cells[2]), count > 0, count < cells.count else { return }
             let word = String(cells[0]).replacing("_", with: " ")
             for (position, offset) in cells.suffix(count).enumerated() where synsets.contains(String(offset)) {
@@ -71,7 +71,7 @@ struct WordNetFiles: SentenceSource {
         var definition: String
         var examples: [String]
 
-        /// Reads a line of a data file; `nil` if it is not a synset or has no example.
+        /// Parses a line of a data file; `nil` if it does not contain a synset with an example.
         init?(_ line: String) {
             guard !line.hasPrefix(" "), line.contains("\""), let bar = line.firstIndex(of: "|") else { return nil }
             let cells = line[..<bar].split(separator: " ")
@@ -81,7 +81,7 @@ struct WordNetFiles: SentenceSource {
             else { return nil }
             words = (0..<count).map { index in
                 let word = cells[4 + 2 * index]
-                // Adjectives may have a position mark: *galore(ip)*.
+                // Adjectives may have a syntactic marker: *galore(ip)*.
                 let plain = word.firstIndex(of: "(").map { word[..<$0] } ?? word
                 return String(plain).replacing("_", with: " ")
             }
@@ -96,10 +96,10 @@ struct WordNetFiles: SentenceSource {
             let pieces = gloss.split(separator: "\"", omittingEmptySubsequences: false)
             definition = Synset.trimmed(pieces[0])
             for (index, piece) in pieces.enumerated() where index % 2 == 1 && index + 1 < pieces.count {
-                // A quotation followed by an author's name does not originate from WordNet.
+                // A quotation followed by an author's name is taken from a book; skip it.
                 let behind = pieces[index + 1].trimmingWhitespace()
                 if behind.hasPrefix("-") || behind.hasPrefix("(") { continue }
-                // *a word or phrase (as "of course")*: the definition continues.
+                // In *a word or phrase (as "of course")*, the quotation is part of the definition.
                 let before = pieces[index - 1].trimmingWhitespace()
                 guard before.isEmpty || before.hasSuffix(";") || before.hasSuffix(":") || before.hasSuffix(",") else {
                     continue
@@ -112,8 +112,8 @@ struct WordNetFiles: SentenceSource {
             String(text.trimmingWhitespace().trimmingSuffix { ";:, ".contains($0) })
         }
 
-        /// An example with an initial capital letter and a full stop added; most examples lack them, even if they are
-        /// sentences. `nil` if it contains a placeholder (*bat one's eyelids*).
+        /// An example, completed with an initial capital letter and a full stop, which most examples lack even if they
+        /// are sentences. `nil` if it contains a placeholder (*bat one's eyelids*).
         private static func whole(_ text: Substring) -> String? {
             let plain = text.trimmingWhitespace()
             guard let first = plain.unicodeScalars.first, let last = plain.unicodeScalars.last else { return nil }

@@ -2,7 +2,7 @@ import Language
 
 /// A language's function words, which indicate whether a sentence can stand alone.
 struct ClauseWords: Sendable {
-    /// Words at the start of a sentence that refer to a previous one: *but*, *this*, *therefore*.
+    /// Words at the start of a sentence that refer to the previous sentence: *but*, *this*, *therefore*.
     var openings: Set<String> = []
 
     /// Third-person pronouns, which need an antecedent.
@@ -14,7 +14,7 @@ struct ClauseWords: Sendable {
     /// Verb forms that are always finite: *is*, *has*, *will*.
     var finite: Set<String> = []
 
-    /// Subjects that are followed by a finite verb: *I*, *they*, *who*.
+    /// Subjects that a finite verb follows: *I*, *they*, *who*.
     var subjects: Set<String> = []
 
     /// Words that introduce a dependent clause: *if*, *because*.
@@ -32,7 +32,7 @@ struct ClauseWords: Sendable {
             || subjects.contains(word)
     }
 
-    /// The function words of a language. Empty if they are not known; no sentences are then excluded.
+    /// The function words of a language; empty if unknown, in which case no sentences are excluded.
     static func of(_ language: String) -> ClauseWords { all[language] ?? ClauseWords() }
 
     private static let all: [String: ClauseWords] = [

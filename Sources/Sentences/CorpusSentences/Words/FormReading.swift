@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// The headwords to which a form is assigned.
+/// The headwords to which a form may belong.
 struct FormReading: Sendable {
     /// A headword and its certainty.
     struct Headword: Sendable {
@@ -9,19 +9,19 @@ struct FormReading: Sendable {
         var key: String
         /// The headword.
         var text: String
-        /// The parts of speech it may have in this form.
+        /// The parts of speech that the headword may have in this form.
         var kinds: Set<PartOfSpeech>
         /// The certainty of the reading.
         var certainty: Certainty
     }
 
-    /// How certain it is that the form belongs to the headword, from most to least certain.
+    /// How certain it is that a form belongs to a headword, from most to least certain.
     enum Certainty: Int, Sendable, Comparable {
         /// The form is the headword itself.
         case itself
         /// A table lists it, or there is no alternative.
         case sure
-        /// The form is itself also a headword: *left*, *building*.
+        /// The form is also a headword itself: *left*, *building*.
         case shared
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
@@ -30,7 +30,7 @@ struct FormReading: Sendable {
     var headwords: [Headword]
     /// The headword under which the form is counted.
     var primary: String
-    /// The verb form that it may be.
+    /// The verb form that the form may be.
     var verb = VerbForm.none
 
     /// The verb form that a word may be.
@@ -50,9 +50,9 @@ struct FormReading: Sendable {
 
 /// Finds the headwords of forms using the language's rules and known words.
 ///
-/// The rules produce too many headwords. A headword known as a different part of speech is rejected (*news* is not a
-/// plural of *new*). An unknown headword is accepted only if the form itself is unknown (*this* is not a form of
-/// *thi*). If several remain, the first one that is known or occurs in the corpus is used.
+/// The rules produce too many headwords. A headword that is known only as another part of speech is rejected (*news* is
+/// not a plural of *new*). An unknown headword is accepted only if the form itself is unknown (*this* is not a form of
+/// *thi*). If several headwords remain, the first one that is known or occurs in the corpus is used.
 struct FormReader {
     private let rules: LemmaRules?
     private let folding: HeadwordFolding
@@ -71,7 +71,7 @@ struct FormReader {
     /// - Parameters:
     ///   - form: The form as written inside sentences.
     ///   - lemma: The headword reported by an analyser.
-    ///   - isName: Whether the form is capitalised for another reason than the language's rules, as a name is.
+    ///   - isName: Whether the form is capitalised although the language's rules do not require it, as a name is.
     ///   - occurs: Whether a word occurs in the corpus.
     func reading(of form: String, lemma: String?, isName: Bool, occurs: (String) -> Bool) -> FormReading {
         let key = folding.key(form)
@@ -98,7 +98,7 @@ struct FormReader {
             let isShared = itself != nil && lemma.certainty != .known || itself.map { !$0.kinds.isEmpty } ?? false
             let kinds: Set<PartOfSpeech> = lemma.partOfSpeech.map { [$0] } ?? known[own]?.kinds ?? []
             if kinds.contains(.verb), !form.hasSuffix("ing") {
-                // Plurals look like third-person verb forms; a word that is only a verb has no plural.
+                // Plurals look like third-person verb forms, but a word that is only ever a verb has no plural.
                 let isOnlyVerb = known[own].map { !$0.kinds.contains(.noun) } ?? (lemma.certainty == .known)
                 let isPast = !form.hasSuffix("s")
                 verb = max(verb, itself == nil && (isOnlyVerb || isPast) ? .certain : .inflected)
@@ -146,7 +146,7 @@ struct FormReader {
             result.append(lemma)
             settled.insert(lemma.partOfSpeech)
         }
-        // A word that occurs in only one form is ambiguous; the likeliest reading is rarely wrong.
+        // A word that occurs in only one form is ambiguous, but its likeliest reading is rarely wrong.
         if result.isEmpty, let first = open.values.min(by: { $0.text < $1.text }) { result.append(first) }
         return result
     }

@@ -2,9 +2,9 @@ import Language
 import LanguageServices
 import Platform
 
-/// The starter dictionaries' data on the words in a language: levels and parts of speech.
+/// The starter dictionaries' data about the words of a language: levels and parts of speech.
 struct KnownWords: Sendable {
-    /// The data on a word.
+    /// The data about a word.
     struct Word: Sendable, Hashable {
         /// The lowest level at which it is learned.
         var level: LearnerLevel?
@@ -21,10 +21,10 @@ struct KnownWords: Sendable {
     /// Creates an empty list.
     init() {}
 
-    /// Reads the table for a language; the list is empty if there is none.
+    /// Reads the table for a language. If there is none, the list is empty.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the starter dictionaries.
+    ///   - folder: The folder that contains the starter dictionaries.
     ///   - language: The language of the words.
     init(folder: String?, language: LanguageTag) {
         guard let path = Self.table(folder: folder, language: language),
@@ -50,7 +50,7 @@ struct KnownWords: Sendable {
                 continue
             }
             for (position, translation) in cell("translations").split(separator: ";").enumerated() {
-                // Translations after the first may be much rarer than the headword.
+                // Translations after the first one may be much rarer than the headword.
                 add(Self.plain(translation), kind, position == 0 ? level : nil, folding)
             }
         }
@@ -59,12 +59,12 @@ struct KnownWords: Sendable {
     /// The path of a language's table; `nil` if there is none.
     static func table(folder: String?, language: LanguageTag) -> String? {
         guard let folder else { return nil }
-        // All tables contain the same English words at the same levels.
+        // All tables contain the same English words with the same levels.
         let names = language.language == "en" ? ["en-es", "en-de", "en-fr"] : ["en-\(language.language)"]
         return names.map { "\(folder)/\($0)/words.tsv" }.first(where: WholeFile.exists)
     }
 
-    /// The data on a word, by its key.
+    /// The data about a word, looked up by its key.
     subscript(key: String) -> Word? { words[key] }
 
     /// Records a part of speech of a word, as stated by a source.

@@ -7,7 +7,7 @@ struct WordAnalysis: Sendable {
     private let elides: Bool
     private let mecab: MeCab?
 
-    /// The name of the analyser. An index depends on it, because another analyser would find different words.
+    /// The name of the analyser. It is part of an index's state, because different analysers find different words.
     let name: String
 
     /// - Parameter language: The language of the sentences.
@@ -20,8 +20,8 @@ struct WordAnalysis: Sendable {
 
     /// The words of each sentence, in order.
     ///
-    /// The analyser receives all sentences in one call, one per line: opening ICU's iterator is slower than splitting a
-    /// sentence.
+    /// All sentences are passed to the analyser in one call, one per line, because opening an ICU iterator takes longer
+    /// than splitting a sentence.
     ///
     /// - Parameter sentences: Sentences without line breaks.
     /// - Throws: `ServiceError.Code.unavailable` if MeCab fails; `ServiceError.Code.cancelled`.
@@ -74,7 +74,7 @@ struct WordAnalysis: Sendable {
         guard let mark = word.firstIndex(where: { $0 == "'" || $0 == "\u{2019}" }), mark + 1 < word.endIndex else {
             return nil
         }
-        // *aujourd'hui* and *quelqu'un* are one word.
+        // *aujourd'hui* and *quelqu'un* are single words.
         let isShort = mark - word.startIndex <= 4
         let goesOn = mark + 1 < word.endIndex && word[mark + 1].properties.isAlphabetic
         return isShort && goesOn ? mark + 1 : nil
@@ -101,9 +101,9 @@ struct WordAnalysis: Sendable {
     }
 }
 
-/// A word of a sentence.
+/// A word in a sentence.
 struct TextWord: Sendable, Hashable {
-    /// The range in the sentence, in Unicode scalars.
+    /// The range of the word in the sentence, in Unicode scalars.
     var range: Range<Int>
 
     /// The word as it is written.

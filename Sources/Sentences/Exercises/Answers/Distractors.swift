@@ -2,11 +2,11 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Finds plausible wrong answers that cannot pass as right.
+/// Finds plausible wrong answers that cannot also be correct.
 ///
 /// A wrong answer has the same part of speech as the right one and a similar level. It is never the answer on another
 /// card with the same question, a synonym (a word that shares a meaning with the question), or a form, spelling or part
-/// of a right answer. Cards in the lesson come first, then words from the pool.
+/// of a right answer. Cards in the lesson are preferred to words from the pool.
 struct Distractors: Sendable {
     let list: CardList
     let pool: (any WordPool)?
@@ -36,9 +36,9 @@ struct Distractors: Sendable {
         return nil
     }
 
-    /// Prewritten wrong answers, with the other sides of their cards if known.
+    /// Prewritten wrong answers, each with the other side of its card if known.
     ///
-    /// - Returns: `nil` if one of them could pass as right, resembles another one, or is of a different kind.
+    /// - Returns: `nil` if one of them could also be correct, resembles another one, or has a different part of speech.
     func known(
         _ texts: [String],
         for entry: CardList.Entry,
@@ -66,7 +66,7 @@ struct Distractors: Sendable {
         return choices
     }
 
-    /// The cards in the lesson or the pool that have an answer.
+    /// The cards in the lesson or the pool that contain a given answer.
     private func known(_ keys: AnswerKeys, _ text: String, _ direction: QuizDirection) -> [CardList.Entry] {
         let other: QuizDirection = direction == .meaning ? .word : .meaning
         let own = list.positions(sharing: keys, other).map { list.entries[$0] }
@@ -79,11 +79,11 @@ struct Distractors: Sendable {
         _ direction: QuizDirection
     ) -> Bool { first.question(direction).isLike(second.question(direction)) }
 
-    /// All cards in the lesson or the pool that answer the same question.
+    /// All cards in the lesson or the pool that have the same question.
     private func rightEntries(_ entry: CardList.Entry, _ direction: QuizDirection) -> [CardList.Entry] {
         var right = [entry]
         right += list.positions(sharing: entry.question(direction), direction).map { list.entries[$0] }
-        // Include the word's other meanings: a synonym in any sense must not be a wrong answer.
+        // Include the word's other meanings: a synonym of any sense must not be used as a wrong answer.
         right += list.positions(sharing: entry.word, .meaning).map { list.entries[$0] }
         return right + (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
     }
@@ -92,18 +92,18 @@ struct Distractors: Sendable {
         CardList.Entry(card, language: list.language, meaningLanguage: list.meaningLanguage)
     }
 
-    /// Cards in the lesson with the same part of speech, nearest level first.
+    /// Cards in the lesson with the same part of speech, those with the nearest level first.
     private func own(like entry: CardList.Entry, _ random: inout SplitMix64) -> [CardList.Entry] {
         var own = list.entries.filter { isOfKind($0.card, entry.card) }
         random.shuffle(&own)
         guard let level = entry.card.level else { return own }
-        // The sort is stable, so the order remains random among equal distances.
+        // The sort is stable, so cards at the same distance remain in random order.
         return (0...LearnerLevel.allCases.count).flatMap { distance in
             own.filter { $0.card.level.map { WordList.distance($0, level) } ?? 1 == distance }
         }
     }
 
-    /// Words from the pool with the same part of speech, nearest level first, up to a sufficient number.
+    /// Words from the pool with the same part of speech, those with the nearest level first, up to a sufficient number.
     private func others(like entry: CardList.Entry, _ random: inout SplitMix64) -> [StudyCard] {
         let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
         guard entry.card.level != nil else {
@@ -124,7 +124,7 @@ struct Distractors: Sendable {
 
     private static let most = 400
 
-    /// Whether both have the same part of speech, as far as is known.
+    /// Whether both cards have the same part of speech, or it is unknown for one of them.
     private func isOfKind(_ card: StudyCard, _ other: StudyCard) -> Bool {
         guard let first = card.partOfSpeech, let second = other.partOfSpeech else { return true }
         return first == second
@@ -143,9 +143,9 @@ struct Distractors: Sendable {
     }
 }
 
-/// Additional words, outside the lesson, from which to choose wrong answers.
+/// Words outside the lesson from which wrong answers can be chosen.
 public protocol WordPool: Sendable {
-    /// The cards for a word; empty if the word is not known.
+    /// The cards for a word; empty if the word is unknown.
     func cards(for word: String) -> [StudyCard]
 
     /// Words with a part of speech, ordered by their distance from a level.

@@ -1,27 +1,27 @@
 public import LanguageServices
 import SentenceChecks
 
-/// A word to learn, and its meanings.
+/// A word to learn, with its meanings.
 public struct StudyCard: Sendable, Hashable, Codable {
     /// The word or expression.
     public var word: String
 
-    /// The meanings in the learner's language, most common first. Each one is a right answer.
+    /// The meanings in the learner's language, most common first. Each one is a correct answer.
     ///
-    /// A meaning may list several, separated by commas, semicolons or slashes, with remarks in parentheses. It is
-    /// displayed unchanged, and each part is accepted as an answer.
+    /// One string may contain several meanings, separated by commas, semicolons or slashes, with remarks in
+    /// parentheses. It is displayed unchanged, and each of its parts is accepted as an answer.
     public var meanings: [String]
 
     /// The part of speech, if known.
     public var partOfSpeech: PartOfSpeech?
 
-    /// A short hint at the intended sense, for words with several senses.
+    /// A short hint to the intended sense, for words with several senses.
     public var sense: String?
 
     /// The level at which the word is learned.
     public var level: LearnerLevel?
 
-    /// An example sentence with the word.
+    /// An example sentence that contains the word.
     public var example: ExampleSentence?
 
     /// Creates a card.
@@ -45,7 +45,7 @@ public struct StudyCard: Sendable, Hashable, Codable {
     public var meaning: String { meanings.first ?? "" }
 }
 
-/// The cards of a lesson, prepared for exercises: unusable cards are omitted, each word appears once per meaning, and
+/// The cards of a lesson, prepared for exercises: unusable cards are omitted, each word occurs once per meaning, and
 /// answers have comparison keys.
 struct CardList: Sendable {
     /// A card and its keys.
@@ -60,10 +60,10 @@ struct CardList: Sendable {
             meaning = AnswerKeys(card.meanings, language: meaningLanguage)
         }
 
-        /// The side of the card that is the answer.
+        /// The side of the card that serves as the answer.
         func answer(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? meaning : word }
 
-        /// The side of the card that is the question.
+        /// The side of the card that serves as the question.
         func question(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? word : meaning }
     }
 
@@ -75,8 +75,8 @@ struct CardList: Sendable {
     private var positions: [QuizDirection: [String: [Int]]] = [:]
 
     /// - Parameters:
-    ///   - cards: The cards; surrounding white space in their texts is ignored. Cards without a word are omitted, as
-    ///     are overlong words, meanings and examples.
+    ///   - cards: The cards; leading and trailing white space in their texts is ignored. Cards without a word are
+    ///     omitted, as are overlong words, meanings and examples.
     ///   - language: The language of the words.
     ///   - meaningLanguage: The language of the meanings.
     init(_ cards: [StudyCard], language: LanguageTag?, meaningLanguage: LanguageTag?) {
@@ -114,7 +114,7 @@ struct CardList: Sendable {
         }
     }
 
-    /// The indices of the cards that share a word, or a meaning, with a card's question.
+    /// The indices of the cards whose question (a word or a meaning) has at least one of the given keys.
     func positions(sharing keys: AnswerKeys, _ direction: QuizDirection) -> [Int] {
         Set(keys.keys.flatMap { positions[direction]?[$0] ?? [] }).sorted()
     }
@@ -128,7 +128,7 @@ struct CardList: Sendable {
     }
 }
 
-/// The side of a card that is the answer.
+/// The side of a card that serves as the answer.
 public enum QuizDirection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The word is shown; the meaning is the answer.
     case meaning

@@ -7,13 +7,13 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
     /// The placeholder for the word, or for each of its parts.
     public static let gap = "____"
 
-    /// The sentence with the gap; a word in separate parts has several gaps.
+    /// The sentence with its gap; a word whose parts are separated has several gaps.
     public var text: String
 
     /// The contents of the gaps, in order.
     public var answers: [String]
 
-    /// The dictionary form of the word; the gap may need another form.
+    /// The dictionary form of the word; the gap may require another form.
     public var word: String
 
     /// The meaning of the word.
@@ -32,7 +32,7 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
         return right == .wrong && typed.isSame(as: [sentence]) ? .almost : right
     }
 
-    /// Makes the exercise; `nil` if the position of the word is not known, or the word also appears outside the gap.
+    /// Creates the exercise; `nil` if the position of the word is unknown, or the word also appears outside the gap.
     ///
     /// - Parameters:
     ///   - sentence: The sentence.
@@ -46,7 +46,7 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
         guard !answers.isEmpty, !rest.allSatisfy(BlankText.isBlank), !rest.contains(where: { $0.contains("__") }) else {
             return nil
         }
-        // Join with commas, so that words on both sides of the gap do not form a match.
+        // Join with commas, so that words on either side of a gap do not form a match.
         let remainder = rest.joined(separator: " , ")
         let shown = answers + [card.word, sentence.lemma].compactMap { $0 }
         if let language {

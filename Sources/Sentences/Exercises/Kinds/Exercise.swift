@@ -16,7 +16,7 @@ public enum ExerciseKind: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// An exercise of any kind.
 public enum Exercise: Sendable, Hashable {
-    /// A question with several answers to choose from.
+    /// A question with several answers from which to choose.
     case choice(MultipleChoice)
     /// A sentence with a gap.
     case cloze(ClozeExercise)
@@ -35,7 +35,7 @@ public enum Exercise: Sendable, Hashable {
         }
     }
 
-    /// Judges a typed answer; each kind documents the formats it accepts.
+    /// Judges a typed answer. Each kind of exercise documents the formats that it accepts.
     ///
     /// - Parameters:
     ///   - text: The answer.
@@ -67,7 +67,7 @@ extension Exercise: Codable {
             }
     }
 
-    /// Encodes the kind, and the exercise under the name of that kind.
+    /// Encodes the kind, and the exercise under the name of its kind.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind, forKey: .kind)
@@ -90,7 +90,7 @@ struct TypedAnswer {
         self.text = HeadwordFolding.composed(AnswerKeys.start(of: text))
     }
 
-    /// Ignores case and surrounding spaces; a difference in accents is almost right.
+    /// The verdict, ignoring case and surrounding spaces. An answer that differs only in its accents is almost right.
     func verdict(accepting accepted: [String]) -> Verdict {
         let own = Self.plain(text)
         guard !own.isEmpty else { return .wrong }
@@ -98,7 +98,7 @@ struct TypedAnswer {
         return isSame(as: accepted) ? .almost : .wrong
     }
 
-    /// Whether the letters are the same and in the same order, ignoring all other characters.
+    /// Whether the answer has the same letters as an accepted one, in the same order; all other characters are ignored.
     func isSame(as accepted: [String]) -> Bool {
         let key = folding.key(text)
         return !key.isEmpty && accepted.contains { folding.key($0) == key }

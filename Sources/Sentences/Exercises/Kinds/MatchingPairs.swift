@@ -16,10 +16,10 @@ public struct MatchingPairs: Sendable, Hashable, Codable {
     /// For each word, the index of its meaning, from 0.
     public var answer: [Int]
 
-    /// Judges an answer such as `1b 2a 3c`, in any order, with or without spaces. `1-2` means `1b`.
+    /// Judges an answer such as `1b 2a 3c`. The pairs may be in any order, with or without spaces; `1-2` means `1b`.
     public func verdict(_ text: String) -> Verdict { pairs(text) == answer ? .right : .wrong }
 
-    /// The meaning assigned to each word; `nil` for a word with no meaning or with two.
+    /// For each word, the index of the meaning assigned to it; `nil` for a word with no meaning or with two.
     func pairs(_ text: String) -> [Int?] {
         var pairs = [Int?](repeating: nil, count: words.count)
         var given = Set<Int>()
@@ -51,7 +51,7 @@ public struct MatchingPairs: Sendable, Hashable, Codable {
 }
 
 extension MatchingPairs {
-    /// Makes the exercise from cards that cannot be confused with each other.
+    /// Creates the exercise from cards that cannot be confused with each other.
     ///
     /// - Parameters:
     ///   - entries: The cards; the first compatible ones are used.
@@ -69,7 +69,7 @@ extension MatchingPairs {
         guard Self.sizes.contains(chosen.count) else { return nil }
         var order = Array(chosen.indices)
         random.shuffle(&order)
-        // Avoid an order in which the pairs already match.
+        // Avoid an order in which the pairs are already aligned.
         if order == Array(chosen.indices) { order.append(order.removeFirst()) }
         words = chosen.map(\.card.word)
         meanings = order.map { chosen[$0].card.meaning }

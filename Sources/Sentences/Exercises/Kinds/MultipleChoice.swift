@@ -9,14 +9,14 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
         /// The displayed text.
         public var text: String
 
-        /// The other side of the answer's card, which explains a wrong answer; empty if not known.
+        /// The other side of the answer's card, which is shown to explain a wrong answer; empty if unknown.
         public var other: String
     }
 
     /// The number of answers.
     public static let count = 4
 
-    /// The side of the card that is the answer.
+    /// The side of the card that serves as the answer.
     public var direction: QuizDirection
 
     /// The word or meaning displayed as the question.
@@ -31,7 +31,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
     /// The index of the right answer, from 0.
     public var answer: Int
 
-    /// The provider that wrote the question; `nil` if it was made from cards.
+    /// The provider that wrote the question; `nil` if it was generated from the cards.
     public var writtenBy: ProviderID?
 
     /// The right answer; empty if ``answer`` is not a valid index.
@@ -42,7 +42,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
         choice(text, language: language) == answer ? .right : .wrong
     }
 
-    /// The index of the choice that an answer refers to; `nil` if there is none.
+    /// The index of the choice that an answer refers to; `nil` if it refers to none.
     public func choice(_ text: String, language: LanguageTag? = nil) -> Int? {
         let typed = TypedAnswer(text, language: language)
         let letters = "abcdefghijklmnopqrstuvwxyz"
@@ -58,7 +58,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
 }
 
 extension MultipleChoice {
-    /// Makes the question for a card; `nil` if there are too few wrong answers, or the card has only one side.
+    /// Creates the question for a card; `nil` if there are too few wrong answers, or the card has only one side.
     init?(
         _ entry: CardList.Entry,
         _ direction: QuizDirection,
@@ -75,7 +75,7 @@ extension MultipleChoice {
         self.init(direction == .meaning ? entry.card.word : entry.card.meaning, direction, choices, entry, &random)
     }
 
-    /// Uses a question written for a card; `nil` if one of its wrong answers could be right.
+    /// Uses a question written for a card; `nil` if one of its wrong answers could also be correct.
     init?(
         _ written: WrittenLesson.Choice,
         by provider: ProviderID,

@@ -2,35 +2,36 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// The words of a sentence, shuffled, to be put in order.
+/// The shuffled words of a sentence, to be put in order.
 public struct Ordering: Sendable, Hashable, Codable {
-    /// The allowed number of words in the sentence.
+    /// The allowed numbers of words in the sentence.
     public static let sizes: ClosedRange<Int> = 3...14
 
-    /// The words, in display order. A punctuation mark belongs to the preceding word; marks at the start and end of the
-    /// sentence are not included.
+    /// The words, in display order. A punctuation mark is attached to the preceding word; marks at the start and end of
+    /// the sentence are not included.
     public var words: [String]
 
-    /// The marks at the start of the sentence: `¿`
+    /// The punctuation marks at the start of the sentence: `¿`
     public var start: String
 
-    /// The marks at the end of the sentence: `.`
+    /// The punctuation marks at the end of the sentence: `.`
     public var end: String
 
-    /// The right sentences. There are several if two parts joined by a conjunction follow the same word and can be
+    /// The correct sentences. There are several if two parts joined by a conjunction follow the same word and can be
     /// swapped: *a cat and a dog*.
     public var accepted: [String]
 
     /// The translation of the sentence.
     public var translation: String?
 
-    /// Judges an answer: the sentence, or the displayed numbers of the words. Case, spaces and punctuation are ignored.
+    /// Judges an answer: the sentence, or the numbers displayed with the words. Case, spaces and punctuation are
+    /// ignored.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
         let answer = order(text).map { order in order.map { words[$0] }.joined(separator: " ") } ?? text
         return TypedAnswer(answer, language: language).isSame(as: accepted) ? .right : .wrong
     }
 
-    /// The words given by their numbers, each exactly once; `nil` if the answer is not such a list.
+    /// The words whose numbers the answer lists; `nil` unless the answer lists every number exactly once.
     private func order(_ text: String) -> [Int]? {
         let numbers = AnswerKeys.start(of: text).split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
         let positions = numbers.compactMap { $0 }
@@ -40,7 +41,7 @@ public struct Ordering: Sendable, Hashable, Codable {
 }
 
 extension Ordering {
-    /// Makes the exercise; `nil` if the sentence is too short or too long, or has only one possible order.
+    /// Creates the exercise; `nil` if the sentence is too short or too long, or its words have only one possible order.
     init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SplitMix64) {
         let cut = OrderedSentence(sentence.text, language: language ?? sentence.language)
         guard Self.sizes.contains(cut.words.count), sentence.text.unicodeScalars.count <= AnswerKeys.longest else {
@@ -66,15 +67,16 @@ extension Ordering {
 /// A sentence split into words that can be reordered.
 ///
 /// In languages with spaces, a word is the text between two spaces, including commas. In other languages, words are
-/// split with a dictionary. Marks at both ends are removed, since they would reveal the first and last words.
+/// found with a dictionary. Punctuation marks at both ends are removed, because they would reveal the first and last
+/// words.
 struct OrderedSentence {
     /// The words in order. The first one is in lower case if it is capitalised only because it begins the sentence.
     private(set) var words: [String]
 
-    /// The marks before the first word: `¿`
+    /// The punctuation marks before the first word: `¿`
     let start: String
 
-    /// The marks after the last word: `.`
+    /// The punctuation marks after the last word: `.`
     let end: String
 
     private let separator: String
@@ -98,19 +100,20 @@ struct OrderedSentence {
             end = String(last.reversed().prefix { !Self.isWordPart($0) }.reversed())
             words[words.count - 1] = String(last.dropLast(end.count))
         }
-        // One quotation mark in a pair may have been removed; quotation marks are not part of the exercise.
+        // Quotation marks are not part of the exercise. In addition, one mark of a pair may already have been removed.
         self.words = words.map { word in word.filter { !"\"“”„«»".contains($0) } }.filter { !$0.isEmpty }
         self.start = start
         self.end = end
         guard let first = self.words.first, first.first?.isUppercase == true else { return }
-        // A name keeps its capital letter. Only function words are known not to be names.
+        // A name keeps its capital letter. Only function words are certain not to be names.
         let lower = first.lowercased()
         if code != "en" || !["i", "i'm", "i’m"].contains(lower), Self.isSmall(lower, code) {
             self.words[0] = lower
         }
     }
 
-    /// The sentence, and its variants with parts swapped around a conjunction: *a dog and a cat* for *a cat and a dog*.
+    /// The sentence, and its variants with the parts around a conjunction swapped: *a dog and a cat* for *a cat and a
+    /// dog*.
     var accepted: [String] {
         var accepted = [sentence]
         for position in words.indices where position >= 2 && position + 2 < words.count {
@@ -124,8 +127,8 @@ struct OrderedSentence {
         return accepted
     }
 
-    /// Splits at spaces. A punctuation mark between spaces belongs to the preceding word, or to the next one if it is
-    /// an opening mark.
+    /// Splits at spaces. A punctuation mark between spaces is attached to the preceding word, or to the next one if it
+    /// is an opening mark.
     private static func spaced(_ sentence: String) -> [String] {
         var words: [String] = []
         var opening = ""
@@ -164,14 +167,14 @@ struct OrderedSentence {
         character.isLetter || character.isNumber || "%°€$£&+@#".contains(character)
     }
 
-    /// Whether it is one of the most frequent words, ignoring accents: *dónde*.
+    /// Whether a word is one of the most frequent ones, ignoring accents: *dónde*.
     private static func isSmall(_ word: String, _ language: String) -> Bool {
         guard let known = FunctionWords.of(language) else { return false }
         return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
 
-    /// The conjunctions in a language. There is a list per language, because a conjunction in one language may be a
-    /// different word in another (*of*, *en*).
+    /// The conjunctions of a language. Each language has its own list, because a conjunction in one language may be
+    /// another word in a different language (*of*, *en*).
     private static func conjunctions(_ language: String) -> Set<String> {
         switch language {
         case "en": ["and", "or"]

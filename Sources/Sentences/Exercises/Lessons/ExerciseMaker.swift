@@ -2,12 +2,13 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Makes exercises from cards.
+/// Creates exercises from cards.
 ///
-/// Sentences come from the cards, or from a provider for cards without an example. Without either, only exercises that
-/// do not need a sentence are made. Wrong answers come from the cards and, if these are too few, from a pool of words.
+/// Sentences are taken from the cards; for cards without an example, a provider is called. If neither supplies a
+/// sentence, only exercises that need none are created. Wrong answers are taken from the cards and, if there are too
+/// few, from a pool of words.
 public struct ExerciseMaker: Sendable {
-    /// The plan of the exercises.
+    /// The plan for the exercises.
     public let plan: ExercisePlan
 
     let list: CardList
@@ -18,9 +19,9 @@ public struct ExerciseMaker: Sendable {
     ///
     /// - Parameters:
     ///   - cards: The cards to learn. Cards without a word are omitted, and duplicates are used once.
-    ///   - plan: The plan of the exercises.
-    ///   - pool: A source of wrong answers and of details missing from the cards.
-    ///   - sentences: The provider of sentences for cards without an example.
+    ///   - plan: The plan for the exercises.
+    ///   - pool: A source of wrong answers and of details that are missing from the cards.
+    ///   - sentences: The provider that supplies sentences for cards without an example.
     public init(
         _ cards: [StudyCard],
         plan: ExercisePlan,
@@ -34,13 +35,13 @@ public struct ExerciseMaker: Sendable {
         list = CardList(known, language: plan.language, meaningLanguage: plan.meaningLanguage)
     }
 
-    /// Fills in missing details of a card from the pool.
+    /// Fills in a card's missing details from the pool.
     private static func completed(_ card: StudyCard, by pool: (any WordPool)?) -> StudyCard {
         guard let pool, card.partOfSpeech == nil || card.level == nil else { return card }
         let found = pool.cards(for: card.word).filter { other in
             card.partOfSpeech == nil || other.partOfSpeech == card.partOfSpeech
         }
-        // A word with several parts of speech provides no information about the card.
+        // If the word has several parts of speech, the card's part of speech remains unknown.
         let kinds = Set(found.compactMap(\.partOfSpeech))
         var card = card
         if kinds.count == 1 { card.partOfSpeech = card.partOfSpeech ?? kinds.first }
@@ -53,16 +54,16 @@ public struct ExerciseMaker: Sendable {
         /// The exercises.
         public var exercises: [Exercise]
 
-        /// Why exercises are missing: words without sentences, failed providers.
+        /// The reasons why exercises are missing: words without sentences, failed providers.
         public var notices: [String]
     }
 
-    /// Makes the exercises.
+    /// Creates the exercises.
     ///
-    /// Cards and kinds are used in turn, in random order. If a card is unsuitable for a kind, the next kind is tried.
-    /// No exercise is repeated.
+    /// Cards and kinds are used in turn, in random order. If a card is unsuitable for one kind of exercise, the next
+    /// kind is tried. No exercise is repeated.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` if there is no card or no kind; `ServiceError.Code.cancelled`.
+    /// - Throws: `ServiceError.Code.invalidRequest` if there are no cards or no kinds; `ServiceError.Code.cancelled`.
     public func exercises() async throws -> Result {
         try check()
         var examples = Examples(maker: self)
@@ -72,14 +73,14 @@ public struct ExerciseMaker: Sendable {
 
     func check() throws(ServiceError) {
         if list.entries.isEmpty {
-            throw ServiceError(.invalidRequest, "there is no card with a word", remedy: "add words to learn")
+            throw ServiceError(.invalidRequest, "no card contains a word", remedy: "add words to learn")
         }
         if plan.kinds.isEmpty {
-            throw ServiceError(.invalidRequest, "no kind of exercise given", remedy: "specify at least one")
+            throw ServiceError(.invalidRequest, "no exercise kinds given", remedy: "specify at least one")
         }
     }
 
-    /// The number of exercises to make.
+    /// The number of exercises to create.
     private var count: Int { max(0, plan.count ?? min(ExercisePlan.defaultMaximum, 2 * list.entries.count)) }
 
     func exercises(_ examples: inout Examples) async throws -> [Exercise] {
@@ -90,7 +91,7 @@ public struct ExerciseMaker: Sendable {
         var turn = 0
         var idle = 0
         var order: [Int] = []
-        // Stop after a full round of cards without a new exercise.
+        // Stop after a full round of cards that yields no new exercise.
         while exercises.count < count, idle <= list.entries.count {
             try ServiceError.checkCancellation()
             if order.isEmpty {
@@ -114,7 +115,7 @@ public struct ExerciseMaker: Sendable {
         return exercises
     }
 
-    /// The exercise without its random order: exercises with equal identities ask the same question.
+    /// The exercise in a fixed order: exercises with equal identities ask the same question.
     private static func identity(of exercise: Exercise) -> Exercise {
         switch exercise {
         case .choice(var choice):
@@ -171,7 +172,7 @@ public struct ExerciseMaker: Sendable {
             }
             return nil
         case .order:
-            // Try the last sentence first, since the cloze exercise prefers the first.
+            // Try the last sentence first, because the cloze exercise prefers the first one.
             for sentence in try await examples.sentences(of: position).reversed() {
                 if let order = Ordering(sentence, language: plan.language, &random) { return .order(order) }
             }
@@ -179,12 +180,12 @@ public struct ExerciseMaker: Sendable {
         }
     }
 
-    /// The number of pairs per exercise, if there are enough.
+    /// The number of pairs per exercise, if enough cards are compatible.
     private static let pairs = 5
 }
 
 extension ExerciseMaker {
-    /// Fetches the sentences for cards, once per card.
+    /// Fetches the sentences for each card once.
     struct Examples {
         let maker: ExerciseMaker
         /// The lesson written for the cards, if any.
@@ -193,7 +194,7 @@ extension ExerciseMaker {
         private(set) var notices: [String] = []
         private(set) var isBroken = false
 
-        /// The number of sentences requested: one to display, others for exercises.
+        /// The number of sentences requested: one to display, the others for exercises.
         private static let count = 3
 
         /// The sentences for a card; may be empty.
@@ -220,7 +221,7 @@ extension ExerciseMaker {
             return sentences
         }
 
-        /// Whether the word is in quotation marks.
+        /// Whether the word occurs in quotation marks.
         private static func isMention(_ sentence: ExampleSentence) -> Bool {
             let parts = sentence.parts
             guard let position = parts.firstIndex(where: \.isWord), position > 0 else { return false }
@@ -247,7 +248,7 @@ extension ExerciseMaker {
             case .invalidRequest, .limitExceeded, .protocolViolation:
                 note("cannot get a sentence for '\(card.word.prefix(40))': \(error.message)")
             default:
-                // Stop: a provider error affects every word.
+                // Do not request more sentences: other errors affect every word.
                 isBroken = true
                 note("cannot get sentences: \(error.description)")
             }
@@ -259,7 +260,7 @@ extension ExerciseMaker {
     }
 }
 
-/// The plan of the exercises to make.
+/// A plan for creating exercises.
 public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The language of the words.
     public var language: LanguageTag?
@@ -267,13 +268,13 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The language of the meanings.
     public var meaningLanguage: LanguageTag?
 
-    /// The kinds of exercise, in the order in which they are used in turn.
+    /// The kinds of exercise, which are used in turn, in this order.
     public var kinds: [ExerciseKind]
 
     /// The maximum number of exercises; `nil` for two per card, up to ``defaultMaximum``.
     public var count: Int?
 
-    /// The learner's level, which is the maximum level of sentences.
+    /// The learner's level, which is also the maximum level of the sentences.
     public var level: LearnerLevel?
 
     /// The seed for the random choices: the same cards, plan, sentences and seed produce the same exercises.

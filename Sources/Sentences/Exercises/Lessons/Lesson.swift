@@ -17,15 +17,17 @@ public struct Lesson: Sendable, Hashable, Codable {
         public var writtenBy: ProviderID?
     }
 
-    /// The origin of a lesson's texts.
+    /// Which texts of a lesson a provider wrote.
     public struct Writing: Sendable, Hashable, Codable {
-        /// The provider that wrote texts.
+        /// The provider that wrote the texts.
         public var provider: ProviderID
 
-        /// The number of written parts: introduction, details of words, multiple-choice and practice questions.
+        /// The number of parts that the provider wrote: introduction, word details, multiple-choice and practice
+        /// questions.
         public var written: Int
 
-        /// The number of these parts made from the cards because the written ones were missing or failed their checks.
+        /// The number of parts that were generated from the cards, because the provider's version was missing or failed
+        /// its checks.
         public var made: Int
     }
 
@@ -44,7 +46,7 @@ public struct Lesson: Sendable, Hashable, Codable {
     /// A preview of the lesson in a few sentences.
     public var introduction: String
 
-    /// The provider that wrote the introduction; `nil` if it was made from the cards.
+    /// The provider that wrote the introduction; `nil` if it was generated from the cards.
     public var introducedBy: ProviderID?
 
     /// The words.
@@ -59,14 +61,14 @@ public struct Lesson: Sendable, Hashable, Codable {
     /// The estimated duration in seconds; see ``LessonDuration``.
     public var seconds: Int
 
-    /// The origin of the texts; `nil` if all were made from the cards.
+    /// The origin of the texts; `nil` if all of them were generated from the cards.
     public var writing: Writing?
 
-    /// What is missing: words without sentences, texts that were not written.
+    /// Reports of missing parts: words without sentences, texts that were not written.
     public var notices: [String]
 }
 
-/// A question to answer in writing or aloud, without choices.
+/// A question without choices, to be answered in writing or aloud.
 public struct PracticeQuestion: Sendable, Hashable, Codable {
     /// The question.
     public var question: String
@@ -74,21 +76,22 @@ public struct PracticeQuestion: Sendable, Hashable, Codable {
     /// The accepted answers; empty for a free answer.
     public var answers: [String] = []
 
-    /// The provider that wrote the question; `nil` if it was made from cards.
+    /// The provider that wrote the question; `nil` if it was generated from the cards.
     public var writtenBy: ProviderID?
 }
 
 /// Estimates the duration of a lesson.
 ///
 /// Reading w words takes 60 · w / r seconds, where r is ``wordsPerMinute(at:)``. Each exercise and question adds the
-/// time given by ``seconds(for:)``: 12 seconds for a choice, 20 for a gap, 25 for a sentence to put in order, 6 for
-/// each pair to match, and 30 for a practice question. The result is rounded up to whole seconds. The values are
-/// estimates, not measurements, and assume a learner who reads everything twice and thinks before answering.
+/// time given by ``seconds(for:)``: 12 seconds for a multiple-choice question, 20 for a gap, 25 for a sentence to put
+/// in order, 6 for each pair to match, and 30 for a practice question. The result is rounded up to whole seconds. The
+/// values are estimates rather than measurements; they assume a learner who reads everything twice and thinks before
+/// answering.
 public enum LessonDuration {
-    /// The seconds for a practice question.
+    /// The estimated time for a practice question, in seconds.
     public static let practice = 30
 
-    /// The number of words per minute for a learner who reads each word twice; `nil` counts as B1.
+    /// The number of words per minute for a learner who reads each word twice; `nil` is treated as B1.
     public static func wordsPerMinute(at level: LearnerLevel?) -> Int {
         switch level {
         case .a1: 40
@@ -100,7 +103,7 @@ public enum LessonDuration {
         }
     }
 
-    /// The seconds for an exercise.
+    /// The estimated time for an exercise, in seconds.
     public static func seconds(for exercise: Exercise) -> Int {
         switch exercise {
         case .choice: 12
@@ -110,7 +113,7 @@ public enum LessonDuration {
         }
     }
 
-    /// The seconds for a lesson.
+    /// The estimated duration of a lesson, in seconds.
     public static func seconds(of lesson: Lesson) -> Int {
         let texts =
             [lesson.title, lesson.introduction]

@@ -2,10 +2,11 @@ import Language
 public import LanguageServices
 import SentenceChecks
 
-/// Makes a lesson from cards.
+/// Creates a lesson from cards.
 ///
-/// If no provider writes lessons, the lesson consists of the cards, a provider's sentences and templates. Otherwise,
-/// written parts that pass their checks replace these. The lesson records the origin of each part.
+/// The lesson consists of the cards, sentences from a provider, and texts generated from templates. If a provider can
+/// write lessons, its parts replace these, provided that they pass their checks. The lesson records the origin of each
+/// part.
 public struct LessonMaker: Sendable {
     private let maker: ExerciseMaker
     private let title: String?
@@ -14,7 +15,7 @@ public struct LessonMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - maker: Makes the exercises from the same cards.
+    ///   - maker: Creates the exercises from the same cards.
     ///   - title: The title of the lesson; `nil` to derive one from its words.
     ///   - writer: The provider that writes the texts. A provider that cannot write lessons does not cause an error.
     public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
@@ -23,7 +24,7 @@ public struct LessonMaker: Sendable {
         self.writer = writer
     }
 
-    /// Makes the lesson.
+    /// Creates the lesson.
     ///
     /// - Throws: The errors thrown by ``ExerciseMaker/exercises()``.
     public func lesson() async throws -> Lesson {
@@ -92,12 +93,12 @@ public struct LessonMaker: Sendable {
             switch error.code {
             case .cancelled: throw error
             case .unsupported: return (nil, [])
-            default: return (nil, ["the lesson was made from the cards only: \(error.description)"])
+            default: return (nil, ["the lesson was created from the cards only: \(error.description)"])
             }
         }
     }
 
-    /// The numbers of lesson parts that were written and that were not.
+    /// How many parts of a lesson the provider wrote, and how many were generated.
     private static func writing(of lesson: Lesson, by provider: ProviderID) -> Lesson.Writing {
         var parts = [lesson.introducedBy] + lesson.items.map(\.writtenBy) + lesson.practice.map(\.writtenBy)
         for case .choice(let choice) in lesson.exercises { parts.append(choice.writtenBy) }
@@ -140,10 +141,10 @@ public struct LessonMaker: Sendable {
         return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
     }
 
-    /// The maximum number of practice questions. The kinds are used in turn.
+    /// The maximum number of practice questions. The kinds of question are used in turn.
     private static let questions = 6
 
-    /// The written questions, and generated ones up to the maximum.
+    /// The written questions, supplemented by generated ones up to the maximum.
     private func practice(_ items: [Lesson.Item], _ written: CheckedLesson?) -> [PracticeQuestion] {
         let own = (written?.questions ?? []).prefix(Self.questions).map {
             PracticeQuestion(question: $0.text, answers: $0.answers, writtenBy: written?.provider)
@@ -171,7 +172,7 @@ public struct LessonMaker: Sendable {
         }
     }
 
-    /// The right answers on all cards with the same question.
+    /// The correct answers on all cards with the same question.
     private func answers(to entry: CardList.Entry, _ direction: QuizDirection) -> [String] {
         var answers: [String] = direction == .meaning ? entry.card.meanings : [entry.card.word]
         for position in maker.list.positions(sharing: entry.question(direction), direction) {
@@ -184,10 +185,10 @@ public struct LessonMaker: Sendable {
     }
 }
 
-/// The parts that a provider wrote for a lesson, checked again, because no provider is trusted to avoid misleading
-/// content.
+/// The parts that a provider wrote for a lesson. They are checked again, because no provider is trusted to avoid
+/// misleading content.
 struct CheckedLesson: Sendable {
-    /// The provider that wrote it.
+    /// The provider that wrote the lesson.
     let provider: ProviderID
 
     /// The introduction.
@@ -229,7 +230,7 @@ struct CheckedLesson: Sendable {
                     _ = try sentences.inspect(sentence.text)
                     return false
                 } catch {
-                    // For an unknown inflection, trust the position of the form reported by the provider.
+                    // If the form cannot be verified, accept the position that the provider reports.
                     return error.check != .word || sentence.wordRanges.isEmpty
                 }
             }

@@ -1,7 +1,7 @@
-/// Finds the objects in the array of a streamed JSON answer.
+/// Finds the objects in the array of a streamed JSON response.
 ///
-/// Text around the array is ignored: a model without schema support may add remarks, wrap the answer in a fence, or
-/// send a bare array. An object is returned once it is closed; a truncated object is never returned.
+/// Text around the array is ignored: a model without schema support may add remarks, wrap the JSON in a code fence, or
+/// send a bare array. An object is returned as soon as it is closed; a truncated object is never returned.
 struct ObjectScanner: Sendable {
     private var stack: [UInt8] = []
     private var isInString = false
@@ -10,7 +10,7 @@ struct ObjectScanner: Sendable {
     private var object: [UInt8] = []
     /// The bracket depth at which the object began.
     private var depth: Int?
-    /// All bytes so far, kept as long as the answer may be a single object outside an array.
+    /// All bytes so far, kept as long as the response may be a single object outside an array.
     private var whole: [UInt8] = []
 
     /// Whether an object from an array has been returned.
@@ -19,13 +19,13 @@ struct ObjectScanner: Sendable {
     private static let deepest = 32
     private static let longest = 64 << 10
 
-    /// Adds a chunk of the answer.
+    /// Adds a chunk of the response.
     ///
     /// - Returns: The objects that this chunk completes, as JSON.
     mutating func add(_ text: String) -> [[UInt8]] {
         var found: [[UInt8]] = []
         for byte in text.utf8 {
-            // Ignore brackets in text before the answer, since they may never be closed.
+            // Ignore brackets in text before the JSON, because they may never be closed.
             if depth != nil { object.append(byte) }
             if object.count > Self.longest {
                 reset()
@@ -86,7 +86,7 @@ struct ObjectScanner: Sendable {
         depth = nil
     }
 
-    /// The answer itself, if it is a single object that contains no array of objects: one sentence.
+    /// The response itself, if it is a single object that contains no array of objects: one sentence.
     var single: [UInt8]? {
         guard !hasFound, stack.isEmpty, whole.first == UInt8(ascii: "{"), whole.last == UInt8(ascii: "}") else {
             return nil

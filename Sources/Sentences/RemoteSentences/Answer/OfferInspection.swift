@@ -4,7 +4,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// Decides which of a model's sentences are accepted.
+/// Decides which of a model's sentences to accept.
 struct OfferInspection: Sendable {
     private let order: SentencePromptInput
     private let language: String
@@ -16,7 +16,7 @@ struct OfferInspection: Sendable {
     /// - Parameters:
     ///   - order: The request.
     ///   - told: The text sent to the model.
-    ///   - provider: The provider named in the accepted sentences.
+    ///   - provider: The provider to record in the accepted sentences.
     init(_ order: SentencePromptInput, told: String, provider: ProviderID) {
         self.order = order
         self.provider = provider
@@ -64,7 +64,7 @@ struct OfferInspection: Sendable {
 
     // MARK: Word
 
-    /// Compares the model's data on the word with the match that was found.
+    /// Compares the model's data about the word with the match that was found.
     private func checkWord(_ offer: OfferedSentence, _ match: WordMatch) throws(SentenceFault) {
         if let wanted = order.request.partOfSpeech, let own = offer.partOfSpeech, !Self.agree(wanted, own) {
             throw SentenceFault(.word, "contains the word as \(own.rawValue), not as \(wanted.rawValue)")
@@ -83,12 +83,12 @@ struct OfferInspection: Sendable {
     private static func agree(_ first: PartOfSpeech, _ second: PartOfSpeech) -> Bool {
         let nouns: Set<PartOfSpeech> = [.noun, .properNoun]
         let content: Set<PartOfSpeech> = [.noun, .properNoun, .verb, .adjective, .adverb]
-        // Other parts of speech have too many names to compare.
+        // The names of other parts of speech are too varied to compare.
         guard content.contains(first), content.contains(second) else { return true }
         return first == second || nouns.contains(first) && nouns.contains(second)
     }
 
-    /// Whether the requested word is the model's lemma or one of its forms.
+    /// Whether the requested word is the lemma reported by the model, or one of its forms.
     private func isLemma(_ lemma: String) -> Bool {
         let named = key(lemma)
         if named == key(order.request.word) { return true }
@@ -101,7 +101,7 @@ struct OfferInspection: Sendable {
         SentenceKey.of(WordSearch(text, language: order.language).words.joined(separator: " "))
     }
 
-    /// Whether the form that the model names matches the form found.
+    /// Whether the form reported by the model matches the form found.
     private func isForm(_ offer: OfferedSentence, _ match: WordMatch) -> Bool {
         guard let form = offer.wordForm else { return false }
         let scalars = Array(offer.text.unicodeScalars)
@@ -130,7 +130,7 @@ struct OfferInspection: Sendable {
         return own ?? romanizer.romanization(of: offer.text, language: order.language.text)
     }
 
-    /// A text displayed with a sentence; `nil` if it contains markup.
+    /// A text that is displayed with a sentence; `nil` if it contains markup.
     private func plain(_ text: String) -> String? {
         TranslationInspection.isPlain(text) ? text : nil
     }
@@ -140,7 +140,7 @@ extension SentenceFault {
     static let duplicate = SentenceFault(.duplicate, "duplicates another sentence")
 }
 
-/// A sentence and its fields as the model sent them, unchecked.
+/// A sentence and its accompanying fields as sent by the model, unchecked.
 struct OfferedSentence: Sendable, Hashable {
     var text: String
     var wordForm: String?
@@ -152,9 +152,9 @@ struct OfferedSentence: Sendable, Hashable {
     var romanization: String?
     var notes: [String] = []
 
-    /// Reads an object of the answer.
+    /// Reads an object in the response.
     ///
-    /// - Returns: `nil` if the JSON is not an object or has no sentence.
+    /// - Returns: `nil` if the JSON is not an object or contains no sentence.
     init?(_ bytes: [UInt8]) {
         let limits = JSONDocument.Limits(bytes: 64 << 10, nodes: 500, keyBytes: 64)
         guard let node = try? JSONDocument.parse(bytes, source: "answer", limits: limits),
@@ -179,7 +179,7 @@ struct OfferedSentence: Sendable, Hashable {
         self.notes = notes.compactMap { Self.line($0, most: 300) }.prefix(3).map { $0 }
     }
 
-    /// A single-line text; `nil` if it is missing or longer than `most`.
+    /// A string without line breaks; `nil` if it is missing, has several lines, or is longer than `most`.
     static func line(_ node: JSONNode?, most: Int) -> String? {
         guard let text = node?.string else { return nil }
         let line = SentencePromptInput.clean(String(text.prefix(10 * most)))

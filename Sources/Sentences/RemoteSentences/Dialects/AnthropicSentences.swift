@@ -5,8 +5,8 @@ import RemoteService
 
 /// The Anthropic Messages API, version 2023-06-01.
 ///
-/// The answer is the input of a forced tool call, which is how this API enforces a schema. If a server does not support
-/// tools, the prompt requests JSON in plain text.
+/// The response is the input of a forced tool call, which is how this API enforces a schema. If a server does not
+/// support tools, the prompt requests JSON as plain text.
 struct AnthropicSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
@@ -66,7 +66,7 @@ struct AnthropicSentences: SentenceDialect {
         }
     }
 
-    /// Tokens read from or written to a cache also count as input tokens.
+    /// Adds up the token counts. Tokens that are read from or written to a cache are counted as input tokens.
     private func count(_ usage: JSONNode?, in message: inout WrittenMessage) {
         let names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
         let counts = names.compactMap { usage?[$0]?.number?.int }.filter { (0...1_000_000_000).contains($0) }
@@ -78,7 +78,7 @@ struct AnthropicSentences: SentenceDialect {
 
     private func add(_ block: JSONNode?, to message: inout WrittenMessage) {
         if let text = block?["text"]?.string { message.add(text) }
-        // A stream begins with an empty object as input; the content follows.
+        // In a stream, the input is at first an empty object; its content follows.
         if let input = block?["input"], !(input.members?.isEmpty ?? true) {
             message.add(JSONWriter.string(JSONValue(input)))
         }

@@ -13,7 +13,7 @@ struct OpenAISentences: SentenceDialect {
     private(set) var asksForCount = true
     private(set) var lengthName = "max_tokens"
 
-    /// How strictly the format of an answer is requested, strictest first.
+    /// How strictly the response format is requested, strictest first.
     enum Form: Int, Sendable {
         case pattern, schema, object, plain
     }
@@ -49,7 +49,7 @@ struct OpenAISentences: SentenceDialect {
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
         if message.addChoice(of: json) || json["choices"]?.elements != nil { return }
-        // The token count may arrive in a separate event.
+        // The token counts may arrive in a separate event.
         guard json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" else {
             throw service.malformedAnswer("without a message")
         }

@@ -2,23 +2,23 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A request to a model for some of a lesson's words, sanitised for sending.
+/// A request to a model for some of the words in a lesson, sanitised for sending.
 struct LessonPromptInput: Sendable {
     /// A word in the request, without control tokens and invisible characters.
     struct Word: Sendable {
-        /// The index in the request.
+        /// The word's index in the request.
         let position: Int
         let word: LessonRequest.Word
     }
 
-    /// A part of an answer that failed a check.
+    /// A part of a response that failed a check.
     struct Rejected: Sendable {
         var part: String
         var text: String
         var reason: String
     }
 
-    /// The request for the lesson, with its words as given, not sanitised.
+    /// The lesson request, with its words as given, not sanitised.
     let request: LessonRequest
     let language: LanguageTag
 
@@ -28,10 +28,10 @@ struct LessonPromptInput: Sendable {
     var questions: Int
     var rejected: [Rejected] = []
 
-    /// The language of explanations.
+    /// The language of the explanations.
     var meaningLanguage: LanguageTag { request.meaningLanguage ?? language }
 
-    /// The language to translate the sentences into; `nil` if they need no translation.
+    /// The language into which the sentences are translated; `nil` if they need no translation.
     var target: LanguageTag? { meaningLanguage.language == language.language ? nil : meaningLanguage }
 
     /// The words of a request, sanitised for sending.
@@ -84,7 +84,7 @@ struct LessonPromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of a lesson. As strict schemas demand, all members are required and no others are allowed.
+/// The JSON Schema of a lesson. All members are required and no others are allowed, as strict schemas demand.
 enum LessonSchema {
     static func value(for order: LessonPromptInput) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("sentence", text), ("word_form", text), ("lemma", text)]
@@ -112,15 +112,15 @@ enum LessonSchema {
 
 /// The instructions for writing a lesson.
 ///
-/// The words and their details are not part of it; they are sent as JSON in a separate message. A prompt may contain
-/// these placeholders:
+/// The words and their details are not part of the instructions; they are sent as JSON in a separate message. A prompt
+/// may contain these placeholders:
 ///
 /// | placeholder | value |
 /// |---|---|
 /// | `{language}` | the language being learned: `Spanish (es)` |
-/// | `{target}` | the language of explanations |
-/// | `{level}` | a sentence about the learner's level; empty if it is not known |
-/// | `{form}` | the answer format; appended to the prompt if the placeholder is missing |
+/// | `{target}` | the language of the explanations |
+/// | `{level}` | a sentence about the learner's level; empty if the level is unknown |
+/// | `{form}` | the response format; appended if the prompt does not contain `{form}` |
 struct LessonPrompt: Sendable, Hashable {
     /// The prompt with its placeholders.
     let template: String

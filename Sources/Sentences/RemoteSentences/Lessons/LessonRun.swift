@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// The requests for one lesson: one for each batch of words, with one retry for parts that failed their checks.
+/// The requests for one lesson: one for each batch of words, plus one retry for parts that failed their checks.
 struct LessonRun: Sendable {
     let request: LessonRequest
     let language: LanguageTag
@@ -16,8 +16,8 @@ struct LessonRun: Sendable {
 
     /// Writes the lesson.
     ///
-    /// - Throws: An error if nothing was written. After a later failure, the lesson contains the parts written so far
-    ///   and reports the failure.
+    /// - Throws: An error if nothing was written. If a later request fails, the lesson contains the parts written so
+    ///   far and reports the failure.
     func lesson() async throws(ServiceError) -> WrittenLesson {
         let start = clock.now
         let words = LessonPromptInput.words(of: request)
@@ -41,7 +41,7 @@ struct LessonRun: Sendable {
                 wantsIntroduction: number == 0,
                 questions: 0
             )
-            // Spread the questions over all batches.
+            // Distribute the questions over all batches.
             let questions = request.questions * (number + 1) / batches.count
             do throws(ServiceError) {
                 try await write(order, questions: questions, &draft)
@@ -54,7 +54,7 @@ struct LessonRun: Sendable {
         return try finished(draft, failure, in: clock.now - start)
     }
 
-    /// Requests a batch, and retries once for any missing parts.
+    /// Requests a batch, and retries once if parts are missing.
     private func write(_ order: LessonPromptInput, questions: Int, _ draft: inout LessonDraft)
         async throws(ServiceError)
     {
@@ -76,7 +76,7 @@ struct LessonRun: Sendable {
             // If one batch was truncated, every batch of this size will be.
             if draft.isEmpty, message.end == .length { throw tooLong }
         }
-        // Stop: a model that produced no usable part for a whole batch is unlikely to do better with the next one.
+        // Give up: a model that produced no usable part for a whole batch is unlikely to do better with the next one.
         if draft.isEmpty { throw nothingGood(draft) }
     }
 
@@ -106,7 +106,8 @@ struct LessonRun: Sendable {
         var notices: [String] = []
         if !isWhole(draft) {
             let reason =
-                failure?.message ?? draft.lastReason.map { "of the model, \($0)" } ?? "the model omitted some parts"
+                failure?.message ?? draft.lastReason.map { "in the model's response, \($0)" }
+                ?? "the model omitted some parts"
             notices.append("the lesson is incomplete: \(reason)")
         }
         if draft.hasGuessedTokens { notices.append(TokenCount.notice) }
@@ -145,19 +146,19 @@ struct LessonRun: Sendable {
     }
 }
 
-/// The parts of a lesson accepted so far, and the faults of the rejected ones.
+/// The parts of a lesson accepted so far, and the reasons why the others were rejected.
 struct LessonDraft: Sendable {
     private(set) var introduction: String?
     private(set) var words: [WrittenLesson.Word]
     private(set) var questions: [WrittenLesson.Question] = []
 
-    /// The rejected parts of the last answer.
+    /// The rejected parts of the last response.
     private(set) var rejected: [LessonPromptInput.Rejected] = []
 
-    /// The fault of the last rejected part.
+    /// The reason why the last rejected part failed.
     private(set) var lastReason: String?
 
-    /// Whether the token count of an answer is an estimate.
+    /// Whether the token count of a response is an estimate.
     var hasGuessedTokens = false
 
     private let provider: ProviderID
@@ -173,7 +174,7 @@ struct LessonDraft: Sendable {
         introduction == nil && questions.isEmpty && words.allSatisfy { $0 == WrittenLesson.Word() }
     }
 
-    /// A request for the parts still missing; `nil` if nothing is missing.
+    /// A request for the parts that are still missing; `nil` if nothing is missing.
     func missing(of order: LessonPromptInput, questions wanted: Int) -> LessonPromptInput? {
         var rest = order
         rest.words = order.words.filter { entry in
@@ -190,13 +191,13 @@ struct LessonDraft: Sendable {
     /// The maximum number of rejected parts sent back to the model.
     private static let maximumSent = 10
 
-    /// Takes the acceptable parts of an answer.
+    /// Takes the acceptable parts of a response.
     ///
     /// - Parameters:
-    ///   - offer: The answer; `nil` if it could not be read.
+    ///   - offer: The response; `nil` if it could not be read.
     ///   - order: The request.
     ///   - told: The text sent to the model.
-    ///   - wanted: The requested total number of questions.
+    ///   - wanted: The total number of questions requested.
     mutating func take(_ offer: OfferedLesson?, for order: LessonPromptInput, told: String, questions wanted: Int) {
         rejected = []
         guard let offer else {

@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import SentenceChecks
 
-/// A lesson as the model sent it, unchecked.
+/// A lesson as sent by the model, unchecked.
 struct OfferedLesson: Sendable {
     /// The parts for one word.
     struct Word: Sendable {
@@ -26,9 +26,9 @@ struct OfferedLesson: Sendable {
     var words: [Word] = []
     var questions: [WrittenLesson.Question] = []
 
-    /// Reads a model's answer. Text around its object, such as a fence or a remark, is ignored.
+    /// Reads a model's response. Text around the JSON object, such as a code fence or a remark, is ignored.
     ///
-    /// - Returns: `nil` if the answer contains no object with a part of a lesson.
+    /// - Returns: `nil` if the response contains no object with a part of a lesson.
     init?(_ text: String) {
         guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}"), start < end else { return nil }
         let limits = JSONDocument.Limits(bytes: 1 << 20, nodes: 20_000, keyBytes: 64)
@@ -74,7 +74,7 @@ struct OfferedLesson: Sendable {
 extension OfferedLesson.Choice {
     /// The question with its right and wrong answers.
     ///
-    /// - Throws: A fault if the right answer is not among the choices, or occurs among them more than once.
+    /// - Throws: A fault if the right answer does not occur exactly once among the choices.
     func question() throws(SentenceFault) -> WrittenLesson.Choice {
         guard choices.count == 4 else { throw SentenceFault(.shape, "has \(choices.count) choices instead of four") }
         let right = choices.indices.filter { choices[$0] == answer }

@@ -4,11 +4,11 @@ import SentenceChecks
 
 /// A regular expression for sentences that contain the word, for servers that constrain a model's output to a pattern.
 ///
-/// It is anchored and uses only classes, groups, alternatives and counted repetitions: servers that turn it into a
-/// grammar silently ignore everything else. It matches no quotation marks or backslashes, since such servers write
-/// matches into JSON strings unescaped. The pattern is only an aid: every sentence is checked.
+/// It is anchored and uses only classes, groups, alternatives and counted repetitions, because servers that convert it
+/// into a grammar silently ignore everything else. It matches no quotation marks or backslashes, because such servers
+/// insert matches into JSON strings unescaped. The pattern is only an aid; every sentence is still checked.
 enum SentencePattern {
-    /// The pattern for a request; `nil` if the forms of the word are not known.
+    /// The pattern for a request; `nil` if the forms of the word are unknown.
     static func of(_ order: SentencePromptInput, search: WordSearch) -> String? {
         let language = TextLanguage.canonical(order.language.language) ?? order.language.language
         let script = order.language.script ?? ScriptCode.defaultCode(for: order.language.text) ?? "Latn"
@@ -18,7 +18,7 @@ enum SentencePattern {
         guard let (forms, ending) = forms(order, language, script, search) else { return nil }
         let small = group(forms.map { escaped($0) + ending })
         let large = group(forms.map { escaped(capitalized($0)) + ending })
-        // Words separated by single spaces, which enforces the form of a sentence.
+        // Words separated by single spaces, which enforces the shape of a sentence.
         let sign = "[^ \(excluded)]"
         let words = "( \(sign){1,20}){0,14}"
         let start = starts[script] ?? sign
@@ -29,8 +29,8 @@ enum SentencePattern {
         return "^(\(large)|\(before)\(small))\(behind)\(end)$"
     }
 
-    /// The forms of the word, and a pattern for the letters that may follow; without inflection rules, the beginning of
-    /// the word.
+    /// The forms of the word, and a pattern for the letters that may follow. Without inflection rules, the forms are
+    /// replaced with the beginning of the word.
     private static func forms(
         _ order: SentencePromptInput,
         _ language: String,
@@ -50,15 +50,15 @@ enum SentencePattern {
         "Latn": "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģīįıķļłńņňōőœŕŗřśşšţťũūŭůűųźżžșț", "Cyrl": "а-яёіїєґ",
     ]
 
-    /// Characters not needed inside a sentence: sentence-final punctuation, and characters with a meaning in JSON or
-    /// markup.
+    /// Characters that are not needed inside a sentence: sentence-final punctuation, and characters that have a meaning
+    /// in JSON or markup.
     private static let excluded = "\"\\\\\\n\\r\\t<>{}()\\[\\]|#~@`^_*.!?。！？"
 
     private static let starts = ["Latn": "[A-ZÀ-ÖØ-Þ¿¡]", "Cyrl": "[А-ЯЁІЇЄҐ]", "Grek": "[Α-ΩΆ-Ώ]"]
     private static let ends = ["Grek": "[.!;]", "Arab": "[.!؟]", "Deva": "[।!?]", "Beng": "[।!?]"]
 
     private static func unspaced(_ word: String, _ script: String) -> String? {
-        // In most sentences, a Japanese verb or adjective ends in different kana.
+        // In most sentences, a Japanese verb or adjective does not end in the same kana as its dictionary form.
         var stem = Array(word.unicodeScalars)
         if script == "Jpan", stem.contains(where: { TextScript(of: $0) == .han }) {
             while let last = stem.last, TextScript(of: last) == .kana { stem.removeLast() }
@@ -75,8 +75,8 @@ enum SentencePattern {
 
     private static func capitalized(_ form: String) -> String { form.prefix(1).uppercased() + form.dropFirst() }
 
-    /// The text escaped for a regular expression. Never `nil` in practice, since words contain no quotation marks or
-    /// backslashes.
+    /// The text escaped for a regular expression. It is never `nil` in practice, because words contain no quotation
+    /// marks or backslashes.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

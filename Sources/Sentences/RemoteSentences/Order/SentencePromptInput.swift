@@ -7,15 +7,15 @@ import RemoteService
 ///
 /// Control tokens, control characters and invisible characters are removed from the user's texts.
 struct SentencePromptInput: Sendable {
-    /// The sanitised request, with the number of sentences to request next and the sentences that have already been
-    /// delivered.
+    /// The sanitised request; its count is the number of sentences to request next, and it includes the sentences that
+    /// have already been delivered.
     var request: SentenceRequest
     let language: LanguageTag
 
-    /// The language to translate to; `nil` for no translation.
+    /// The language into which the sentences are translated; `nil` for no translation.
     let target: LanguageTag?
 
-    /// Sentences that failed a check, with the reason.
+    /// Sentences that failed a check, each with the reason.
     var rejected: [(sentence: String, reason: String)] = []
 
     /// Whether characters were removed from the word.
@@ -23,7 +23,7 @@ struct SentencePromptInput: Sendable {
 
     /// Sanitises a request.
     ///
-    /// - Throws: `ServiceError.Code.notFound` if no characters of the word remain.
+    /// - Throws: `ServiceError.Code.notFound` if no characters of the word are left.
     init(_ request: SentenceRequest, language: LanguageTag) throws(ServiceError) {
         var clean = request
         clean.word = Self.clean(request.word)
@@ -48,7 +48,7 @@ struct SentencePromptInput: Sendable {
         return HeadwordFolding.composed(line)
     }
 
-    /// The maximum number of known sentences sent to the model; the model's answers are compared with all of them.
+    /// The maximum number of known sentences sent to the model. The model's sentences are compared with all known ones.
     private static let maximumSent = 20
 
     /// The user message, which contains only data.
@@ -72,7 +72,7 @@ struct SentencePromptInput: Sendable {
     }
 }
 
-/// The JSON Schema of the answer. As strict schemas demand, all members are required and no others are allowed.
+/// The JSON Schema of the response. All members are required and no others are allowed, as strict schemas demand.
 enum SentenceSchema {
     /// The schema.
     ///
@@ -108,16 +108,16 @@ enum SentenceSchema {
 
 /// The instructions for writing sentences.
 ///
-/// The word and its details are not part of it; they are sent as JSON in a separate message. A prompt may contain these
-/// placeholders:
+/// The word and its details are not part of the instructions; they are sent as JSON in a separate message. A prompt may
+/// contain these placeholders:
 ///
 /// | placeholder | value |
 /// |---|---|
 /// | `{language}` | the language of the sentences: `Spanish (es)` |
-/// | `{target}` | the language to translate to; *no other language* for no translation |
-/// | `{level}` | a sentence about the learner's level; empty if it is not known |
+/// | `{target}` | the language of the translations; *no other language* for no translation |
+/// | `{level}` | a sentence about the learner's level; empty if the level is unknown |
 /// | `{length}` | the allowed number of words per sentence |
-/// | `{form}` | the answer format; appended to the prompt if the placeholder is missing |
+/// | `{form}` | the response format; appended if the prompt does not contain `{form}` |
 struct SentencePrompt: Sendable, Hashable {
     /// The prompt with its placeholders.
     let template: String
@@ -128,7 +128,7 @@ struct SentencePrompt: Sendable, Hashable {
     /// The version of ``standard``. It is part of every cache key and must change whenever the text changes.
     static let version = 1
 
-    /// Identifies the prompt in cache keys.
+    /// A string that identifies the prompt in cache keys.
     var name: String { isCustom ? StableHash.hexadecimal(template) : String(Self.version) }
 
     /// The built-in prompt.

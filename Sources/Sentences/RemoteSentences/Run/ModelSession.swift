@@ -5,7 +5,7 @@ import RemoteService
 import SentenceChecks
 import Synchronization
 
-/// State shared by all requests to a service, including the features that it rejected.
+/// State shared by all requests to a service, including which features the service has rejected.
 final class ModelSession: Sendable {
     let settings: RemoteSentencesSettings
     let prompt: SentencePrompt
@@ -13,7 +13,7 @@ final class ModelSession: Sendable {
     let remote: RemoteSession
     private let current: Mutex<any SentenceDialect>
 
-    /// - Throws: `ServiceError.Code.configuration` if the settings are wrong or incomplete.
+    /// - Throws: `ServiceError.Code.configuration` if the settings are invalid or incomplete.
     init(_ settings: RemoteSentencesSettings, remote: RemoteSession) throws(ServiceError) {
         self.settings = settings
         self.remote = remote
@@ -25,7 +25,7 @@ final class ModelSession: Sendable {
     /// The dialect, without the features that the service rejected.
     var dialect: any SentenceDialect { current.withLock { $0 } }
 
-    /// Throws if the model does not support the language.
+    /// Throws an error if the model does not support the language.
     func checkLanguage(_ tag: LanguageTag) throws(ServiceError) {
         let known = settings.languages
         let isThere =
@@ -51,8 +51,8 @@ final class ModelSession: Sendable {
 
         /// Reads the next event into a message.
         ///
-        /// - Parameter room: The maximum length of the answer in Unicode scalars, excluding the model's reasoning,
-        ///   which may be long. If the answer is longer, the model is treated as out of control.
+        /// - Parameter room: The maximum length of the response in Unicode scalars, excluding the model's reasoning,
+        ///   which may be long. A model that exceeds it is treated as out of control.
         /// - Throws: Errors from the service or the network; the service may have billed the request.
         mutating func read(into message: inout WrittenMessage, room: Int) async throws(ServiceError) {
             let event: ChatEvents.Event?
@@ -82,18 +82,18 @@ final class ModelSession: Sendable {
                 return false
             }
             var message = message
-            // The token count follows the end of the message.
+            // The token counts follow the end of the message.
             for json in await events.rest() { try? dialect.read(json, into: &message) }
             await pass.settle(tokens: message.tokens.total(guessing: readTokens, message.guess.count))
             return message.tokens.isGuess
         }
     }
 
-    /// Sends a request within the user's limits, and repeats it without the features that the service rejects.
+    /// Sends a request within the user's limits. If the service rejects a feature, the request is repeated without it.
     ///
     /// - Throws: Errors from the gate, the transport or the service.
     func open(_ asking: ModelRequest) async throws(ServiceError) -> Incoming {
-        // A dialect drops one feature per attempt, and has only a few.
+        // A dialect drops one feature per attempt, and has only a few to drop.
         for _ in 0..<8 {
             let dialect = dialect
             let limits = dialect.streams ? limits.streaming : limits
@@ -144,21 +144,21 @@ final class ModelSession: Sendable {
 struct WholeMessage: Sendable {
     /// The text, without reasoning.
     var text: String
-    /// The reason why it ended.
+    /// The reason why the message ended.
     var end: WrittenMessage.End
-    /// The model's refusal; `nil` if it answered.
+    /// The model's refusal; `nil` if it did not refuse.
     var refusal: String?
     /// Whether the token count is an estimate.
     var isGuessed: Bool
 }
 
 extension ModelSession {
-    /// Sends a request and waits for the complete answer.
+    /// Sends a request and waits for the complete response.
     ///
     /// - Parameters:
     ///   - asking: The request.
-    ///   - room: The maximum length of an answer, in Unicode scalars.
-    /// - Throws: The errors thrown by ``open(_:)``, or an error if the answer is interrupted.
+    ///   - room: The maximum length of the response, in Unicode scalars.
+    /// - Throws: The errors thrown by ``open(_:)``, or an error if the response is interrupted.
     func message(_ asking: ModelRequest, room: Int) async throws(ServiceError) -> WholeMessage {
         var incoming = try await open(asking)
         var message = WrittenMessage()

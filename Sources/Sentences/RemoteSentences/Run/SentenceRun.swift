@@ -6,7 +6,8 @@ import SentenceChecks
 /// The requests for one call, with sentences delivered one by one.
 ///
 /// A request asks for the missing sentences, at most ``sentencesPerRequest``. If some fail their checks or too few
-/// arrive, a second request includes the reasons. Accepted sentences are kept even if a later request fails.
+/// arrive, a second request is sent, which includes the reasons. Accepted sentences are kept even if a later request
+/// fails.
 actor SentenceRun {
     private let session: ModelSession
     private let provider: ProviderID
@@ -32,7 +33,7 @@ actor SentenceRun {
     /// The maximum number of sentences per request.
     static let sentencesPerRequest = 20
 
-    /// An answer that is being received.
+    /// A response that is being received.
     private struct Exchange {
         var incoming: ModelSession.Incoming
         var message = WrittenMessage()
@@ -56,7 +57,7 @@ actor SentenceRun {
         pattern = SentencePattern.of(order, search: search)
     }
 
-    /// The next event, or `nil` after the report.
+    /// The next event; `nil` after the report.
     func next() async throws -> SentenceEvent? {
         do throws(ServiceError) {
             while true {
@@ -86,7 +87,7 @@ actor SentenceRun {
         }
     }
 
-    /// Ends after an error; sentences already delivered remain valid.
+    /// Ends the run after an error; sentences already delivered remain valid.
     private func stop(_ error: ServiceError) throws(ServiceError) {
         exchange = nil
         guard error.code != .cancelled, given + waiting.count > 0 else { throw error }
@@ -157,7 +158,7 @@ actor SentenceRun {
             isFinished = true
             failure = refused(words, current.incoming.dialect.service)
         } else if current.accepted == current.wanted {
-            // More sentences are wanted than fit into one request.
+            // The number of requested sentences exceeds the maximum per request.
             order.rejected = []
         } else if hasRepaired {
             isFinished = true
@@ -177,7 +178,7 @@ actor SentenceRun {
         }
     }
 
-    /// Closes the answer early.
+    /// Closes the response early.
     private func close() async {
         guard let current = exchange else { return }
         exchange = nil
@@ -201,10 +202,10 @@ actor SentenceRun {
     private func report() throws(ServiceError) -> ServiceReport {
         if given == 0 { throw failure ?? nothingGood }
         var notices: [String] = []
-        if order.isCleaned { notices.append("control characters and tokens were removed from the word") }
+        if order.isCleaned { notices.append("control characters and control tokens were removed from the word") }
         if hasGuessedTokens { notices.append(TokenCount.notice) }
         if given < wanted {
-            let reason = failure?.message ?? faults.last.map { "a sentence of the model \($0.reason)" }
+            let reason = failure?.message ?? faults.last.map { "a sentence from the model \($0.reason)" }
             notices.append("only \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
         }
         var report = ServiceReport.answered(by: provider, in: busy, notices: notices)
@@ -212,7 +213,7 @@ actor SentenceRun {
         return report
     }
 
-    /// The error if no sentence passed: a malformed answer, a truncated answer, or no usable sentence.
+    /// The error if no sentence passed the checks: malformed, truncated, or without any usable sentence.
     private var nothingGood: ServiceError {
         let service = session.dialect.service
         let last = faults.last

@@ -4,11 +4,11 @@ import LanguageServices
 /// Vulgar words that are withheld from learners unless requested.
 ///
 /// The lists are deliberately short. A word with a harmless sense (*cock*, *bitch* for a dog, *polla*) is not listed if
-/// that is the sense learners usually encounter.
+/// learners usually encounter that sense.
 struct Blocklist: Sendable {
     private let words: Set<String>
 
-    /// - Parameter allowed: Words that were requested.
+    /// - Parameter allowed: Words that the user requested; they are permitted.
     init(language: String, allowing allowed: [String]) {
         let folding = HeadwordFolding(language: language)
         let keys = Set(allowed.map(folding.key))
@@ -20,7 +20,7 @@ struct Blocklist: Sendable {
         let folding = HeadwordFolding(language: language)
         for token in WordToken.all(in: scalars, language: language) {
             for reading in token.readings where words.contains(folding.key(reading.text)) {
-                return SentenceFault(.blocklist, "contains a word unsuitable for some learners")
+                return SentenceFault(.blocklist, "contains a word that is unsuitable for some learners")
             }
         }
         return nil

@@ -3,7 +3,7 @@ import LanguageServices
 
 /// The most frequent function words of several languages.
 package enum FunctionWords {
-    /// The languages with a list.
+    /// The languages that have a list.
     static let languages = ["de", "en", "es", "fr", "it", "nl", "pt"]
 
     /// The function words of a language, in lower case; `nil` if there is no list.
@@ -62,7 +62,7 @@ package enum FunctionWords {
     ]
 }
 
-/// Checks whether a sentence may be in a language, using the most frequent words.
+/// Checks whether a sentence may be in a language, based on the most frequent words.
 ///
 /// A single sentence is weak evidence, so it is rejected only if another language is clearly more likely.
 enum LanguageHint {
@@ -87,7 +87,7 @@ enum LanguageHint {
         return nil
     }
 
-    /// A Japanese sentence contains kana.
+    /// Detects Chinese by the absence of kana, which every Japanese sentence contains.
     private static func japanese(_ scalars: [Unicode.Scalar]) -> SentenceFault? {
         let scripts = scalars.map { TextScript(of: $0) }
         let han = scripts.filter { $0 == .han }.count

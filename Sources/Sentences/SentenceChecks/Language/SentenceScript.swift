@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Checks whether a text is in the script of its language.
+/// Checks whether a text is written in the script of its language.
 struct SentenceScript: Sendable {
     private let scripts: Set<String>
     /// Other permitted scripts: Latin for names and abbreviations, and the script of the language being learned.
@@ -31,10 +31,10 @@ struct SentenceScript: Sendable {
             } else if others.contains(script) {
                 other += 1
             } else {
-                return SentenceFault(.script, "is not entirely in the script of its language (\(scalar))")
+                return SentenceFault(.script, "is not written entirely in the script of its language (\(scalar))")
             }
         }
-        return own > other ? nil : SentenceFault(.script, "is not in the script of its language")
+        return own > other ? nil : SentenceFault(.script, "is not written in the script of its language")
     }
 
     /// The scripts of a language, or the script named in its tag.
@@ -60,7 +60,7 @@ struct SentenceScript: Sendable {
         "kk": ["Cyrl", "Latn"], "tg": ["Cyrl"], "mn": ["Cyrl", "Mong"], "pa": ["Guru", "Arab"],
     ]
 
-    /// Letters in the script that are used in related languages but not in this one.
+    /// Letters of the script that occur in related languages but not in this one.
     private static let foreignLetters = [
         "ru": "іїєґўјљњћђќѓџІЇЄҐЎ", "uk": "ыэъёЫЭЪЁў", "bg": "ыэёіїєЫЭЁ", "be": "иїєґщъИЩЪ",
     ]

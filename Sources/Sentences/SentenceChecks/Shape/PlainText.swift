@@ -19,7 +19,7 @@ enum PlainText {
         return nil
     }
 
-    /// Characters of HTML, Markdown, TeX, templates and control tokens, which sentences for learners do not need.
+    /// Characters used by HTML, Markdown, TeX, templates and control tokens, which sentences for learners do not need.
     private static let marks: Set<Unicode.Scalar> = Set("<>{}[]|\\`^*#~＜＞｜".unicodeScalars)
 
     private static func hidden(_ scalar: Unicode.Scalar, _ language: String) -> String? {

@@ -19,20 +19,20 @@ enum SingleSentenceCheck {
             return SentenceFault(.oneSentence, "does not begin with a capital letter")
         }
         guard endsWell(scalars, language) else { return SentenceFault(.oneSentence, "has no end mark") }
-        if let mark = openMark(scalars) { return SentenceFault(.oneSentence, "opens \(mark) and does not close it") }
+        if let mark = openMark(scalars) { return SentenceFault(.oneSentence, "contains \(mark) that is not closed") }
         let count = count(scalars, language: language)
         return count == 1 ? nil : SentenceFault(.oneSentence, "is \(count) sentences")
     }
 
-    /// The number of sentences in a text; direct speech counts as part of the surrounding sentence.
+    /// The number of sentences in a text; direct speech is part of the surrounding sentence.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> Int {
         var count = 0
         for range in TextSegmenter(language: language).sentences(in: scalars) {
             let letters = scalars[range].drop { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
-            // A segment without letters, such as a quotation mark or another exclamation mark, belongs to the preceding
+            // A segment without letters, such as a quotation mark or another exclamation mark, is part of the preceding
             // sentence.
             guard let first = letters.first else { continue }
-            // *"Stop!" she said.*
+            // *"Stop!" she said.* is one sentence.
             if count > 0, first.properties.isLowercase { continue }
             if count > 0, language == "es", endsInAbbreviation(scalars[..<range.lowerBound]) { continue }
             count += 1
@@ -40,7 +40,8 @@ enum SingleSentenceCheck {
         return count
     }
 
-    /// *EE. UU.*, *el Sr. Ruiz*: in Spanish, some abbreviations are followed by a capital letter.
+    /// Whether the text ends with an abbreviation. In Spanish, a capital letter may follow one: *EE. UU.*, *el Sr.
+    /// Ruiz*.
     private static func endsInAbbreviation(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let last = scalars.split(whereSeparator: \.properties.isWhitespace).last.map { String(scalars: $0) }
         return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(last)
@@ -56,7 +57,7 @@ enum SingleSentenceCheck {
         return EndMarks.absent.contains(language) && last.properties.isAlphabetic
     }
 
-    /// An unpaired bracket or quotation mark, a sign of truncated text.
+    /// An unpaired bracket or quotation mark, which indicates truncated text.
     private static func openMark(_ scalars: [Unicode.Scalar]) -> String? {
         if scalars.filter({ $0 == "\"" }).count % 2 == 1 { return "a quotation mark" }
         for (open, close) in [("(", ")"), ("「", "」"), ("『", "』"), ("（", "）")] {
@@ -74,7 +75,7 @@ enum EndMarks {
         ".!?…‽。！？｡．؟۔।॥።፧։՞՜;\u{37E}។៕။᠃᠉྾།\u{1362}\u{1367}\u{61F}".unicodeScalars
     )
 
-    /// Scripts in which a sentence may end without punctuation.
+    /// Languages in whose script a sentence may end without punctuation.
     static let absent: Set<String> = ["th", "lo", "km", "my", "bo"]
 
     /// Marks that may follow sentence-final punctuation.
@@ -99,18 +100,18 @@ enum SentenceLength {
         let count = count(scalars, language: language)
         let limits = words ?? usual
         if count.upperBound > limits.upperBound {
-            return SentenceFault(.length, "has \(count.upperBound) words, more than \(limits.upperBound)")
+            return SentenceFault(.length, "has \(count.upperBound) words; the maximum is \(limits.upperBound)")
         }
-        // If no limit is specified, a requested sentence may be as short as *Stop!*
+        // If no limit is specified, a sentence may be as short as *Stop!*
         let fewest = words == nil ? 1 : limits.lowerBound
         if count.lowerBound < fewest {
-            return SentenceFault(.length, "has \(count.lowerBound) words, fewer than \(fewest)")
+            return SentenceFault(.length, "has \(count.lowerBound) words; the minimum is \(fewest)")
         }
         return nil
     }
 
-    /// The word count according to ICU, and the count of words separated by spaces. The counts differ for detached
-    /// punctuation marks and for long numbers.
+    /// The word count according to ICU, and the count of words separated by spaces. They differ if the text contains
+    /// detached punctuation marks or long numbers.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> ClosedRange<Int> {
         let words = TextSegmenter(language: language).words(in: scalars).filter { $0.kind == .word }.count
         guard !UnspacedLanguages.contains(language) else { return words...words }

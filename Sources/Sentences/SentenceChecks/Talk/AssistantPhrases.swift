@@ -1,9 +1,9 @@
 import Language
 import LanguageServices
 
-/// Typical remarks by language models, in the languages that they mostly use.
+/// Typical remarks by language models, in the languages in which models mostly write them.
 enum AssistantPhrases {
-    /// The text in lower case, with straight apostrophes, without surrounding quotation marks, asterisks and spaces.
+    /// The text in lower case, with straight apostrophes and without surrounding quotation marks, asterisks or spaces.
     static func plain(_ text: String) -> String {
         var result = ""
         for character in text.lowercased() {
@@ -18,13 +18,13 @@ enum AssistantPhrases {
         return String(start[...end])
     }
 
-    /// Whether a text contains whole words, not just parts of others: *als KI*, but not *als Kind*.
+    /// Whether a text contains a phrase as whole words, not as parts of other words: *als KI*, but not *als Kind*.
     static func stands(_ words: String, in text: String) -> Bool {
         var rest = text[...]
         while let range = rest.firstRange(of: words) {
             let before = text[..<range.lowerBound].last
             let after = text[range.upperBound...].first
-            // Scripts without capital letters do not separate words with spaces either.
+            // Scripts without capital letters do not use spaces between words either.
             if before?.isCased != true, after?.isCased != true { return true }
             rest = text[range.upperBound...]
         }
@@ -42,14 +42,14 @@ enum AssistantPhrases {
         "例文", "例句", "句子", "翻译", "訳", "文", "예문", "번역",
     ]
 
-    /// Two-word labels, written without the space.
+    /// Two-word labels, written without their space.
     static let labels: Set<String> = [
         "examplesentence", "samplesentence", "hereisthesentence", "hereisasentence", "hereisanexample", "jsonoutput",
         "json", "sentenceexample", "frasedeejemplo", "oracióndeejemplo", "exempledephrase", "phrased'exemple",
         "frasediesempio", "frasedeexemplo", "voicilaphrase", "voiciunexemple",
     ]
 
-    /// Phrases that agree to a request.
+    /// Phrases with which a model agrees to a request.
     static let agreements = [
         "sure", "sure thing", "of course", "certainly", "absolutely", "gladly", "okay", "ok", "alright", "no problem",
         "great", "happy to help", "claro", "claro que sí", "por supuesto", "con gusto", "bien sûr", "certainement",
@@ -58,7 +58,7 @@ enum AssistantPhrases {
         "com certeza", "com prazer", "natuurlijk", "конечно", "当然", "好的", "もちろん", "はい", "물론",
     ]
 
-    /// Phrases that introduce an answer.
+    /// Phrases with which a model introduces an answer.
     static let presenters = [
         "here is", "here's", "here are", "here you go", "this is a sentence", "the following", "below is",
         "aquí tienes",
@@ -66,14 +66,14 @@ enum AssistantPhrases {
         "aqui vai", "hier is", "hier zijn", "вот", "以下", "这是", "これは", "다음은",
     ]
 
-    /// Remarks about a sentence that hardly ever occur within one.
+    /// Remarks about a sentence that hardly ever occur in an example sentence.
     static let remarks = [
         "using the word", "uses the word", "with the word '", "containing the word", "target word", "con la palabra",
         "usando la palabra", "avec le mot", "utilisant le mot", "mit dem wort", "das wort '", "con la parola",
         "com a palavra",
     ]
 
-    /// Remarks to the user rather than the learner.
+    /// Remarks addressed to the user rather than the learner.
     static let chatter = [
         "as requested", "hope this helps", "hope that helps", "let me know if you", "feel free to ask", "json",
         "ignore previous instructions", "ignore all previous", "system prompt",
@@ -101,7 +101,7 @@ enum AssistantPhrases {
         "não posso", "het spijt me", "ik kan", "извините", "не могу", "抱歉", "对不起", "申し訳", "죄송",
     ]
 
-    /// Tasks that a model performs, but that hardly ever occur in an example sentence.
+    /// Tasks that a model performs but that hardly ever occur in an example sentence.
     static let services = [
         "assist with", "assist you with", "help with that", "help you with that", "fulfill", "fulfil", "comply with",
         "provide a sentence", "provide an example", "provide that", "generate", "create a sentence", "create content",
@@ -114,12 +114,12 @@ enum AssistantPhrases {
     ]
 }
 
-/// Finds text about a sentence rather than a sentence: *Sure! Here is a sentence: …*
+/// Finds text about a sentence in place of a sentence: *Sure! Here is a sentence: …*
 enum Preamble {
     static func fault(of text: String) -> SentenceFault? {
         let low = AssistantPhrases.plain(text)
         if isLabelled(low) || isAnnounced(low) || AssistantPhrases.remarks.contains(where: low.contains) || chats(low) {
-            return SentenceFault(.preamble, "talks about a sentence instead of being one")
+            return SentenceFault(.preamble, "is a remark about a sentence rather than a sentence")
         }
         if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only introduces what follows") }
         return nil
@@ -164,7 +164,7 @@ struct Echo: Sendable {
     private let told: [String]
     private let word: String
 
-    /// The minimum number of letters that a line must have to count as a copy anywhere in a text; shorter lines match
+    /// The minimum number of letters in a line that can be recognised as a copy anywhere in a text; shorter lines match
     /// by chance.
     private static let shortest = 20
 
@@ -175,7 +175,7 @@ struct Echo: Sendable {
 
     func fault(of text: String) -> SentenceFault? {
         let key = SentenceKey.of(text)
-        // Every good sentence contains the word, even if the word is long.
+        // Every good sentence contains the word, even a long one, so merely containing it is not copying.
         let isCopy =
             key == word
             || told.contains { told in

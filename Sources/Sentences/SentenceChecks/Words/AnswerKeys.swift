@@ -1,15 +1,15 @@
 import Language
 package import LanguageServices
 
-/// The comparison keys of an answer, used to find equal words, forms of the answer and parts of it.
+/// The comparison keys of an answer, which find identical words, forms of the answer and parts of it.
 ///
 /// An answer may list several meanings (*casa; hogar*) with remarks in parentheses (*casa (edificio)*). Each meaning
-/// counts separately, with and without its remark.
+/// has its own keys, with and without its remark.
 package struct AnswerKeys: Sendable, Hashable {
     /// The keys of the texts, and of the meanings listed in them.
     package private(set) var keys: Set<String> = []
 
-    /// The keys of the words whose forms these may be.
+    /// The keys of the headwords whose forms the answers may be.
     private var lemmas: Set<String> = []
 
     /// The keys of each meaning's words, in order.
@@ -29,7 +29,7 @@ package struct AnswerKeys: Sendable, Hashable {
                 guard !key.isEmpty, keys.insert(key).inserted else { continue }
                 var tokens = part.split { $0.isWhitespace || $0 == "-" || $0 == "'" || $0 == "’" }
                     .map { folding.key(String($0)) }.filter { !$0.isEmpty }
-                // Ignore the words that dictionaries put before a headword: *to go*, *das Haus*.
+                // Ignore words that dictionaries put before a headword: *to go*, *das Haus*.
                 if tokens.count > 1, Self.companions.contains(tokens[0]) { tokens.removeFirst() }
                 words.append(tokens)
                 guard tokens.count == 1, let token = tokens.first else { continue }
@@ -40,8 +40,8 @@ package struct AnswerKeys: Sendable, Hashable {
         }
     }
 
-    /// Whether one of these answers resembles one of another's: it is equal to it, or a form, a spelling or a part of
-    /// it.
+    /// Whether one of these answers resembles one of the others: the two are identical, or one is a form, a spelling or
+    /// a part of the other.
     package func isLike(_ other: AnswerKeys) -> Bool {
         if !keys.isDisjoint(with: other.keys) || !lemmas.isDisjoint(with: other.lemmas) { return true }
         for own in words {
@@ -56,8 +56,8 @@ package struct AnswerKeys: Sendable, Hashable {
     /// The maximum number of Unicode scalars that are compared, which is also the maximum length of an answer on a
     /// card.
     ///
-    /// The limit is not in characters: a character may have any number of combining marks, and comparing them takes
-    /// quadratic time.
+    /// The limit does not apply to characters, because a character may have any number of combining marks, and
+    /// comparing them takes quadratic time.
     package static let longest = 500
 
     /// The part of a text that is compared.
@@ -70,7 +70,7 @@ package struct AnswerKeys: Sendable, Hashable {
         "eine", "il", "lo", "i", "gli", "uno", "o", "os", "as", "um", "uma", "sich", "se", "l",
     ]
 
-    /// The text, the meanings listed in it, and each meaning without its remarks.
+    /// The text, each meaning that it lists, and each meaning without its remarks.
     static func parts(of text: String) -> [String] {
         let pieces = text.split { ",;/、，；|·".contains($0) || $0.isNewline }.map(String.init)
         return ([text] + pieces).flatMap { piece in [piece, withoutRemarks(piece)] }.filter { !BlankText.isBlank($0) }
@@ -91,14 +91,14 @@ package struct AnswerKeys: Sendable, Hashable {
         return result
     }
 
-    /// Whether words occur consecutively within others.
+    /// Whether a sequence of words occurs within another one.
     private static func isPart(_ part: [String], of whole: [String]) -> Bool {
         guard !part.isEmpty, part.count <= whole.count, whole.count <= 40 else { return false }
         return (0...(whole.count - part.count)).contains { Array(whole[$0..<($0 + part.count)]) == part }
     }
 
-    /// Whether two words differ in one letter, as *colour* and *color* do. Some different words match too; the only
-    /// effect is that a wrong answer is not used.
+    /// Whether two words differ in one letter, as *colour* and *color* do. Some unrelated words match too, but this
+    /// only prevents their use as wrong answers.
     private static func isSpelling(_ word: String, of other: String) -> Bool {
         let (first, second) = (Array(word.unicodeScalars), Array(other.unicodeScalars))
         guard min(first.count, second.count) >= 4, abs(first.count - second.count) <= 1 else { return false }

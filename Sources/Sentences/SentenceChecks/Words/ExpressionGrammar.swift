@@ -3,13 +3,13 @@ import LanguageServices
 
 /// The words of an expression that need not appear unchanged in a sentence.
 struct ExpressionGrammar: Sendable {
-    /// Words that dictionaries and cards put before a word: *to*, *der*, *la*.
+    /// Words that precede a headword in dictionaries and on cards: *to*, *der*, *la*.
     var articles: Set<String> = []
 
     /// Placeholders for other words: *sb*, *something*, *jdn*.
     var placeholders: Set<String> = []
 
-    /// Particles that an object may separate from the verb: *turn it off*.
+    /// Particles that an object can separate from the verb: *turn it off*.
     var particles: Set<String> = []
 
     /// The pronoun before a reflexive verb, and its forms. A sentence contains one of them.
@@ -76,15 +76,15 @@ struct ExpressionGrammar: Sendable {
     ]
 }
 
-/// The words allowed between a verb and the remainder of its expression: *fermer la porte à clé*, *j'ai très faim*,
-/// *ten esto en cuenta*.
+/// The words that may occur between a verb and the remainder of its expression: *fermer la porte à clé*, *j'ai très
+/// faim*, *ten esto en cuenta*.
 struct VerbalExpression: Sendable {
-    /// The maximum number of words before each word of the expression, the verb first.
+    /// The maximum number of other words before each word of the expression, starting with the verb.
     let maximumGaps: [Int]
 
     /// - Parameters:
     ///   - words: The words of the expression, without articles.
-    ///   - isInfinitive: Whether the expression has an infinitive marker, such as *to*.
+    ///   - isInfinitive: Whether the expression contains an infinitive marker, such as *to*.
     /// - Returns: `nil` if the expression does not seem to begin with a verb.
     init?(_ words: [String], language: String, partOfSpeech: PartOfSpeech?, isInfinitive: Bool) {
         guard let verb = words.first?.lowercased(), words.count > 1, partOfSpeech ?? .verb == .verb else { return nil }
@@ -99,11 +99,11 @@ struct VerbalExpression: Sendable {
         var maximumGaps = [Int](repeating: 0, count: words.count)
         let next = words[1].lowercased()
         if let prepositions = Self.prepositions[language], prepositions.contains(next) {
-            // The object. No object is allowed in a noun such as *fer à repasser*, or before a final preposition, which
-            // governs the words that follow.
+            // An object may follow the verb. None is allowed in a noun such as *fer à repasser*, or before a final
+            // preposition, which governs the words after it.
             if isVerb, words.count > 2 { maximumGaps[1] = 5 }
         } else if let small = FunctionWords.of(language), !small.contains(next) {
-            // Adverbs, negations and quantities: *n'ai pas du tout faim*.
+            // Adverbs, negations and quantities may follow the verb: *n'ai pas du tout faim*.
             maximumGaps[1] = 3
         }
         self.maximumGaps = maximumGaps
@@ -126,15 +126,15 @@ struct VerbalExpression: Sendable {
     ]
 }
 
-/// German verbs that most sentences split in two: *aufstehen* in *Ich stehe um sieben auf*.
+/// German verbs whose prefix is separate in most sentences: *aufstehen* in *Ich stehe um sieben auf*.
 enum SeparableVerbs {
-    /// The positions of the verb and its prefix.
+    /// The positions of the verb and its separate prefix.
     static func find(_ verb: String, in tokens: [WordToken], language: String) -> WordMatch? {
         guard language == "de", let tag = LanguageTag("de"), let rules = LemmaRules(language: tag) else { return nil }
         let wanted = verb.lowercased()
         for (index, token) in tokens.enumerated() {
             let prefix = token.text
-            // The prefix is at the end of its clause.
+            // A separate prefix is at the end of its clause.
             guard index > 0, token.endsClause || isConjunction(tokens[index + 1].text), wanted.hasPrefix(prefix),
                 wanted.utf8.count > prefix.utf8.count, let range = token.readings.first?.range
             else { continue }
@@ -155,7 +155,7 @@ enum SeparableVerbs {
 
 /// The pronouns of Spanish verbs listed with *se*: *me levanto*, *levántate*.
 enum SpanishReflexives {
-    /// The pronouns of all persons.
+    /// The pronouns for all persons.
     static let pronouns: Set<String> = ["me", "te", "se", "nos", "os"]
 
     /// Whether a word is the infinitive of a reflexive verb.
@@ -171,7 +171,7 @@ enum SpanishReflexives {
         let word = word.lowercased()
         for pronoun in pronouns where word.hasSuffix(pronoun) {
             let verb = word.dropLast(pronoun.count)
-            // A longer imperative takes an accent: *levántate*. A one-syllable imperative does not: *vete*.
+            // A longer imperative has an accent (*levántate*); a one-syllable imperative does not (*vete*).
             if verb.hasSuffix("r") || verb.contains(where: { "áéíóú".contains($0) }) || commands.contains(String(verb))
             {
                 return true
@@ -183,7 +183,7 @@ enum SpanishReflexives {
 
 /// English words ending in *-er* and *-est*. Most are not forms of adjectives: *teacher*, *corner*, *forest*.
 enum Comparatives {
-    /// Whether a word has forms in *-er* and *-est* even if its part of speech is not specified.
+    /// Whether a word is known to have forms in *-er* and *-est*, so that its part of speech need not be specified.
     static func mayBeForm(of adjective: String) -> Bool { adjectives.contains(adjective.lowercased()) }
 
     /// Whether a word has the ending of a comparative or superlative.
@@ -192,7 +192,7 @@ enum Comparatives {
         return low.hasSuffix("er") || low.hasSuffix("est")
     }
 
-    /// Adjectives and adverbs whose comparison uses endings, except those whose form in *-er* is also another word
+    /// Adjectives and adverbs that are compared with endings, except those whose form in *-er* is also another word
     /// (*cleaner*, *lighter*).
     private static let adjectives: Set<String> = .words(
         """

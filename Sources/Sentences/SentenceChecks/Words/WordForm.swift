@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// A word in the search expression, with the forms that match it.
+/// A word in a search expression, with the forms that match it.
 struct WordForm: Sendable {
     let text: String
     let language: String
@@ -9,7 +9,7 @@ struct WordForm: Sendable {
     private let rules: LemmaRules?
     /// Known forms.
     private let others: Set<String>
-    /// The lemmas of the word, where they are certain.
+    /// The lemmas of the word, if they are certain.
     private let lemmas: Set<String>
     private let folding: HeadwordFolding
     private let isPlainASCII: Bool
@@ -32,12 +32,12 @@ struct WordForm: Sendable {
         )
     }
 
-    /// How certain it is that a word in a sentence is this word; `nil` if it is a different word.
+    /// How certain it is that a word in a sentence is this word, and its range; `nil` if it is a different word.
     func certainty(of token: WordToken) -> (certainty: WordMatch.Certainty, range: Range<Int>)? {
         var best: (certainty: WordMatch.Certainty, range: Range<Int>)?
         for reading in token.readings {
             guard let found = certainty(of: reading.text, isStart: token.isStart) else { continue }
-            // If both are equally certain, the shorter one is the word: *donne* in *donne-moi*.
+            // If two readings are equally certain, the shorter one is the word: *donne* in *donne-moi*.
             if let known = best, known.certainty < found { continue }
             best = (found, reading.range)
         }
@@ -53,8 +53,8 @@ struct WordForm: Sendable {
         return Likeness.isLike(word, text) ? .likeness : nil
     }
 
-    /// Whether two spellings belong to one word. Case is ignored; accents distinguish words in most languages (*año*,
-    /// *ano*; *schön*, *schon*).
+    /// Whether two spellings represent the same word. Case is ignored. Accents distinguish words in most languages
+    /// (*año*, *ano*; *schön*, *schon*).
     private func isSame(_ word: String, _ other: String) -> Bool {
         var comparison = HeadwordComparison(other, folding: folding)
         switch comparison.agreement(with: word) {
@@ -80,18 +80,19 @@ struct WordForm: Sendable {
         return false
     }
 
-    /// Derived words (*quickly* from *quick*) are different words; a reflexive verb counts as the verb.
+    /// Whether a lemma is certain. Derived words (*quickly* from *quick*) are different words; a reflexive verb is
+    /// treated as the plain verb.
     private func isSure(_ lemma: Lemma, of word: String) -> Bool {
         if language == "en", lemma.partOfSpeech == .adjective, lemma.certainty == .regular, Comparatives.isLike(word) {
             return partOfSpeech == .adjective || partOfSpeech == .adverb || Comparatives.mayBeForm(of: text)
         }
         guard lemma.certainty == .guess else { return true }
-        // British and American spellings.
+        // Allow for British and American spellings.
         if language == "en" { return lemma.partOfSpeech != .adjective && !word.hasSuffix("less") }
         return lemma.partOfSpeech == .verb && ["se", "si"].contains { text.hasSuffix($0) }
     }
 
-    /// Whether a lemma is the word. Rule-based lemmas lack the accents that rules cannot restore.
+    /// Whether a lemma is the given word. Lemmas derived by rules lack the accents that the rules cannot restore.
     private func isLemma(_ lemma: Lemma, _ word: String) -> Bool {
         if isSame(lemma.text, word) { return true }
         let mayLackAccents =
@@ -113,10 +114,10 @@ struct WordForm: Sendable {
     }
 }
 
-/// Finds separate words in text written without spaces.
+/// Finds separate words within a string that contains no spaces.
 enum WordReadings {
-    /// The readings of a word: the word itself; without the English *’s*; the part after a French or Italian elision;
-    /// the part before pronouns that French and Portuguese attach with hyphens.
+    /// The readings of a word: the word itself; the word without the English *’s*; the part after a French or Italian
+    /// elision; the part before pronouns that French and Portuguese attach with hyphens.
     static func of(_ range: Range<Int>, in scalars: [Unicode.Scalar], language: String) -> [WordToken.Reading] {
         var result = [reading(range, scalars)]
         switch language {
@@ -184,7 +185,7 @@ enum WordReadings {
 
 /// Words that look like forms of other words but hardly ever are: *evening* is not a form of *even*.
 enum Lookalikes {
-    /// Whether a word is in the list and therefore matches only itself.
+    /// Whether the list contains a word, which then matches only itself.
     static func contains(_ word: String, language: String) -> Bool {
         words[language]?.contains(word.lowercased()) ?? false
     }
@@ -208,7 +209,7 @@ enum Lookalikes {
 
 /// Guesses whether a word is a form of another, in languages without inflection rules.
 enum Likeness {
-    /// Whether two words have the same beginning and differ in a short ending: *кошка* and *кошку* do, *lopen* and
+    /// Whether two words begin alike and differ only in a short ending, as *кошка* and *кошку* do but *lopen* and
     /// *loop* do not.
     static func isLike(_ word: String, _ other: String) -> Bool {
         let first = Array(word.lowercased().unicodeScalars)

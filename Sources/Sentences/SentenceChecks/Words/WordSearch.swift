@@ -3,10 +3,10 @@ package import LanguageServices
 
 /// Finds a word or an expression, in any of its forms, in sentences.
 ///
-/// A match is one of: the word as written, except for an initial capital letter; a form according to the language's
-/// tables and rules; an expression with separated parts where the language allows it (*turn it off*, *stehe um sieben
-/// auf*); or, in languages without spaces, a part of the text. Features that indicate a different word prevent a match:
-/// a capital letter within a sentence, an accent, a derivational suffix.
+/// A match is one of the following: the word as written, except for an initial capital letter; a form according to the
+/// language's tables and rules; an expression with separated parts if the language allows it (*turn it off*, *stehe um
+/// sieben auf*); or, in languages without spaces, a part of the text. Features that indicate a different word prevent a
+/// match: a capital letter within a sentence, an accent, a derivational suffix.
 package struct WordSearch: Sendable {
     private let word: String
     private let language: String
@@ -15,7 +15,7 @@ package struct WordSearch: Sendable {
     /// Prepares the search for a word.
     ///
     /// - Parameters:
-    ///   - word: A word or an expression, as in a dictionary or on a card: *to go*, *der Hund*, *give sb up*.
+    ///   - word: A word or an expression as it appears in a dictionary or on a card: *to go*, *der Hund*, *give sb up*.
     ///   - language: The language of the word.
     ///   - partOfSpeech: The part of speech; forms of other parts of speech do not match.
     ///   - forms: Known forms of the word.
@@ -28,10 +28,10 @@ package struct WordSearch: Sendable {
     /// The words to search for: those in the expression, without articles and placeholders.
     package var words: [String] { expression.words }
 
-    /// The maximum number of other words before each of ``words``.
+    /// The maximum number of other words between each of ``words`` and the previous one.
     package var gaps: [Int] { expression.parts.map(\.gap) }
 
-    /// Whether the words of the expression are adjacent, in fixed order, and do not vary with grammatical person.
+    /// Whether the words of the expression are adjacent, are in a fixed order, and do not vary with grammatical person.
     package var isFixed: Bool {
         expression.companions.isEmpty
             && expression.parts.allSatisfy { $0.forms.count == 1 && ($0.gap == 0 || $0.staysInClause) }
@@ -72,7 +72,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// Matches the expression starting at a word; each part matches at its first occurrence.
+    /// Matches the expression from a given word on. Each part matches at its first occurrence.
     private func match(at start: Int, in tokens: [WordToken], _ scalars: [Unicode.Scalar]) -> WordMatch? {
         var ranges: [Range<Int>] = []
         var certainty = WordMatch.Certainty.exact
@@ -102,14 +102,14 @@ package struct WordSearch: Sendable {
         return WordMatch(ranges: ranges, certainty: certainty)
     }
 
-    /// Whether only spaces, hyphens and apostrophes separate two parts.
+    /// Whether only spaces, hyphens and apostrophes occur between two parts.
     private static func isJoint(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
         scalars[range].allSatisfy { $0.properties.isWhitespace || "-'’‐".unicodeScalars.contains($0) }
     }
 
     // MARK: Symbols
 
-    /// Whether the word contains symbols that distinguish it from another: *C++*, *$*.
+    /// Whether the word contains symbols that distinguish it from other words: *C++*, *$*.
     private var containsSymbols: Bool {
         word.unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
@@ -119,7 +119,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// The word as written, but not as a part of another word.
+    /// The word as written, except where it is part of another word.
     private func literal(in scalars: [Unicode.Scalar]) -> WordMatch? {
         let wanted = Array(word.unicodeScalars.drop { $0.properties.isWhitespace })
         guard let first = wanted.first, scalars.count >= wanted.count else { return nil }
@@ -138,7 +138,7 @@ package struct WordSearch: Sendable {
 
 /// A match of a word in a sentence.
 package struct WordMatch: Sendable, Hashable {
-    /// The ranges of the word in Unicode scalars, in order; several if its parts are separated.
+    /// The ranges of the word in Unicode scalars, in order. There are several if its parts are separated.
     package var ranges: [Range<Int>]
 
     /// How certain the match is.
@@ -148,18 +148,18 @@ package struct WordMatch: Sendable, Hashable {
     package enum Certainty: Int, Sendable, Hashable, Comparable {
         /// The word as requested, except for a capital letter at the start of a sentence.
         case exact
-        /// A form of the word according to the language's tables and rules.
+        /// A form of the word, according to the language's tables and rules.
         case form
-        /// A word with the same beginning, in a language without inflection rules. Accept it only with additional
-        /// evidence.
+        /// A word that begins alike, in a language without inflection rules. Accept it only with additional evidence.
         case likeness
 
-        /// Whether one is more certain than another.
+        /// Whether one match is more certain than another.
         package static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
     }
 }
 
-/// An expression as on a card, split into its parts: *to give up*, *der Hund*, *take sb for granted*, *sich freuen*.
+/// An expression as written on a card, split into its parts: *to give up*, *der Hund*, *take sb for granted*, *sich
+/// freuen*.
 struct QueryExpression: Sendable {
     /// A word of the expression, and the gap allowed before it.
     struct Part: Sendable {
@@ -172,7 +172,7 @@ struct QueryExpression: Sendable {
 
     private(set) var parts: [Part] = []
 
-    /// Words of which the sentence must contain at least one: the pronouns of a reflexive verb.
+    /// The pronouns of a reflexive verb. If there are any, the sentence must contain at least one of them.
     private(set) var companions: Set<String> = []
 
     /// The words to search for, without articles and placeholders.

@@ -5,10 +5,10 @@ struct WordToken {
     /// The possible readings of the word, longest first: *l’eau* and *eau*, *cat’s* and *cat*.
     let readings: [Reading]
 
-    /// Whether a sentence or a quotation begins here. A capital letter is then not significant.
+    /// Whether a sentence or a quotation begins here, in which case a capital letter is not significant.
     let isStart: Bool
 
-    /// Whether a clause boundary separates the word from the previous one.
+    /// Whether there is a clause boundary between the previous word and this one.
     let followsBreak: Bool
 
     /// Whether the word ends its clause.
@@ -23,7 +23,7 @@ struct WordToken {
     /// The longest reading.
     var text: String { readings.first?.text ?? "" }
 
-    /// The words of a text.
+    /// The words in a text.
     static func all(in scalars: [Unicode.Scalar], language: String) -> [WordToken] {
         let segments = TextSegmenter(language: language).words(in: scalars)
         var result: [WordToken] = []
@@ -71,13 +71,14 @@ package enum Capitals {
         let isUpper = first.properties.isUppercase
         let wantsUpper = other.properties.isUppercase
         if isUpper == wantsUpper { return !isAllCapitals(wanted) || wanted.uppercased() == wanted && hasCapitals(word) }
-        // Within a sentence, *Polish* is not *polish*, and *Essen* is not *essen*; but *HELP* is *help*.
+        // Within a sentence, *Polish* is not *polish*, and *Essen* is not *essen*, but *HELP* is *help*.
         if isUpper { return isStart || isAllCapitals(word) }
-        // A card may capitalise any word, but a German noun or *UFO* is never in lower case.
+        // A card may capitalise any word, but German nouns and abbreviations such as *UFO* are never written in lower
+        // case.
         return language != "de" && !isAllCapitals(wanted) && !(language == "en" && english.contains(wanted))
     }
 
-    /// Whether a word has several letters, all of them capital letters: *UFO*, *HELP*.
+    /// Whether a word consists of several letters, all of them capitals: *UFO*, *HELP*.
     package static func isAllCapitals(_ word: String) -> Bool {
         var letters = 0
         for scalar in word.unicodeScalars where scalar.properties.isAlphabetic {
@@ -92,7 +93,7 @@ package enum Capitals {
         word.unicodeScalars.filter(\.properties.isUppercase).count > 1
     }
 
-    /// English words with a different meaning in lower case.
+    /// English words that have a different meaning in lower case.
     private static let english: Set<String> = [
         "I", "May", "March", "August", "Polish", "Turkey", "China", "Japan", "Nice", "Will", "Mark", "Bill", "Rose",
         "Jack", "Frank", "Grace", "Hope", "Faith", "Sunday", "Lent", "Mass", "Earth", "Sun",
@@ -101,7 +102,8 @@ package enum Capitals {
 
 /// Finds words in languages without spaces.
 enum UnspacedWords {
-    /// The position of a word: the complete word, or else the stem of a Japanese verb or adjective with another ending.
+    /// The position of a word: the complete word or, failing that, the stem of a Japanese verb or adjective with
+    /// another ending.
     static func find(_ word: String, in scalars: [Unicode.Scalar], language: String) -> WordMatch? {
         let wanted = HeadwordFolding.composed(word).unicodeScalars.filter { !$0.properties.isWhitespace }
         if let range = range(of: Array(wanted), in: scalars, language: language) {
@@ -110,7 +112,7 @@ enum UnspacedWords {
         return language == "ja" ? japanese(Array(wanted), in: scalars) : nil
     }
 
-    /// The first position that does not split another word, or else the first position.
+    /// The first occurrence that does not split another word; if there is none, the first occurrence.
     private static func range(of word: [Unicode.Scalar], in scalars: [Unicode.Scalar], language: String) -> Range<Int>?
     {
         guard !word.isEmpty, scalars.count >= word.count else { return nil }
@@ -124,7 +126,7 @@ enum UnspacedWords {
             if known.contains(range.lowerBound), known.contains(range.upperBound) { return range }
             if first == nil { first = range }
         }
-        // A single character may be part of many words.
+        // A single character may be part of many other words.
         return word.count > 1 || language == "zh" ? first : nil
     }
 
@@ -136,7 +138,8 @@ enum UnspacedWords {
 
     // MARK: Japanese
 
-    /// *食べる* as *食べました*, *行く* as *行った*, *高い* as *高く*: the same characters, followed by different kana.
+    /// An inflected form, which has the same characters followed by different kana: *食べました* for *食べる*, *行った* for *行く*,
+    /// *高く* for *高い*.
     private static func japanese(_ word: [Unicode.Scalar], in scalars: [Unicode.Scalar]) -> WordMatch? {
         guard word.count >= 2, let last = word.last, let endings = endings[last] else { return nil }
         let stem = Array(word.dropLast())
@@ -144,7 +147,8 @@ enum UnspacedWords {
         for start in 0..<(scalars.count - stem.count) where scalars[start] == stem[0] {
             let end = start + stem.count
             guard scalars[start..<end].elementsEqual(stem), endings.contains(scalars[end]) else { continue }
-            // A verb ending in *-る* may lose this kana entirely; the following text is then not part of the verb.
+            // A verb ending in *-る* may lose this kana entirely, in which case the following text is not part of the
+            // verb.
             let isWhole = last == "る" && TextScript(of: stem[stem.count - 1]) == .kana
             return WordMatch(ranges: [start..<(isWhole ? end : end + 1)], certainty: .form)
         }
@@ -169,7 +173,7 @@ enum UnspacedWords {
 
 /// Words with affixes written without a space: Korean particles, Arabic and Hebrew articles and prepositions.
 enum AttachedWords {
-    /// Whether a space-delimited string is a word with affixes.
+    /// Whether a space-delimited string consists of the word and affixes.
     static func hold(_ word: String, in stretch: String, language: String) -> Bool {
         switch language {
         case "ko": isKorean(word, stretch)
@@ -181,7 +185,7 @@ enum AttachedWords {
 
     private static func bare(_ text: String) -> String { HeadwordFolding(language: "").key(text) }
 
-    /// The remainders of a word after removing prefixes one by one.
+    /// What remains of a word as its prefixes are removed one by one.
     private static func endings(of stretch: String, prefixes: [String]) -> Set<String> {
         var result: Set<String> = []
         var open = [bare(stretch)]
@@ -204,7 +208,7 @@ enum AttachedWords {
 
     // MARK: Korean
 
-    /// A noun with particles, or a verb whose dictionary form ends in *다*.
+    /// Whether a string is a noun with particles, or a form of a verb whose dictionary form ends in *다*.
     private static func isKorean(_ word: String, _ stretch: String) -> Bool {
         if stretch.hasPrefix(word) {
             var rest = String(stretch.dropFirst(word.count))
@@ -214,7 +218,7 @@ enum AttachedWords {
             if rest.isEmpty { return true }
         }
         guard word.hasSuffix("다"), word.count >= 3 else { return false }
-        // The last syllable of the stem merges with what follows: *마시다*, *마신다*, *마셨다*.
+        // The last syllable of the stem merges with the ending: *마시다*, *마신다*, *마셨다*.
         let stem = String(word.dropLast())
         let head = stem.dropLast()
         guard stretch.hasPrefix(head), stretch.count <= stem.count + 5 else { return false }
@@ -230,7 +234,7 @@ enum AttachedWords {
         return (scalar.value - 0xAC00) / 588
     }
 
-    /// Longer ones first.
+    /// Korean particles; longer ones come first.
     private static let particles = [
         "이었습니다", "였습니다", "입니다", "이에요", "에게서", "으로부터", "에서는", "이라고", "예요", "였다", "에서", "에게", "까지", "부터",
         "보다", "처럼", "한테", "으로", "이나", "이다", "마다", "밖에", "조차", "라고", "하고", "들", "은", "는", "이", "가", "을", "를", "에",

@@ -1,13 +1,13 @@
 import Language
 package import LanguageServices
 
-/// The contents of a language's files: words, sets and templates.
+/// The contents of a language's data files: words, sets and templates.
 package struct SentenceData: Sendable {
     /// The language.
     package let language: LanguageTag
     var kindNames = NameTable()
     var setNames = NameTable()
-    /// The sets in the files, keyed by the numbers of their names.
+    /// The sets defined in the files, keyed by the number of their name.
     var sets: [Int: WordSet] = [:]
     var rows: [LexiconRow] = []
     var groups: [TemplateGroup] = []
@@ -19,14 +19,14 @@ package struct SentenceData: Sendable {
     var rowsByForm: [String: [Int]] = [:]
     /// The groups that apply to kinds, keyed by part of speech.
     var groupsByPart: [PartOfSpeech: [Int]] = [:]
-    /// The groups that apply to one headword, keyed by headword in lower case.
+    /// The groups for a single headword, keyed by that headword in lower case.
     var groupsByHeadword: [String: [Int]] = [:]
     /// For each declared kind, all kinds that it includes.
     var includedKinds: [Int: KindSet] = [:]
     /// The number of rows of each kind.
     var rowsOfKind: [Int] = []
 
-    /// The number of words, counted per part of speech and sense.
+    /// The number of words; each part of speech and each sense of a word is counted separately.
     package var rowCount: Int { rows.count }
 
     /// The number of templates.
@@ -48,27 +48,27 @@ struct LexiconRow: Sendable {
     var partOfSpeech: PartOfSpeech
     var level: LearnerLevel
     var sense: String?
-    /// The kinds of the word, including the kinds that these include.
+    /// The kinds of the word, including those that these kinds include.
     var kinds: KindSet
-    /// The kinds of the word as given in the file.
+    /// The kinds of the word as listed in the file.
     var namedKinds: [Int]
     /// The grammatical numbers in which a noun is used.
     var number: InflectableWord.Number
     /// The gender of a noun, in languages with genders.
     var gender: NounGender?
-    /// The irregular forms.
+    /// The irregular forms, keyed by their names.
     var forms: [String: String]
-    /// The key in ``forms`` for the forms that no template uses, separated by commas.
+    /// The key in ``forms`` for the forms that no template uses, as one string separated by commas.
     static let otherForms = "other"
 
-    /// All forms in the lexicon, ordered by their names.
+    /// All forms in the lexicon, sorted by their names.
     var spelledForms: [String] {
         forms.sorted { $0.key < $1.key }.flatMap { name, form in
             name == Self.otherForms ? form[...].parts(at: ",").map(\.trimmed) : [form]
         }
     }
 
-    /// The collocates of the word, with the numbers of their sets' names.
+    /// The sets of the word's collocates, each with the number of its name.
     var company: [(name: Int, set: WordSet)]
     var location: DataLocation
 
@@ -86,10 +86,10 @@ enum NounGender: String, Sendable, CaseIterable {
     case masculine = "m"
     case feminine = "f"
     case neuter = "n"
-    /// Masculine for men and feminine for women.
+    /// Masculine for a man and feminine for a woman.
     case both = "mf"
 
-    /// The gender to use if nothing determines it.
+    /// The gender to use if nothing else determines it.
     var gender: Agreement.Gender {
         switch self {
         case .masculine, .both: .masculine
@@ -99,7 +99,7 @@ enum NounGender: String, Sendable, CaseIterable {
     }
 }
 
-/// A set of kinds of words, by their numbers.
+/// A set of word kinds, which are represented by numbers.
 struct KindSet: Sendable, Hashable {
     private var words: [UInt64] = []
 
@@ -137,7 +137,7 @@ struct KindSet: Sendable, Hashable {
     }
 }
 
-/// Interchangeable texts.
+/// A set of interchangeable texts.
 struct WordSet: Sendable {
     /// A text in the set.
     struct Text: Sendable {
@@ -165,7 +165,7 @@ struct WordSet: Sendable {
         counts = LearnerLevel.allCases.map { level in sorted.count { $0.level <= level } }
     }
 
-    /// The number of texts, from the first, up to a level.
+    /// The number of texts whose level is at most the given one.
     func count(upTo level: LearnerLevel) -> Int {
         guard !counts.isEmpty else { return texts.first.map { $0.level <= level ? texts.count : 0 } ?? 0 }
         return LearnerLevel.allCases.firstIndex(of: level).flatMap { $0 < counts.count ? counts[$0] : nil }
@@ -173,12 +173,12 @@ struct WordSet: Sendable {
     }
 }
 
-/// Maps names to numbers, which can be compared faster.
+/// Maps names to numbers, which are faster to compare.
 struct NameTable: Sendable {
     private var numbers: [String: Int] = [:]
     private(set) var names: [String] = []
 
-    /// The number of a name; a new name is added.
+    /// The number of a name, which is added if it is new.
     mutating func number(of name: String) -> Int {
         if let known = numbers[name] { return known }
         numbers[name] = names.count
@@ -186,7 +186,7 @@ struct NameTable: Sendable {
         return names.count - 1
     }
 
-    /// The number of a known name.
+    /// The number of a name; `nil` if the name is unknown.
     func known(_ name: String) -> Int? { numbers[name] }
 }
 
@@ -198,7 +198,7 @@ struct DataLocation: Sendable, Hashable {
     var line: Int
 }
 
-/// An error or a warning about the files of sentence templates.
+/// An error or a warning about the template files of a language.
 package struct DataProblem: Sendable, Hashable {
     /// The path of the file as it was opened.
     package var file: String
@@ -206,9 +206,9 @@ package struct DataProblem: Sendable, Hashable {
     package var line: Int
     /// The column, in Unicode scalars from 1.
     package var column: Int
-    /// A description of the error, and the valid alternatives.
+    /// A description of the problem, with the valid alternatives.
     package var message: String
-    /// Whether this is only a warning; sentences can still be written.
+    /// Whether the problem is only a warning, so that sentences can still be written.
     package var isWarning: Bool
 
     /// The location and message, in the format that compilers use.
@@ -216,7 +216,7 @@ package struct DataProblem: Sendable, Hashable {
         "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
     }
 
-    /// The problem as a provider's error.
+    /// The problem as an error that a provider throws.
     var error: ServiceError {
         ServiceError(
             .configuration,

@@ -2,11 +2,11 @@ import LanguageServices
 
 /// A sentence with slots.
 struct Template: Sendable {
-    /// The level of everything except the word.
+    /// The level of everything except the requested word.
     var level: LearnerLevel
     /// The text and the slots, in order.
     var pieces: [Piece]
-    /// The choices to make for a sentence, each selecting one text.
+    /// The choices to make for a sentence; each selects one text.
     var choices: [Choice]
     var location: DataLocation
 
@@ -14,7 +14,7 @@ struct Template: Sendable {
     struct Choice: Sendable, Hashable {
         /// The number of the set's name.
         var set: Int
-        /// Distinguishes several choices from the same set.
+        /// A number that distinguishes several choices from the same set.
         var number: Int
     }
 
@@ -38,7 +38,7 @@ struct Template: Sendable {
         case article
     }
 
-    /// The index that stands for the word itself in agreements.
+    /// The index that represents the word itself in agreements.
     static let word = -1
 
     /// Whether the template spells out the form of the word.
@@ -50,15 +50,15 @@ struct Template: Sendable {
 /// Templates that apply to the same words.
 struct TemplateGroup: Sendable {
     var partOfSpeech: PartOfSpeech
-    /// The kinds that the word must have.
+    /// The kinds that the word must belong to.
     var required: [Int] = []
-    /// The kinds that the word must not have.
+    /// The kinds that the word must not belong to.
     var excluded: [Int] = []
-    /// The only word that the group applies to.
+    /// The only word to which the group applies; `nil` if it applies to several.
     var word: Owner?
     /// The templates; empty if they are for a single word and have not been read yet.
     var templates: [Template] = []
-    /// The lines below the heading.
+    /// The lines below the heading, which contain the templates.
     var lines: ArraySlice<TextLine> = []
     var location: DataLocation
 
@@ -68,10 +68,10 @@ struct TemplateGroup: Sendable {
         var sense: String?
     }
 
-    /// Whether it applies to every word of its part of speech.
+    /// Whether the group applies to every word with its part of speech, unless the word belongs to an excluded kind.
     var isGeneral: Bool { word == nil && required.isEmpty }
 
-    /// Whether it applies to every word of its part of speech, even to unknown words.
+    /// Whether the group applies to every word with its part of speech, including unknown words.
     var isUnconditional: Bool { isGeneral && excluded.isEmpty }
 }
 
@@ -83,7 +83,7 @@ enum PartLabel {
         "any": .anyPart,
     ]
 
-    /// The part of speech of an abbreviation; `nil` if it is not one.
+    /// The part of speech for an abbreviation; `nil` if the string is not a valid abbreviation.
     static func part(_ label: String) -> PartOfSpeech? { parts[label] }
 
     /// The abbreviation of a part of speech.

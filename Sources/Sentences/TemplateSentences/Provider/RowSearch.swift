@@ -31,7 +31,8 @@ struct RowSearch {
         return inflected(word, part)
     }
 
-    /// The rows for a headword. If a row matches exactly, including case (*Polish*, *polish*), the others are excluded.
+    /// The rows for a headword. If any row matches exactly, including case (*Polish*, *polish*), the other rows are
+    /// excluded.
     private func headwords(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         let rows = data.rows(of: word)
         let same = rows.filter { $0.headword == word }
@@ -41,7 +42,7 @@ struct RowSearch {
     /// Proper nouns are listed as nouns.
     private static func plain(_ part: PartOfSpeech?) -> PartOfSpeech? { part == .properNoun ? .noun : part }
 
-    /// The rows for the words of which a word is a form.
+    /// The rows for the words that a given word is a form of.
     private func inflected(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
         var result = (data.rowsByForm[word.lowercased()] ?? []).map { data.rows[$0] }
             .filter { part == nil || $0.partOfSpeech == Self.plain(part) }
@@ -56,8 +57,8 @@ struct RowSearch {
         return result.isEmpty ? furtherInflected(word, part, lemmas) : result
     }
 
-    /// The rows that a word reaches through two inflections (*Häusern*, *Häuser*, *Haus*), or whose verb it inflects
-    /// without the pronoun (*freut*, *sich freuen*).
+    /// The rows that a word reaches through two inflections (*Häusern*, *Häuser*, *Haus*), or whose headword is a
+    /// reflexive verb inflected here without its pronoun (*freut*, *sich freuen*).
     private func furtherInflected(_ word: String, _ part: PartOfSpeech?, _ lemmas: LemmaRules) -> [LexiconRow] {
         let found = lemmas.lemmas(of: word)
         for lemma in found {
@@ -115,7 +116,7 @@ struct RowSearch {
         return []
     }
 
-    /// The placeholders in headwords for possessives and reflexives.
+    /// The placeholders for possessives and reflexives in headwords.
     private static let placeholders: [String: String] = [
         "my": "your", "his": "your", "her": "your", "its": "your", "our": "your", "their": "your", "one's": "your",
         "myself": "yourself", "himself": "yourself", "herself": "yourself", "itself": "yourself",
@@ -123,10 +124,10 @@ struct RowSearch {
     ]
 }
 
-/// Chooses the row with the requested sense.
+/// Chooses the row that matches the requested sense.
 enum SenseChoice {
-    /// The row whose sense, kinds and collocates share the most words with the requested sense; the first row in a tie,
-    /// or if no word is shared.
+    /// The row whose sense, kinds and collocates share the most words with the requested sense. In a tie, or if no
+    /// words are shared, it is the first row.
     static func best(_ sense: String, of rows: [LexiconRow], data: SentenceData) -> LexiconRow? {
         let wanted = Set(words(sense))
         guard let first = rows.first, !wanted.isEmpty else { return rows.first }
@@ -162,7 +163,7 @@ struct WordText {
     private static let longest = 60
 
     /// - Returns: `nil` if the text cannot be part of a sentence in Latin script because it contains control
-    ///   characters, markup or another script, or has neither letters nor digits.
+    ///   characters, markup or another script, or contains neither letters nor digits.
     init?(_ request: String) {
         var scalars: [Unicode.Scalar] = []
         for scalar in request.unicodeScalars {

@@ -8,7 +8,7 @@ struct SentenceSelection {
     let request: SentenceRequest
     let provider: ProviderID
 
-    /// The maximum number of sentences to write before giving up on a request with narrow limits.
+    /// The maximum number of sentences to write before a request with narrow limits is given up.
     private static let maximumAttempts = 20_000
 
     /// The sentences for words in the lexicon, one word after another.
@@ -34,9 +34,9 @@ struct SentenceSelection {
     /// The sentences for a word that is not in the lexicon.
     ///
     /// - Parameters:
-    ///   - word: The word as it should be written.
-    ///   - part: Its part of speech; `nil` if it is not known.
-    ///   - startsWithVowel: Whether it starts with a vowel sound; `nil` if it is not known.
+    ///   - word: The word as it is to be written.
+    ///   - part: Its part of speech; `nil` if unknown.
+    ///   - startsWithVowel: Whether it starts with a vowel sound; `nil` if unknown.
     func sentences(
         ofUnknown word: String,
         _ part: PartOfSpeech?,
@@ -116,7 +116,7 @@ struct SentenceSelection {
     private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .duplicate]
 }
 
-/// The topic of sentences: its words, and the kinds named after them.
+/// The topic of a request: its words, and the kinds named after them.
 struct SentenceTopic {
     private var words: Set<String> = []
     private var kinds: Set<Int> = []

@@ -8,7 +8,7 @@ final class TemplateFolders: Sendable {
     private let read = Mutex<[LanguageTag: SentenceWriter]>([:])
     private let stamp = Mutex<String?>(nil)
 
-    /// - Parameter root: The folder that contains `<language>/sentences`; `nil` if there is none.
+    /// - Parameter root: The folder that contains the folders `<language>/sentences`; `nil` if there is none.
     init(root: String?) { self.root = root }
 
     /// A short hash of the sizes and modification times of all files, computed on first use.
@@ -22,7 +22,7 @@ final class TemplateFolders: Sendable {
         }
     }
 
-    /// The languages with templates.
+    /// The languages for which there are templates.
     func languages() -> [LanguageTag] {
         guard let root else { return [] }
         return ((try? Folder.names(in: root)) ?? []).compactMap { name in
@@ -35,7 +35,8 @@ final class TemplateFolders: Sendable {
 
     /// The writer for a language.
     ///
-    /// - Parameter language: The language; `nil` for English or, if there are no English templates, the first language.
+    /// - Parameter language: The language; `nil` for English, or for the first language if there are no English
+    ///   templates.
     /// - Throws: `ServiceError.Code.unsupported` if there are no templates for the language,
     ///   `ServiceError.Code.configuration` if they are invalid, `ServiceError.Code.io` if they cannot be read.
     func writer(for language: LanguageTag?) throws(ServiceError) -> SentenceWriter {
@@ -44,7 +45,7 @@ final class TemplateFolders: Sendable {
             let known = tags.map(\.text).joined(separator: ", ")
             throw ServiceError(
                 .unsupported,
-                language.map { "there are no sentence templates for '\($0)'" } ?? "there are no sentence templates",
+                language.map { "no sentence templates found for '\($0)'" } ?? "no sentence templates found",
                 remedy: known.isEmpty
                     ? "install Parlance's folder 'Dictionaries', or set the option 'folder'"
                     : "use one of: \(known); or add a provider of kind 'http-sentences' after this one"
@@ -61,11 +62,11 @@ final class TemplateFolders: Sendable {
             guard let writer = SentenceWriter(contents.data) else {
                 throw ServiceError(
                     .unsupported,
-                    "there are no grammar rules to write sentences in '\(wanted)'",
+                    "there are no grammar rules for writing sentences in '\(wanted)'",
                     remedy: "use one of \(SentenceGrammars.languages.joined(separator: ", "))"
                 )
             }
-            // Limit the cache: requests may name arbitrary regions.
+            // Limit the cache, because requests may name any number of regions.
             if read.count >= 8 { read.removeAll() }
             read[wanted] = writer
             return writer
@@ -87,7 +88,7 @@ final class WordTemplates: Sendable {
     /// - Parameters:
     ///   - number: The number of the group.
     ///   - data: The data that contains the group.
-    /// - Throws: `ServiceError.Code.configuration` if one of them is invalid.
+    /// - Throws: `ServiceError.Code.configuration` if a template is invalid.
     func templates(
         of number: Int,
         in data: SentenceData,

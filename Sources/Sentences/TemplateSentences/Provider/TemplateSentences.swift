@@ -1,14 +1,14 @@
 public import LanguageServices
 
-/// Example sentences from templates: offline, fast and grammatical by construction.
+/// Example sentences from templates: available offline, fast, and grammatical by construction.
 ///
 /// Templates and the lexicon are text files in `Dictionaries/<language>/sentences`.
 /// `docs/reference/sentence-templates.md` describes their format.
 public struct TemplateSentences: SentenceProvider {
-    /// The licence of the templates and their sentences.
+    /// The licence of the templates and the sentences built from them.
     public static let licence = "Apache-2.0"
 
-    /// Returns whether a word starts with a vowel sound in a language; `nil` if it is not known.
+    /// Returns whether a word starts with a vowel sound in a language; `nil` if unknown.
     public typealias VowelSound = @Sendable (_ word: String, _ language: LanguageTag) async -> Bool?
 
     private let id: ProviderID
@@ -20,7 +20,7 @@ public struct TemplateSentences: SentenceProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which to register the provider.
-    ///   - folder: The folder that contains `<language>/sentences`; `nil` if there is none.
+    ///   - folder: The folder that contains the folders `<language>/sentences`; `nil` if there is none.
     ///   - vowelSound: Determines the initial sound of words that are not in the lexicon, for *a* and *an*. If `nil`,
     ///     spelling rules are used.
     ///   - clock: The clock used for reports.
@@ -41,7 +41,7 @@ public struct TemplateSentences: SentenceProvider {
         ProviderDescriptor(
             id: id,
             kind: "templates",
-            // Different templates produce different sentences, which a resumed batch must not mix.
+            // Different templates produce different sentences, which must not be mixed in a resumed batch.
             version: "1 \(folders.fingerprint)",
             service: .sentences,
             locality: .inProcess,
@@ -49,7 +49,7 @@ public struct TemplateSentences: SentenceProvider {
         )
     }
 
-    /// Ready if there are templates.
+    /// Ready if templates are installed.
     public func status() async -> ProviderStatus {
         do {
             _ = try folders.writer(for: nil)
@@ -59,16 +59,16 @@ public struct TemplateSentences: SentenceProvider {
         }
     }
 
-    /// The languages with templates.
+    /// The languages for which there are templates.
     public func languages() -> [LanguageTag] { folders.languages() }
 
     /// Writes sentences for a word.
     ///
-    /// For a word in the lexicon, sentences come from its own templates, then from those for its kinds. If no part of
-    /// speech or sense is specified, the possible ones are used in turn. For any other word, the sentences are ones
-    /// that fit every word with its part of speech.
+    /// For a word in the lexicon, its own templates are used first, then those for its kinds. If no part of speech or
+    /// sense is specified, the possible ones are used in turn. For any other word, the templates that fit every word
+    /// with its part of speech are used.
     ///
-    /// The level of a sentence is the level of everything except the word.
+    /// The level of a sentence is the level of everything in it except the word.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language without templates;
     ///   `ServiceError.Code.notFound` if the word cannot be used in a sentence in the language, or no sentence
@@ -118,7 +118,7 @@ public struct TemplateSentences: SentenceProvider {
         return sentences
     }
 
-    /// The rows, easiest first, because learners encounter the easiest one first.
+    /// The rows, easiest first, because learners encounter the easiest meaning first.
     private static func ordered(_ rows: [LexiconRow]) -> [LexiconRow] {
         rows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
     }
@@ -127,7 +127,7 @@ public struct TemplateSentences: SentenceProvider {
     {
         let writer = selection.writer
         var part = selection.request.partOfSpeech
-        // A part of speech without general templates uses those for any part of speech.
+        // If a part of speech has no general templates, use those for any part of speech.
         if let known = part, !writer.hasGeneralTemplates(known) { part = nil }
         var isVowel: Bool?
         if writer.needsArticle(part ?? .anyPart) { isVowel = await vowelSound?(word, writer.data.language) }
@@ -139,15 +139,15 @@ public struct TemplateSentences: SentenceProvider {
 }
 
 extension PartOfSpeech {
-    /// The part of speech of templates that suit any part of speech.
+    /// The part of speech assigned to templates that suit any part of speech.
     static let anyPart = PartOfSpeech(rawValue: "any")
 }
 
 extension TemplateSentences {
-    /// The `templates` provider kind, for a registry.
+    /// The `templates` provider kind, to register with a `ServiceRegistry`.
     ///
     /// - Parameters:
-    ///   - folder: The default folder that contains `<language>/sentences`.
+    ///   - folder: The default folder that contains the folders `<language>/sentences`.
     ///   - vowelSound: See ``init(id:folder:vowelSound:clock:)``.
     public static func kind(folder: String?, vowelSound: VowelSound? = nil) -> ProviderKind {
         ProviderKind(
@@ -158,7 +158,7 @@ extension TemplateSentences {
                 OptionDescription(
                     "folder",
                     .absolutePath,
-                    "The folder that contains <language>/sentences; default: Parlance's own"
+                    "The folder that contains <language>/sentences; default: the bundled one"
                 )
             ],
             make: { context in

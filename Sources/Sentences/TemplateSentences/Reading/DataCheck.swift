@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Finds questionable entries in valid data, to help authors.
+/// Finds questionable entries in otherwise valid data, to help authors.
 package struct DataCheck {
     private let data: SentenceData
     private let spelling: WordFormCheck
@@ -56,13 +56,13 @@ package struct DataCheck {
         for (kind, found) in unused.sorted(by: { $0.key < $1.key }) {
             warn(
                 found.location,
-                "no template is for the kind '\(data.kindNames.names[kind])' or a kind that it includes; \(found.rows)"
+                "no template uses the kind '\(data.kindNames.names[kind])' or a kind that it includes; \(found.rows)"
                     + " rows have it"
             )
         }
     }
 
-    /// Whether a kind includes one with templates.
+    /// Whether a kind includes a kind that has templates.
     private func leads(_ kind: Int, to used: Set<Int>) -> Bool {
         used.contains(kind) || used.contains { data.includedKinds[kind]?.contains($0) ?? false }
     }
@@ -91,14 +91,14 @@ package struct DataCheck {
         if rows.isEmpty {
             return warn(
                 group.location,
-                "the lexicon has no '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))"
+                "the lexicon does not contain '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))"
             )
         }
         if let sense = owner.sense, !rows.contains(where: { $0.sense == sense }) {
             let known = rows.map { $0.sense.map { "'\($0)'" } ?? "none" }.joined(separator: ", ")
             warn(
                 group.location,
-                "the lexicon has no '\(owner.headword)' in the sense '\(sense)'; its senses are \(known)"
+                "the lexicon does not list the sense '\(sense)' of '\(owner.headword)'; its senses are \(known)"
             )
         }
     }
@@ -116,7 +116,7 @@ package struct DataCheck {
                 spelled.append(part)
             case .article: text += "a"
             case .word, .choice, .inflected, .lemma, .pronoun:
-                // A slot at the start of a sentence may be capitalised; other slots are not.
+                // A slot may be capitalised at the start of a sentence, but not elsewhere.
                 text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
             }
         }

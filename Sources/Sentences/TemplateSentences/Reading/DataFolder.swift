@@ -1,27 +1,27 @@
 package import LanguageServices
 import Platform
 
-/// Reads a language's folder of sentence data.
+/// Reads the folder of sentence data for a language.
 package struct DataFolder {
-    /// The data read.
+    /// The data that was read.
     package private(set) var data: SentenceData
     /// The problems, in file order.
     package private(set) var problems: [DataProblem]
 
-    /// Reads all files of a folder, ordered by name.
+    /// Reads all files in a folder, sorted by name.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - language: The language of the data.
-    ///   - isWhole: Whether to read and check the templates for single words immediately rather than on first use.
-    /// - Throws: `ServiceError` if a file cannot be read, or there are no rules for the language. Invalid contents are
-    ///   reported in ``problems``.
+    ///   - isWhole: Whether templates for single words are read and checked immediately rather than on first use.
+    /// - Throws: `ServiceError` if a file cannot be read, or there are no grammar rules for the language. Invalid
+    ///   contents are reported in ``problems``.
     package init(path: String, language: LanguageTag, isWhole: Bool = true) throws(ServiceError) {
         guard let grammar = SentenceGrammars.grammar(of: language) else {
             throw ServiceError(
                 .unsupported,
-                "there are no grammar rules to write sentences in '\(language)'",
-                remedy: "put the folder under one of \(SentenceGrammars.languages.joined(separator: ", "))"
+                "there are no grammar rules for writing sentences in '\(language)'",
+                remedy: "use one of these languages: \(SentenceGrammars.languages.joined(separator: ", "))"
             )
         }
         var reading = DataReading(language: language, grammar: grammar, isWhole: isWhole)
@@ -50,7 +50,7 @@ package struct DataFolder {
 struct TextFile {
     /// The lines that are neither empty nor comments.
     let lines: [TextLine]
-    /// The first line that is not valid UTF-8, from 1.
+    /// The number of the first line that is not valid UTF-8, from 1; `nil` if all lines are valid.
     let malformedLine: Int?
 
     /// The maximum file size, in bytes.
@@ -107,7 +107,7 @@ struct TextLine: Sendable {
         case set
     }
 
-    /// The heading of the line; `nil` if the line belongs to an earlier heading.
+    /// The kind of heading that the line is; `nil` if it is not a heading.
     let heading: Heading?
 
     init(_ text: Substring, location: DataLocation) {
@@ -126,7 +126,8 @@ struct TextLine: Sendable {
     /// The line's cells.
     var cells: [Substring] { text.parts(at: "\t") }
 
-    /// The column of a cell, in Unicode scalars from 1; for a missing cell, the column where it would be.
+    /// The column of a cell, in Unicode scalars from 1. For a missing cell, it is the column at which the cell would
+    /// begin.
     func column(ofCell number: Int) -> Int {
         let cells = cells.prefix(number)
         let length = cells.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
@@ -134,7 +135,7 @@ struct TextLine: Sendable {
     }
 }
 
-/// The names of kinds and sets: lower-case letters, digits, hyphens.
+/// The rules for the names of kinds and sets: lower-case letters, digits and hyphens.
 enum DataName {
     static let allowed = "a name consists of lower-case letters, digits and hyphens, and begins with a letter"
 
@@ -156,7 +157,7 @@ extension Substring {
         return String(Substring(bytes))
     }
 
-    /// The parts between ASCII delimiters. Bytes are compared, since comparing characters is slow for many lines.
+    /// The parts between ASCII delimiters. Bytes are compared, because comparing characters is slow for many lines.
     func parts(at mark: Unicode.Scalar) -> [Substring] {
         let separator = UInt8(truncatingIfNeeded: mark.value)
         let positions = utf8.withContiguousStorageIfAvailable { bytes in

@@ -23,7 +23,7 @@ extension DataReading {
             positions[name] = position
         }
         if let missing = ["headword", "pos", "level", "kinds"].first(where: { positions[$0] == nil }) {
-            // In most cases, the column is present under a wrong name.
+            // In most such cases, the column is present but has a wrong name.
             if positions.count == head.cells.count {
                 report(head.location, "the column '\(missing)' is missing from the first line, which names the columns")
             }
@@ -43,7 +43,7 @@ extension DataReading {
             report(
                 line.location,
                 column: line.column(ofCell: positions.count),
-                "the line has more cells than columns"
+                "the line has more cells than there are columns"
             )
         }
         let headword = cell("headword").trimmed
@@ -126,7 +126,7 @@ extension DataReading {
                 report(
                     line.location,
                     column: line.column(ofCell: column),
-                    "'\(part.trimmed)' is not a company entry; write 'name: one; two', separated by ' | '"
+                    "'\(part.trimmed)' is not a valid company entry; write 'name: one; two', separated by ' | '"
                 )
                 continue
             }
@@ -138,7 +138,7 @@ extension DataReading {
                     report(
                         line.location,
                         column: line.column(ofCell: column),
-                        "'\(text)' has brackets; \(Features.allowed)"
+                        "'\(text)' contains brackets; \(Features.allowed)"
                     )
                     continue
                 }
@@ -155,7 +155,7 @@ extension DataReading {
 
     /// A text with its features in parentheses: `our trains (pl)`.
     ///
-    /// Collocates have the same level as the word's sentences.
+    /// A collocate does not raise the level of the sentences in which it is used.
     private func companyText(_ text: String) -> WordSet.Text? {
         guard text.utf8.last == UInt8(ascii: ")"), let bracket = text.lastIndex(of: "(") else {
             return WordSet.Text(text: text, level: .a1, agreement: Agreement())

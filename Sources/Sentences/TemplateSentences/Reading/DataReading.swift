@@ -1,15 +1,15 @@
 import Language
 import LanguageServices
 
-/// The state of reading a folder: the data so far, and the problems.
+/// The state while a folder is being read: the data and the problems so far.
 struct DataReading {
     var data: SentenceData
     let grammar: any SentenceGrammar
-    /// Whether to read everything immediately, including data that could be read on first use.
+    /// Whether everything is read immediately, including data that could be read on first use.
     let isWhole: Bool
     private(set) var problems: [DataProblem] = []
 
-    /// Template files, read once all names are known.
+    /// The template files, which are read once all names are known.
     private var texts: [TextFile] = []
     /// The kinds that each kind directly includes.
     private var included: [Int: (kinds: [Int], location: DataLocation)] = [:]
@@ -34,7 +34,7 @@ struct DataReading {
         if data.sets[set] == nil, uses[set] == nil { uses[set] = (location, column) }
     }
 
-    /// Reports sets that are neither in the files nor collocates of a word.
+    /// Reports sets that are neither defined in the files nor collocates of a word.
     private mutating func reportUnknownSets() {
         let company = Set(data.rows.flatMap { $0.company.map(\.name) })
         let known = (Array(company) + Array(data.sets.keys)).map { data.setNames.names[$0] }.sorted()
@@ -43,17 +43,17 @@ struct DataReading {
             report(
                 use.location,
                 column: use.column,
-                "there is no set '\(name)', and no word has such company\(ClosestMatch.hint(for: name, in: known))"
+                "the set '\(name)' is undefined, and no word has such company\(ClosestMatch.hint(for: name, in: known))"
             )
         }
     }
 
-    /// Declares the kinds that a kind includes.
+    /// Records the kinds that a kind is declared to include.
     mutating func include(_ kind: Int, _ kinds: [Int], at location: DataLocation) {
         included[kind, default: ([], location)].kinds += kinds
     }
 
-    /// Reads sets, kinds and templates. Sets are read first, since templates refer to them.
+    /// Reads sets, kinds and templates. Sets are read first, because templates refer to them.
     mutating func readTemplates() {
         for text in texts { readSets(text) }
         for text in texts { readGroups(text) }
@@ -124,7 +124,7 @@ struct DataReading {
 }
 
 extension DataReading {
-    /// Reads the sets and kinds of a file, and skips its templates.
+    /// Reads the sets and kinds in a file, and skips its templates.
     mutating func readSets(_ file: TextFile) {
         var open: (name: Int, texts: [WordSet.Text])?
         func close(_ data: inout SentenceData) {
@@ -170,11 +170,11 @@ extension DataReading {
             return nil
         }
         guard !cells[1].isEmpty, cells[1] == Substring(cells[1].trimmed) else {
-            report(line.location, column: line.column(ofCell: 1), "the text is empty or has surrounding spaces")
+            report(line.location, column: line.column(ofCell: 1), "the text is empty, or begins or ends with a space")
             return nil
         }
         guard !cells[1].contains(where: { $0 == "{" || $0 == "}" }) else {
-            report(line.location, column: line.column(ofCell: 1), "a text of a set cannot contain slots")
+            report(line.location, column: line.column(ofCell: 1), "a text in a set cannot contain slots")
             return nil
         }
         guard let agreement = Features.agreement(cells.count == 3 ? cells[2] : "") else {
@@ -203,10 +203,10 @@ extension DataReading {
 }
 
 extension DataReading {
-    /// Reads the groups of a file, and skips its sets and kinds.
+    /// Reads the groups in a file, and skips its sets and kinds.
     ///
-    /// The templates for single words are only located and are read on first use, since they are by far the most
-    /// numerous.
+    /// The templates for single words, which are by far the most numerous, are only located here; they are read on
+    /// first use.
     mutating func readGroups(_ file: TextFile) {
         var group: TemplateGroup?
         var start = 0
@@ -239,7 +239,7 @@ extension DataReading {
                 if group == nil, !isExpected {
                     report(
                         line.location,
-                        "the line belongs to no heading; begin with 'set name', '[part-of-speech kinds]' or "
+                        "the line is not below a heading; begin with 'set name', '[part-of-speech kinds]' or "
                             + "'= word', a tab and its part of speech"
                     )
                 }
@@ -280,7 +280,7 @@ extension DataReading {
         guard cells.count == 2 || cells.count == 3, let part = PartLabel.part(cells[1].trimmed) else {
             report(
                 line.location,
-                "a heading of one word is '= word', a tab and its part of speech, then optionally a tab and a sense"
+                "the heading for one word is '= word', a tab and its part of speech, then optionally a tab and a sense"
             )
             return nil
         }
@@ -295,7 +295,7 @@ extension DataReading {
         return group
     }
 
-    /// Reads the templates of a group, and reports their problems.
+    /// Reads the templates in a group, and reports their problems.
     private mutating func templates(of group: TemplateGroup) -> [Template] {
         var reader = TemplateReader(grammar: grammar, setNames: data.setNames, sets: data.sets)
         let templates = reader.templates(of: group)

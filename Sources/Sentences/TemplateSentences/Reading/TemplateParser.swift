@@ -11,20 +11,20 @@ struct TemplateParser {
     var setNames: NameTable
     let fileSets: [Int: WordSet]
 
-    /// The problems, with their offsets in Unicode scalars.
+    /// The problems, each with its offset in Unicode scalars.
     private(set) var problems: [(offset: Int, message: String)] = []
-    /// The sets that slots use, with the offsets of the slots.
+    /// The sets that slots use, each with the offset of its slot.
     private(set) var uses: [(set: Int, offset: Int)] = []
     private(set) var pieces: [Template.Piece] = []
     private(set) var choices: [Template.Choice] = []
-    /// The sets with which forms agree; the sentence must contain a text from each.
+    /// The sets with which forms agree; the sentence must contain a text from each of them.
     private(set) var agreements: [(choice: Int, name: String, offset: Int)] = []
     private(set) var chosen: Set<Int> = []
 
     /// The template; `nil` if it is invalid.
     mutating func template(level: LearnerLevel, location: DataLocation) -> Template? {
         guard !text.isEmpty, text == Substring(text.trimmed) else {
-            problems.append((0, "the sentence is empty or has surrounding spaces"))
+            problems.append((0, "the sentence is empty, or begins or ends with a space"))
             return nil
         }
         var rest = text.unicodeScalars
@@ -54,7 +54,7 @@ struct TemplateParser {
             default: false
             }
         }
-        if !hasWord { problems.append((0, "the sentence lacks the word: add {word} or {=…}")) }
+        if !hasWord { problems.append((0, "the sentence does not contain the word: add {word} or {=…}")) }
         guard problems.isEmpty else { return nil }
         return Template(level: level, pieces: pieces, choices: choices, location: location)
     }
@@ -65,9 +65,9 @@ struct TemplateParser {
         if slot.hasPrefix("=") {
             let word = String(slot.dropFirst())
             if word.isEmpty || word != word.trimmed {
-                problems.append((offset, "{=…} is empty or has surrounding spaces"))
+                problems.append((offset, "{=…} is empty, or begins or ends with a space"))
             } else if !isOwn {
-                problems.append((offset, "{=\(word)} is only for groups of one word; use {word} here"))
+                problems.append((offset, "{=\(word)} is allowed only in groups for one word; use {word} here"))
             }
             return pieces.append(.spelled(word))
         }
@@ -131,7 +131,7 @@ struct TemplateParser {
 
     private mutating func inflected(_ name: String, _ form: String, _ offset: Int) {
         guard grammar.part(ofForm: form) != nil else {
-            return problems.append((offset, "'\(form)' is not a form that a text of a set can have"))
+            return problems.append((offset, "'\(form)' is not a form that a text in a set can have"))
         }
         let choice = choice(name, offset)
         chosen.insert(choice)
@@ -155,15 +155,15 @@ struct TemplateParser {
 
     // MARK: Names
 
-    /// Whether a set has a single text. A form may then agree with it even if it is not in the sentence.
+    /// Whether a set contains only one text, in which case a form may agree with it even if it is not in the sentence.
     private func hasSingleText(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
 
-    /// Whether a name, with or without a final number, is the name of a set.
+    /// Whether a name is the name of a set, with or without a number at its end.
     private func isSet(_ name: String) -> Bool {
         setNames.known(name) != nil || setNames.known(Self.numbered(name).name) != nil
     }
 
-    /// *people2* as *people* and 2.
+    /// Splits off a number at the end of a name: *people2* becomes *people* and 2.
     private static func numbered(_ name: String) -> (name: String, number: Int) {
         guard let digit = name.last?.wholeNumberValue, digit >= 2 else { return (name, 1) }
         return (String(name.dropLast()), digit)
@@ -200,7 +200,7 @@ struct TemplateReader {
     private mutating func template(_ line: TextLine, of group: TemplateGroup) -> Template? {
         let cells = line.cells
         guard cells.count == 2, let level = LearnerLevel(rawValue: String(cells[0])) else {
-            problems.append((line.location, 1, "a template is a level (A1 to C2), a tab, and the sentence"))
+            problems.append((line.location, 1, "a template consists of a level (A1 to C2), a tab and the sentence"))
             return nil
         }
         let column = line.column(ofCell: 1)

@@ -1,10 +1,10 @@
 import Language
 import LanguageServices
 
-/// Whether a text is a form of a word, as far as the rules can determine.
+/// Checks whether a text is a form of a word, as far as the rules can determine it.
 struct WordFormCheck {
     private let lemmas: LemmaRules?
-    /// Whether the lemmas of a form may have an umlaut that the word lacks: *Wört* of *Wörter*.
+    /// Whether the lemmas of a form may contain an umlaut that the word lacks: *Wört* for *Wörter*.
     private let hasUmlauts: Bool
 
     init(language: LanguageTag) {
@@ -36,8 +36,8 @@ struct WordFormCheck {
         return meanings.contains { folding.key($0) == key }
     }
 
-    /// The word without accents, which rules cannot always restore: *acciones* may produce *accion*. Other letters are
-    /// kept.
+    /// The word without accents, which the rules cannot always restore: from *acciones*, they may derive *accion*.
+    /// Other letters are kept.
     private static func plain(_ word: String) -> String {
         String(word.map { accents[$0] ?? $0 })
     }

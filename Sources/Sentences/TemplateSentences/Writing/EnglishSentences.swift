@@ -22,7 +22,7 @@ struct EnglishSentences: SentenceGrammar {
 
 /// Chooses *a* or *an* before a text by its initial sound.
 enum EnglishArticle {
-    /// Whether a text starts with a vowel sound, by spelling rules and a table of exceptions.
+    /// Whether a text starts with a vowel sound, according to spelling rules and a table of exceptions.
     static func startsWithVowel(_ text: String) -> Bool {
         guard let start = text.unicodeScalars.firstIndex(where: { isSpoken($0) }) else { return false }
         let word = String(text.unicodeScalars[start...].prefix { isSpoken($0) || $0 == "'" || $0 == "’" })
@@ -46,12 +46,12 @@ enum EnglishArticle {
     private static func isVowelNumber(_ word: String) -> Bool {
         let digits = word.prefix { $0.isNumber }
         if digits.hasPrefix("8") { return true }
-        // The digits before the final groups of three: *11,000* is *eleven thousand*, *110* is *one hundred*.
+        // The digits before the last groups of three digits: *11,000* is *eleven thousand*, but *110* is *one hundred*.
         guard digits.hasPrefix("11") || digits.hasPrefix("18") else { return false }
         return digits.count % 3 == 2
     }
 
-    /// Whether a word is spelled out: *UFO*, *MP3*, *X-ray*.
+    /// Whether a word is read letter by letter: *UFO*, *MP3*, *X-ray*.
     private static func isSpelledOut(_ word: String) -> Bool {
         let letters = word.unicodeScalars.prefix { $0.properties.isAlphabetic }
         if letters.count == 1 { return true }
@@ -67,7 +67,7 @@ enum EnglishArticle {
 
     private static let silentH = ["hour", "honest", "honour", "honor", "heir"]
 
-    /// Beginnings spelled with a vowel and pronounced like *you* or *w*.
+    /// Beginnings that are spelled with a vowel but pronounced with the first sound of *you* or *we*.
     private static let consonants = [
         "uni", "use", "usu", "usa", "uti", "ubiq", "ugan", "ukr", "uran", "uro", "urug", "ure", "urin", "uric", "utop",
         "unanim",
@@ -95,7 +95,7 @@ private enum EnglishArticleLetters {
     ]
 }
 
-/// The texts in the data that can follow an article, for checking the English rules.
+/// The texts in the data that can follow an article, for use in checks of the English rules.
 package enum ArticleTexts {
     /// The first word of every headword, set text and collocate, each once.
     package static func all(in data: SentenceData) -> [String] {
@@ -106,6 +106,6 @@ package enum ArticleTexts {
         return Set(words).sorted()
     }
 
-    /// *a* or *an* by spelling rules.
+    /// The article *a* or *an*, according to spelling rules.
     package static func article(before text: String) -> String { EnglishArticle.startsWithVowel(text) ? "an" : "a" }
 }

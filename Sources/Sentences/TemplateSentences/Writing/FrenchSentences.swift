@@ -17,10 +17,10 @@ struct FrenchSentences: SentenceGrammar {
 
     // MARK: Contraction and elision
 
-    /// *de le* becomes *du*, *à les* becomes *aux*; *que* and similar words, articles and possessives change before a
-    /// vowel.
+    /// Contracts and elides: *de le* becomes *du*, and *à les* becomes *aux*; *que* and similar words, articles and
+    /// possessives change before a vowel.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? {
-        // The space may be on either side.
+        // The space may belong to either text.
         let isSpaced = before.hasSuffix(" ")
         guard isSpaced || after.hasPrefix(" ") else { return nil }
         let next = isSpaced ? after[...] : after.drop { $0 == " " }
@@ -29,7 +29,7 @@ struct FrenchSentences: SentenceGrammar {
         let start = String(text.dropLast(last.count))
         if last.hasSuffix("'") { return (text, String(next)) }
         let low = last.lowercased()
-        // Keep text that the template itself spells out: *{réussir à} le faire*.
+        // Do not change text that the template itself spells out: *{réussir à} le faire*.
         if isSpaced, let article = ["le", "les"].first(where: { next == $0 || next.hasPrefix($0 + " ") }),
             let contracted = Self.contractions[low + " " + article]
         {
@@ -52,7 +52,7 @@ struct FrenchSentences: SentenceGrammar {
         "le", "la", "de", "ne", "que", "je", "me", "te", "se", "jusque", "lorsque", "puisque", "quoique",
     ]
 
-    /// Words with another form before a vowel.
+    /// Words that have another form before a vowel.
     private static let full: [String: String] = ["ce": "cet", "ma": "mon", "ta": "ton", "sa": "son"]
 
     // MARK: Typography
@@ -66,7 +66,7 @@ struct FrenchSentences: SentenceGrammar {
             if scalar == " ", next.map(Self.spaced.contains) ?? false || result.last == "«" {
                 result.append(Self.space)
             } else if Self.spaced.contains(scalar), result.last != Self.space {
-                // No space between *?* and *!*.
+                // There is no space between *?* and *!*.
                 let isSecond = "?!".unicodeScalars.contains(scalar) && (result.last == "?" || result.last == "!")
                 if !isSecond { result.append(Self.space) }
                 result.append(scalar)

@@ -104,7 +104,7 @@ struct SentenceAssembly {
         return Agreement(isPlural: word.word.number == .pluralOnly, gender: word.word.gender)
     }
 
-    /// Removes the space next to a part that the word does not have: *macht* has no prefix such as *auf*.
+    /// Removes the space next to a part that the word does not have: *macht* has no separate prefix such as *auf*.
     private func closeGaps(_ parts: inout [Part]) {
         for position in parts.indices.dropFirst() where parts[position].text.isEmpty {
             if parts[position - 1].text.hasSuffix(" ") { parts[position - 1].text.removeLast() }
@@ -113,10 +113,11 @@ struct SentenceAssembly {
 
     /// Joins adjacent texts according to the language's rules: *a el parque* becomes *al parque*.
     private func join(_ parts: inout [Part]) {
-        // Work backwards: the form of an article determines the form of the preceding word: *de l'eau*, *du pain*.
+        // Work backwards, because the form of an article determines the form of the preceding word: *de l'eau*, *du
+        // pain*.
         for position in parts.indices.dropFirst().reversed() where !parts[position].text.isEmpty {
             guard var last = parts[..<position].lastIndex(where: { !$0.text.isEmpty }) else { continue }
-            // Often only a space separates two slots.
+            // Two slots are often separated only by a space.
             if parts[last].text == " ", let earlier = parts[..<last].lastIndex(where: { !$0.text.isEmpty }) {
                 guard let new = grammar.joined(parts[earlier].text + " ", parts[position].text) else { continue }
                 if !new.before.hasSuffix(" ") { parts[last].text = "" }
@@ -136,7 +137,7 @@ struct SentenceAssembly {
                     $0.properties.isAlphabetic || $0.properties.numericType != nil
                 })
             else { continue }
-            // The given initial sound applies only to the base form.
+            // The known initial sound applies only to the base form.
             let known = part.isWord && part.text.hasPrefix(word.word.lemma) ? word.startsWithVowel : nil
             return grammar.article(before: part.text, startsWithVowel: known)
         }
@@ -160,7 +161,7 @@ struct SentenceAssembly {
         }
     }
 
-    /// The ranges to mark: only one occurrence of a repeated single word, but all parts of a separated one.
+    /// The ranges to mark: one occurrence of a repeated single word, but all parts of a separated word.
     private func marked(_ ranges: [Range<Int>]) -> [Range<Int>] {
         template.isSpelled ? ranges : Array(ranges.prefix(1))
     }
@@ -186,8 +187,8 @@ struct RequestedForm {
         self.names = names
     }
 
-    /// No agreement, and one agreement for each distinction that a possessive in an expression can make: *brushed her
-    /// teeth*.
+    /// No agreement, followed by one agreement for each distinction that a possessive in an expression can make:
+    /// *brushed her teeth*.
     private static let agreements: [Agreement?] = [
         nil, Agreement(), Agreement(gender: .masculine), Agreement(gender: .feminine), Agreement(isPlural: true),
         Agreement(person: .first), Agreement(person: .first, isPlural: true), Agreement(person: .second),
@@ -206,7 +207,7 @@ struct RequestedForm {
     }
 }
 
-/// A word to write sentences for.
+/// A word for which sentences are written.
 struct SentenceWord: Sendable {
     /// The word, ready to be inflected.
     var word: InflectableWord
@@ -225,6 +226,6 @@ struct SentenceWord: Sendable {
         company = row.company
     }
 
-    /// A set of collocates for this word.
+    /// The set of this word's collocates that has a given name.
     func company(_ name: Int) -> WordSet? { company.first { $0.name == name }?.set }
 }

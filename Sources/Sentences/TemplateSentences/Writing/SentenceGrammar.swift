@@ -3,7 +3,7 @@ import LanguageServices
 
 /// The grammar of a language's sentences.
 protocol SentenceGrammar: Sendable {
-    /// The rules for its word forms.
+    /// The rules for the language's word forms.
     var forms: any FormRules { get }
 
     /// The slots for articles whose form depends on the following word.
@@ -19,31 +19,31 @@ protocol SentenceGrammar: Sendable {
     /// The part of speech to which a form belongs.
     func part(ofForm name: String) -> PartOfSpeech?
 
-    /// The form of a word in a slot `{LEMMA/SET}`.
+    /// The form that a word takes in a slot `{LEMMA/SET}`.
     func defaultForm(of lemma: String) -> String
 
     /// Whether slots may agree with the word itself: `{el/word}`.
     var agreesWithWord: Bool { get }
 
-    /// Two adjacent texts after contraction or elision; `nil` if they are unchanged.
+    /// Two adjacent texts after contraction or elision; `nil` if they do not change.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)?
 
     /// The text with the typography of the language, such as spaces before punctuation marks.
     func typeset(_ text: String) -> String
 
-    /// Whether a form is a separate part of the word: *auf* in *aufstehen*.
+    /// Whether a form is a separable part of the word: *auf* in *aufstehen*.
     func isPartOfWord(_ form: String) -> Bool
 
     /// Whether a form accompanies the word without being part of it: *hat* in *hat gelesen*.
     func isBesideWord(_ form: String) -> Bool
 
-    /// The part of speech that a leading function word indicates in a requested word: *to go*, *a bottle*.
+    /// The part of speech indicated by a function word that precedes a requested word: *to go*, *a bottle*.
     func part(after first: String) -> PartOfSpeech?
 
-    /// The pronouns before a reflexive verb: *me levanto*.
+    /// The pronouns that precede a reflexive verb: *me levanto*.
     var reflexivePronouns: Set<String> { get }
 
-    /// The auxiliary allowed between the pronoun and the verb: *me he levantado*.
+    /// The auxiliary that may occur between the pronoun and the verb: *me he levantado*.
     var auxiliary: String? { get }
 }
 
@@ -79,14 +79,14 @@ extension SentenceGrammar {
     func isBesideWord(_ form: String) -> Bool { false }
 }
 
-/// The languages with a sentence grammar.
+/// The sentence grammars of all supported languages.
 enum SentenceGrammars {
     private static let grammars: [String: @Sendable (LanguageTag) -> any SentenceGrammar] = [
         "de": { _ in GermanSentences() }, "en": { EnglishSentences(language: $0) },
         "es": { SpanishSentences(language: $0) }, "fr": { _ in FrenchSentences() },
     ]
 
-    /// The languages as ISO 639 codes, sorted.
+    /// The ISO 639 codes of the supported languages, sorted.
     static var languages: [String] { grammars.keys.sorted() }
 
     /// The grammar for a language; `nil` if there is none.

@@ -43,7 +43,7 @@ package struct SentenceWriter: Sendable {
         data.rows.indices.contains(row) ? data.rows[row].partOfSpeech : nil
     }
 
-    /// The forms that the lexicon lists for a row, ordered by their names.
+    /// The forms that the lexicon lists for a row, sorted by their names.
     package func knownForms(row: Int) -> [String] {
         data.rows.indices.contains(row) ? data.rows[row].spelledForms : []
     }
@@ -70,7 +70,7 @@ package struct SentenceWriter: Sendable {
     /// The sentences for a row in the lexicon.
     ///
     /// - Parameter asked: The word as requested; sentences with this form come first.
-    /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
+    /// - Throws: `ServiceError.Code.configuration` if a template for the word is invalid.
     func sentences(
         _ row: LexiconRow,
         asked: String?,
@@ -94,7 +94,7 @@ package struct SentenceWriter: Sendable {
         (data.groupsByPart[part] ?? []).contains { data.groups[$0].isUnconditional }
     }
 
-    /// Whether one of these templates has an article whose form depends on the following word.
+    /// Whether one of these templates contains an article whose form depends on the following word.
     func needsArticle(_ part: PartOfSpeech) -> Bool {
         (data.groupsByPart[part] ?? []).contains { number in
             data.groups[number].isUnconditional
@@ -103,12 +103,12 @@ package struct SentenceWriter: Sendable {
     }
 }
 
-/// A sentence made from a template.
+/// A sentence built from a template.
 package struct WrittenSentence: Sendable, Hashable {
     /// The sentence.
     package var text: String
     /// The ranges of the word in the sentence, in Unicode scalars.
     package var wordRanges: [Range<Int>]
-    /// The level of everything except the word.
+    /// The level of everything except the requested word.
     package var level: LearnerLevel
 }

@@ -5,7 +5,7 @@ import LanguageServices
 struct SpanishSentences: SentenceGrammar {
     let forms: any FormRules
 
-    /// - Parameter language: A tag for Spanish. *vosotros* is used only for the region Spain.
+    /// - Parameter language: A tag for Spanish. *vosotros* is used only if its region is Spain.
     init(language: LanguageTag) { forms = SpanishForms(hasVosotros: language.region == "ES") }
 
     /// Verbs default to the present tense; all other words are adjectives.
@@ -22,10 +22,10 @@ struct SpanishSentences: SentenceGrammar {
 
     let auxiliary: String? = "haber"
 
-    /// *a el* becomes *al*, *de el* becomes *del*; *y* becomes *e* before an *i* sound, and *o* becomes *u* before an
-    /// *o* sound.
+    /// Contracts and adapts: *a el* becomes *al*, and *de el* becomes *del*; *y* becomes *e* before an *i* sound, and
+    /// *o* becomes *u* before an *o* sound.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? {
-        // The space may be on either side.
+        // The space may belong to either text.
         let isSpaced = before.hasSuffix(" ")
         guard isSpaced || after.hasPrefix(" ") else { return nil }
         let next = isSpaced ? after[...] : after.drop { $0 == " " }

@@ -1,7 +1,8 @@
 import Language
 import LanguageServices
 
-/// The sentences for a word: each template once, most specific first, then again with different choices.
+/// The sentences for a word. Each template is used once, most specific first; the templates are then reused with
+/// different choices.
 struct WordSentences {
     private let writer: SentenceWriter
     private let word: SentenceWord
@@ -15,9 +16,9 @@ struct WordSentences {
 
     /// - Parameters:
     ///   - row: The row of the word; `nil` for a word outside the lexicon, which has only general templates.
-    ///   - asked: The word as requested; if it is not the base form, templates with this form come first.
+    ///   - asked: The word as requested; if it is not the base form, templates that use this form come first.
     ///   - topic: The topic; templates about it come first.
-    /// - Throws: `ServiceError.Code.configuration` if a template of the word is invalid.
+    /// - Throws: `ServiceError.Code.configuration` if a template for the word is invalid.
     init(
         _ word: SentenceWord,
         row: LexiconRow?,
@@ -68,7 +69,7 @@ struct WordSentences {
         return nil
     }
 
-    /// The next sentence from a template. Choices that produce no sentence are skipped, up to a limit.
+    /// The next sentence from a template. Combinations that produce no sentence are skipped, up to a limit.
     private func first(of filling: inout TemplateFillings) -> WrittenSentence? {
         for _ in 0..<16 {
             if let sentence = filling.next() { return sentence }
@@ -79,7 +80,8 @@ struct WordSentences {
 
     // MARK: Order
 
-    /// How specific a template is: for the word itself, for its collocates, for a few kinds, for many, or for all.
+    /// How specific a template is: for the word itself, for its collocates, for a few kinds, for many kinds, or for all
+    /// words.
     private enum Tier: Int {
         case own, company, specific, common, general
     }
@@ -143,7 +145,7 @@ struct WordSentences {
     }
 }
 
-/// All sentences from a template for a word, each once, in an order that depends on a seed.
+/// All sentences that a template can produce for a word, each once, in an order that depends on a seed.
 struct TemplateFillings: Sendable {
     private let template: Template
     private let word: SentenceWord
@@ -152,16 +154,16 @@ struct TemplateFillings: Sendable {
     private var counts: [Int] = []
     private let start: Int
     private let step: Int
-    /// The number of combinations. Some produce no sentence, since a text would appear twice.
+    /// The number of combinations. Some of them produce no sentence, because a text would appear twice.
     let total: Int
     private var position = 0
 
     /// - Parameters:
     ///   - template: The template.
     ///   - word: The word.
-    ///   - data: The source of sets other than the word's own.
+    ///   - data: The data that contains the sets other than the word's own.
     ///   - level: The maximum level of a text; `nil` for no limit.
-    ///   - random: The random generator that determines the order.
+    ///   - random: The random number generator that determines the order.
     /// - Returns: `nil` if a slot cannot be filled.
     init?(
         _ template: Template,
@@ -187,8 +189,8 @@ struct TemplateFillings: Sendable {
         self.grammar = grammar
         self.total = total
         start = random.next(below: total)
-        // A step coprime to the total visits every combination once; a step of about a third of the total makes
-        // successive sentences differ.
+        // A step that is coprime to the total visits every combination exactly once; a step of about a third of the
+        // total makes successive sentences differ.
         var step = max(1, total / 3 + random.next(below: max(1, total / 3)))
         while Self.divisor(step, total) > 1 { step += 1 }
         self.step = step
@@ -206,7 +208,7 @@ struct TemplateFillings: Sendable {
     /// Whether all combinations have been used.
     var isEmpty: Bool { position >= total }
 
-    /// The next sentence; `nil` at the end, or if the combination produces none.
+    /// The next sentence; `nil` at the end, or if the combination does not produce one.
     mutating func next() -> WrittenSentence? {
         guard position < total else { return nil }
         var rest = (start + position * step) % total
@@ -215,7 +217,7 @@ struct TemplateFillings: Sendable {
         for (index, count) in counts.enumerated() {
             let text = sets[index].texts[rest % count]
             rest /= count
-            // Two slots for the same set need different texts.
+            // Two slots for the same set must have different texts.
             for other in 0..<index where template.choices[other].set == template.choices[index].set {
                 guard chosen[other].text != text.text else { return nil }
             }

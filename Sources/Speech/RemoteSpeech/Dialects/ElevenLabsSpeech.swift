@@ -14,7 +14,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     static let defaultAddress = "https://api.elevenlabs.io/v1"
 
-    /// - Throws: `ServiceError.Code.configuration` for a format that the service does not offer.
+    /// - Throws: `ServiceError.Code.configuration` for a format that the service does not support.
     init(_ address: ServiceAddress, _ settings: RemoteSpeechSettings) throws(ServiceError) {
         service = ServiceIdentity(name: "ElevenLabs", address: address, key: settings.key)
         model = settings.model ?? "eleven_multilingual_v2"
@@ -59,7 +59,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     private func request(for part: SpokenPart, _ way: String) -> HTTPRequest {
         var members: [(String, JSONValue)] = [("text", .string(part.text)), ("model_id", .string(model))]
-        // The other models detect the language and reject this member.
+        // The other models detect the language and reject this parameter.
         if model.hasSuffix("_v2_5"), let language = part.language {
             members.append(("language_code", .string(language.language)))
         }
@@ -76,7 +76,7 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     let marks: Set<SpeechMark.Kind> = [.sentence, .word]
 
-    /// A request for the complete audio with timestamps, which delays the start of playback.
+    /// A request for the complete audio with timestamps. Playback therefore starts later.
     func timedRequest(for part: SpokenPart) -> HTTPRequest? { request(for: part, "with-timestamps") }
 
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
@@ -97,7 +97,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         let json = service.failureJSON(response)
         let words = ServerErrorText.message(in: json)
         switch json?["detail"]?["status"]?.string ?? "" {
-        // Reported with status 401, like an invalid key.
+        // These errors are reported with status 401, like an invalid key.
         case "quota_exceeded", "payment_required", "subscription_required": return service.spent(response, words: words)
         case "voice_not_found", "invalid_uid", "voice_does_not_exist": return service.noVoice(words: words)
         case "max_character_limit_exceeded", "text_too_long": return service.textTooLong(words: words)
@@ -143,8 +143,8 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
     }
 
-    /// The languages for which a voice was recorded or verified, with their accents. The voice's main language comes
-    /// first.
+    /// The languages for which a voice was recorded or verified, with their accents. The voice's main language is
+    /// listed first.
     private static func languages(of voice: JSONNode) -> [LanguageTag] {
         var tags: [LanguageTag] = []
         func add(_ language: String?, _ accent: String?, _ locale: String?) {
@@ -158,18 +158,18 @@ struct ElevenLabsSpeech: SpeechDialect {
         }
         let labels = voice["labels"]
         let accent = labels?["accent"]?.string
-        // Labels without a language occur only with the oldest voices, which are English.
+        // Only the oldest voices have labels without a language; they are English.
         add(labels?["language"]?.string ?? (accent == nil ? nil : "en"), accent, labels?["locale"]?.string)
         for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.maximumLanguages) {
             add(entry["language"]?.string, entry["accent"]?.string, entry["locale"]?.string)
         }
-        // Plain English is less specific than English with an accent.
+        // Omit a plain language if the same language is also listed with an accent.
         return tags.filter { tag in
             tag.region != nil || !tags.contains { $0.language == tag.language && $0.region != nil }
         }
     }
 
-    /// The regions of accents, by the service's names for the accents.
+    /// The regions of accents, keyed by the service's names for the accents.
     private static let regions = [
         "american": "US", "us": "US", "british": "GB", "english": "GB", "uk": "GB", "scottish": "GB",
         "australian": "AU", "irish": "IE", "indian": "IN", "canadian": "CA", "south african": "ZA",

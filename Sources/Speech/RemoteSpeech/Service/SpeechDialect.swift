@@ -8,7 +8,7 @@ protocol SpeechDialect: Sendable {
     /// The service.
     var service: ServiceIdentity { get }
 
-    /// Everything, except the request, that affects the sound: the model and the instructions.
+    /// The settings, other than the request, that affect the audio: the model and the instructions.
     var version: String { get }
 
     /// The speeds that the service supports, as multiples of normal speed.
@@ -17,7 +17,7 @@ protocol SpeechDialect: Sendable {
     /// The maximum number of Unicode scalars per request.
     var textLimit: Int { get }
 
-    /// The requested format, used when a response does not describe its own.
+    /// The requested format, which applies unless a response describes its own.
     var form: SoundForm { get }
 
     /// A request to speak a text.
@@ -37,7 +37,7 @@ protocol SpeechDialect: Sendable {
 
     // MARK: Voices
 
-    /// The request for the service's voices; `nil` if it has no list.
+    /// The request for the service's voices; `nil` if the service has no list.
     var voiceRequest: HTTPRequest? { get }
 
     /// The voices that are known without a request.
@@ -46,14 +46,14 @@ protocol SpeechDialect: Sendable {
     /// The languages to assume for voices whose languages are unknown.
     var languages: [LanguageTag] { get }
 
-    /// Whether every voice of the service speaks all ``languages`` in addition to its own.
+    /// Whether each of the service's voices speaks all ``languages`` in addition to its own.
     var isMultilingual: Bool { get }
 
     /// The voices in the response to ``voiceRequest``.
     func voices(in list: JSONNode) -> [VoiceDescription]
 }
 
-/// The text of one request, and how to speak it.
+/// The text of one request, and how it is to be spoken.
 struct SpokenPart: Sendable, Hashable {
     /// The text.
     var text: String
@@ -80,9 +80,9 @@ extension SpeechDialect {
 }
 
 extension SpeechDialect {
-    /// The error for a successful response that contains text instead of sound.
+    /// The error for a successful response that contains text instead of audio.
     ///
-    /// Proxies may send status 200 before the actual server fails.
+    /// Proxies may send status 200 even though the actual server then fails.
     func textInsteadOfSound(_ response: HTTPResponse) -> ServiceError {
         if ServiceIdentity.isWebPage(response) { return service.webPage }
         let json = service.failureJSON(response)
@@ -118,7 +118,7 @@ extension ServiceIdentity {
             .limitExceeded,
             "does not accept a text of this size",
             words: words,
-            remedy: "set 'textLimit' of the provider lower"
+            remedy: "lower the provider's 'textLimit'"
         )
     }
 }

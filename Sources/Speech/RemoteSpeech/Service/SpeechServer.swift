@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// A connection to a service; all requests go through it.
+/// A connection to a service. All requests are sent through it.
 final class SpeechServer: Sendable {
     let dialect: any SpeechDialect
     let remote: RemoteSession
@@ -20,7 +20,7 @@ final class SpeechServer: Sendable {
     /// - Throws: The service's error if it rejects the request.
     func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
-        // While a player is paused, the server has to wait, so the total time is unlimited; see `PaceLimit`.
+        // While playback is paused, the server has to wait, so the total time is unlimited; see `PaceLimit`.
         request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.maximumSoundSize)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
@@ -76,14 +76,14 @@ final class SpeechServer: Sendable {
         }
     }
 
-    /// Ten minutes of audio at 48,000 Hz, in Base64.
+    /// The size of ten minutes of audio at 48,000 Hz, in Base64.
     private static let maximumTimedSoundSize = 80 << 20
 
-    /// More audio than any request produces: an hour and a half at 48,000 Hz.
+    /// The size of an hour and a half of audio at 48,000 Hz, which is more than any request produces.
     private static let maximumSoundSize = 512 << 20
 }
 
-/// A response that is being received. It holds the request's permit until it has been read completely or dropped.
+/// A response that is being received. It keeps the request's permit until it has been read completely or released.
 struct IncomingAnswer: Sendable {
     /// The head of the response.
     let head: HTTPHead
@@ -118,13 +118,13 @@ struct IncomingAnswer: Sendable {
         return HTTPResponse(head: head, body: bytes)
     }
 
-    /// The response with the relevant start of its body, for an error message.
+    /// The response with the start of its body, as far as it is relevant for an error message.
     func words() async throws(ServiceError) -> HTTPResponse {
         var bytes: [UInt8] = []
         do throws(ServiceError) {
             while bytes.count <= Self.maximumErrorSize, let piece = try await next() { bytes += piece }
         } catch {
-            // If the body cannot be read, the status is sufficient.
+            // If the body cannot be read, report the status alone.
             guard error.code != .cancelled else { throw error }
         }
         pass.end()

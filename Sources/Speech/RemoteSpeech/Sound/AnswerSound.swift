@@ -5,11 +5,11 @@ import LanguageServices
 
 /// Decodes the body of a response, in any supported audio format, to samples.
 ///
-/// The format is detected from the first bytes because a server may send a format other than the requested one. WAV and
-/// raw samples are decoded as they arrive, compressed audio once it is complete.
+/// The format is detected from the first bytes, because a server may send a format other than the requested one. WAV
+/// and raw samples are decoded as they arrive, and compressed audio once it is complete.
 struct AnswerSound: Sendable {
     private enum Reading: Sendable {
-        /// Too few bytes to detect the format.
+        /// The bytes so far, which are too few to detect the format.
         case undecided([UInt8])
         case samples(SampleStream)
         case wav(WAVStream)
@@ -42,7 +42,7 @@ struct AnswerSound: Sendable {
     /// Processes a chunk of the body.
     ///
     /// - Returns: The complete samples.
-    /// - Throws: `ServiceError.Code.protocolViolation` for anything that is not sound or cannot be decoded.
+    /// - Throws: `ServiceError.Code.protocolViolation` for anything that is not audio or cannot be decoded.
     mutating func samples(_ piece: [UInt8]) throws(ServiceError) -> [Int16] {
         switch reading {
         case .undecided(let known):
@@ -75,7 +75,7 @@ struct AnswerSound: Sendable {
     /// Processes the end of the body.
     ///
     /// - Returns: The remaining samples.
-    /// - Throws: `ServiceError.Code.protocolViolation` if the sound is truncated.
+    /// - Throws: `ServiceError.Code.protocolViolation` if the audio is truncated.
     mutating func finish() throws(ServiceError) -> [Int16] {
         switch reading {
         case .undecided(let bytes):
@@ -101,7 +101,7 @@ struct AnswerSound: Sendable {
         if begins("RIFF") || begins("RF64") { return .wav(WAVStream()) }
         if begins("fLaC") || begins("OggS") || begins("ID3") { return .packed([]) }
         if type.isText { throw ServiceError(.protocolViolation, "text instead of sound") }
-        // An MP3 frame starts with eleven bits that may also occur at the start of raw samples.
+        // The first eleven bits of an MP3 frame may also occur at the start of raw samples.
         let mayBeFrame = bytes.count > 1 && bytes[0] == 0xFF && bytes[1] >= 0xE0
         switch (type.kind, form) {
         case (.mpeg, _) where mayBeFrame: return .packed([])
@@ -126,7 +126,7 @@ struct AnswerSound: Sendable {
         }
     }
 
-    /// Starts reading raw samples in a format taken from the headers, which may be invalid.
+    /// Starts to read raw samples in the format specified by the headers, which may be invalid.
     private static func bare(_ format: AudioFormat) throws(ServiceError) -> Reading {
         guard isPossible(format) else {
             throw ServiceError(.protocolViolation, "\(format.channels) channels of \(format.sampleRate) Hz")
@@ -139,14 +139,14 @@ struct AnswerSound: Sendable {
         (4000...384_000).contains(format.sampleRate) && (1...8).contains(format.channels)
     }
 
-    /// The maximum size of compressed audio, all of which is buffered.
+    /// The maximum size of compressed audio, which is buffered completely.
     private static let maximumCompressedSize = 64 << 20
 
-    /// Two hours at 22,050 Hz.
+    /// The number of samples in two hours at 22,050 Hz.
     private static let maximumSamples = 160_000_000
 }
 
-/// The requested format, used if the response does not describe its own.
+/// The requested format, which applies unless the response describes its own.
 enum SoundForm: Sendable, Hashable {
     /// 16-bit little-endian samples without a header.
     case samples(AudioFormat)
@@ -177,7 +177,7 @@ struct ContentType: Sendable, Hashable {
     private let rate: Int?
     private let channels: Int?
 
-    /// Parses the headers; the rate may be a parameter, as in `audio/pcm;rate=24000`, or a separate header.
+    /// Parses the headers. The rate may be a parameter, as in `audio/pcm;rate=24000`, or a separate header.
     init(_ headers: HTTPHeaders) {
         let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
             $0.lowercased().filter { !$0.isWhitespace }
@@ -204,7 +204,7 @@ struct ContentType: Sendable, Hashable {
     /// The format of the samples, if specified.
     var format: AudioFormat? { rate.map { AudioFormat(sampleRate: $0, channels: channels ?? 1) } }
 
-    /// The format of the samples, with defaults for unspecified values.
+    /// The format of the samples, with default values where the headers specify none.
     func format(or usual: AudioFormat) -> AudioFormat {
         AudioFormat(sampleRate: rate ?? usual.sampleRate, channels: channels ?? usual.channels)
     }
@@ -215,7 +215,8 @@ struct TimedSound: Sendable {
     /// The encoded audio.
     let bytes: [UInt8]
 
-    /// The start time of each Unicode scalar in the part, in seconds from the start of the audio; non-decreasing.
+    /// The start time of each Unicode scalar in the part, in seconds from the start of the audio. The times never
+    /// decrease.
     let starts: [Double]
 
     /// Parses a response.
@@ -225,7 +226,7 @@ struct TimedSound: Sendable {
     ///   - characters: The text, character by character.
     ///   - times: The start time of each character, in seconds.
     ///   - part: The text that was sent.
-    /// - Throws: `ServiceError.Code.protocolViolation` if the response is malformed or belongs to another text.
+    /// - Throws: `ServiceError.Code.protocolViolation` if the response is malformed or is for another text.
     init(sound: JSONNode?, characters: JSONNode?, times: JSONNode?, of part: String) throws(ServiceError) {
         guard let text = sound?.string, let bytes = Base64.bytes(text) else {
             throw ServiceError(.protocolViolation, "without sound")
@@ -257,8 +258,8 @@ struct TimedSound: Sendable {
 
 /// Ends a response that arrives much more slowly than it plays.
 ///
-/// Only the time spent waiting for the server counts. The server may take as long as the time limit for the first
-/// audio, plus four times the duration of the audio received so far.
+/// Only the time spent waiting for the server is measured. It may be at most the time limit for the first audio, plus
+/// four times the duration of the audio received so far.
 struct PaceLimit: Sendable {
     private let allowance: Duration
     private var waited = Duration.zero

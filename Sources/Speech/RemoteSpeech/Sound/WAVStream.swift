@@ -3,14 +3,14 @@ import LanguageServices
 
 /// Decodes a WAV file as it arrives.
 ///
-/// A program that streams a file does not know the file's length and writes 0 or a very large number into the header;
+/// A program that streams a file does not know the file's length, so it writes 0 or a very large number to the header;
 /// the samples then extend to the end of the stream. Some servers send several files in succession, one per sentence;
-/// these are read as one.
+/// they are read as one file.
 struct WAVStream: Sendable {
     private enum Part: Sendable {
         /// The header so far.
         case head([UInt8])
-        /// The samples, and the number of bytes still to come, if known.
+        /// The samples, with the number of bytes that remain, if known.
         case samples(left: Int64?)
         /// The chunks after the samples.
         case tail([UInt8])
@@ -41,7 +41,7 @@ struct WAVStream: Sendable {
                     continue
                 }
                 try begin(layout)
-                // 0 or an implausibly large length means that the length is unknown.
+                // If the length is 0 or implausibly large, it is unknown.
                 let isOpen = layout.dataSize == 0 || layout.dataSize >= 0x7FFF_F000
                 part = .samples(left: isOpen ? nil : layout.dataSize)
                 bytes = head[offset...]
@@ -54,7 +54,7 @@ struct WAVStream: Sendable {
                 result += stream?.samples(bytes) ?? []
                 bytes = []
             case .tail(let known):
-                // If these bytes are the start of another file, it follows; any other chunk is ignored.
+                // If these bytes start another file, continue with it; ignore any other chunk.
                 let tail = known + bytes.prefix(4 - min(4, known.count))
                 if tail.count < 4 {
                     part = .tail(tail)
@@ -118,7 +118,7 @@ struct WAVStream: Sendable {
     private static func broken(_ reason: String) -> ServiceError { ServiceError(.protocolViolation, reason) }
 }
 
-/// Assembles whole frames from chunks of any size.
+/// Assembles complete frames from chunks of any size.
 struct SampleStream: Sendable {
     let format: AudioFormat
     let coding: SampleCoding
@@ -177,7 +177,7 @@ enum SampleCoding: Sendable, Hashable {
                 switch self {
                 case .unsigned8: (Int16(load(index, UInt8.self)) - 128) * 256
                 case .signed16: Int16(littleEndian: load(index, Int16.self))
-                // Use the upper two of three bytes.
+                // Use the upper two of the three bytes.
                 case .signed24:
                     Int16(littleEndian: raw.loadUnaligned(fromByteOffset: index * width + 1, as: Int16.self))
                 case .signed32: Int16(truncatingIfNeeded: Int32(littleEndian: load(index, Int32.self)) >> 16)

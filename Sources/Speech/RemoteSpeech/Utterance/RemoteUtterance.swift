@@ -7,7 +7,7 @@ import RemoteService
 /// One request: sends the parts of a text to the service and produces events.
 ///
 /// A part is requested when the audio for the previous one has been consumed, and its own audio is passed on as it
-/// arrives. If a listener stops early, the remaining parts are not billed.
+/// arrives. If a listener stops early, the remaining parts are never requested and therefore not billed.
 actor RemoteUtterance {
     private let server: SpeechServer
     private let gain: Double
@@ -121,7 +121,7 @@ actor RemoteUtterance {
         emitPart(samples, found, of: given)
     }
 
-    /// Chunks of one second, so that a player can be stopped promptly, each preceded by its marks.
+    /// Emits chunks of one second, so that a player can be stopped promptly, each preceded by its marks.
     private func emitPart(_ samples: [Int16], _ marks: [SpeechMark], of format: AudioFormat) {
         let length = format.sampleRate * format.channels
         let first = frames - samples.count / format.channels
@@ -145,7 +145,7 @@ actor RemoteUtterance {
     /// Receives the next chunk of audio.
     private func advance() async throws(ServiceError) {
         guard var current else { return }
-        // Restored once the chunk has arrived; after an error, there is nothing left to read.
+        // It is restored once the chunk has arrived. After an error, there is nothing left to read.
         self.current = nil
         let start = clock.now
         let piece: [UInt8]?
@@ -209,7 +209,7 @@ actor RemoteUtterance {
             ? server.dialect.service.malformedAnswer("without sound")
             : ServiceError(
                 .invalidRequest,
-                "there is nothing in the text that can be spoken",
+                "the text contains nothing that can be spoken",
                 remedy: "use a text with letters or digits"
             )
     }
@@ -298,7 +298,7 @@ struct PartMarks: Sendable {
             var last = -1
             for word in segmenter.words(in: scalars) where word.kind == .word {
                 let found = mark(.word, word.range)
-                // A word respelled as several words gets one mark.
+                // A word that is respelled as several words has only one mark.
                 if found.offset != last { marks.append(found) }
                 last = found.offset
             }

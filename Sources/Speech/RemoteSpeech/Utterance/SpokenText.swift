@@ -2,8 +2,8 @@ import Language
 import LanguageServices
 import RemoteService
 
-/// A text as it is sent: without unpronounceable characters, respelled according to the lexicon, and split at the
-/// service's limit.
+/// A text in the form in which it is sent: without unpronounceable characters, respelled according to the lexicon, and
+/// split at the service's limit.
 struct SpokenText: Sendable {
     /// A part of a text, with each Unicode scalar's range in the original text.
     struct Part: Sendable, Hashable {
@@ -47,7 +47,7 @@ struct SpokenText: Sendable {
             }
         }
         guard !parts.isEmpty else {
-            throw ServiceError(.invalidRequest, "there is nothing in the text that can be spoken")
+            throw ServiceError(.invalidRequest, "the text contains nothing that can be spoken")
         }
         self.parts = parts
         hasWords = text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }

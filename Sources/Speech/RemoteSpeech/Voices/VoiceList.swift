@@ -2,9 +2,9 @@ import JSON
 import Language
 import LanguageServices
 
-/// A service's voices, and the selection of a voice from them.
+/// A service's voices, from which a voice can be selected.
 struct VoiceList: Sendable {
-    /// The voices by quality (best first), language and name.
+    /// The voices, sorted by quality (best first), language and name.
     let voices: [Voice]
 
     /// Whether the list is complete.
@@ -41,7 +41,7 @@ struct VoiceList: Sendable {
         /// Whether every voice speaks these languages in addition to its own.
         var areForAll = false
 
-        /// The language to assume for a voice about which nothing is known.
+        /// The language to assume for a voice whose languages are completely unknown.
         private static let unknown = [LanguageTag("und")].compactMap { $0 }
 
         func all(_ said: [LanguageTag], _ named: LanguageTag?) -> [LanguageTag] {
@@ -56,7 +56,7 @@ struct VoiceList: Sendable {
 
     /// The voice that a request names.
     ///
-    /// If the list is incomplete, a name that is missing from it is not rejected.
+    /// If the list is incomplete, a name that it does not contain is not rejected.
     func voice(named name: String, remedy: String) throws(ServiceError) -> Voice? {
         if let voice = voices.first(where: { $0.id == name }) { return voice }
         guard isComplete || !ListedVoice.isID(name) else { return nil }
@@ -71,11 +71,11 @@ struct VoiceList: Sendable {
     ///
     /// - Parameters:
     ///   - wanted: The language or accent.
-    ///   - preferred: The preferred voice.
-    ///   - gender: The preferred gender.
+    ///   - preferred: The voice to prefer.
+    ///   - gender: The gender to prefer.
     func voice(for wanted: LanguageTag, preferred: String?, gender: Voice.Gender?) -> Voice? {
         var best: (voice: Voice, rank: [Int])?
-        // Cached because many voices speak the same languages.
+        // Cache the distances, because many voices speak the same languages.
         var distances: [LanguageTag: Int?] = [:]
         func distance(_ tag: LanguageTag) -> Int? {
             if let known = distances[tag] { return known }
@@ -96,7 +96,7 @@ struct VoiceList: Sendable {
         return best?.voice
     }
 
-    /// The supported varieties of an unsupported language.
+    /// The supported varieties of a language that is not supported itself.
     func hint(for language: LanguageTag) -> String? {
         let near = Set(voices.flatMap(\.languages).filter { $0.language == language.language })
         return near.isEmpty ? nil : "use one of \(near.map(\.text).sorted().joined(separator: ", "))"
@@ -104,7 +104,7 @@ struct VoiceList: Sendable {
 
     /// How far a language is from the requested one: 0 for the same language; `nil` for no match.
     ///
-    /// Plain German matches German as spoken in Germany; an accent never matches a different accent.
+    /// Plain German matches German as spoken in Germany, but an accent never matches a different accent.
     static func distance(_ given: LanguageTag, from wanted: LanguageTag) -> Int? {
         let given = canonical(given)
         let wanted = canonical(wanted)
@@ -127,13 +127,13 @@ struct VoiceList: Sendable {
 
     private static func quality(_ voice: Voice) -> Int { Voice.Quality.allCases.firstIndex(of: voice.quality) ?? 0 }
 
-    /// The maximum number of voices, more than any service offers to one user.
+    /// The maximum number of voices, which is more than any service offers to one user.
     private static let maximumVoices = 20_000
 }
 
-/// Parses a voice in a service's list, in the formats of common servers.
+/// Parses a voice from a service's list, in the formats of common servers.
 enum ListedVoice {
-    /// The description in an entry; `nil` if it has no name.
+    /// The description of a voice; `nil` if the entry has no name.
     static func description(_ node: JSONNode) -> VoiceDescription? {
         if let id = node.string { return isID(id) ? VoiceDescription(id: id) : nil }
         func text(_ names: [String]) -> String? { names.lazy.compactMap { node[$0]?.string }.first }
@@ -150,10 +150,10 @@ enum ListedVoice {
         return voice
     }
 
-    /// The maximum number of languages, more than any voice speaks.
+    /// The maximum number of languages, which is more than any voice speaks.
     static let maximumLanguages = 100
 
-    /// Whether a string is a valid voice id. Ids are used in requests and in some URLs.
+    /// Whether a string is a valid voice ID. IDs are used in requests and in some URLs.
     static func isID(_ text: String) -> Bool {
         !BlankText.isBlank(text) && text.utf8.count <= 200 && text != "." && text != ".."
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -216,7 +216,7 @@ struct VoiceName: Sendable, Hashable {
     ]
 }
 
-/// The documented languages of large speech models.
+/// The languages that large speech models support, according to their documentation.
 enum SpokenLanguages {
     /// The languages of OpenAI's models, from OpenAI's text-to-speech guide; their English is American.
     static let openAI = tags(

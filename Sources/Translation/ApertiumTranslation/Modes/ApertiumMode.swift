@@ -37,7 +37,7 @@ package struct ApertiumStage: Sendable, Hashable {
     /// The name or path.
     package var program: String
 
-    /// The arguments, including `-z`, which makes it flush its output at each NUL.
+    /// The arguments, including `-z`, which makes the program flush its output at each NUL.
     package var arguments: [String]
 
     var name: Substring { program.split(separator: "/").last ?? "" }
@@ -60,15 +60,15 @@ package struct ApertiumStage: Sendable, Hashable {
     }
 }
 
-/// Parses a mode file: one shell command line with quoted words and with pipes between the programs.
+/// Parses a mode file: one shell command line in which the words may be quoted and the programs are connected by pipes.
 ///
 /// The file is not run by a shell. Anything beyond starting these programs (variables, redirections, lists) is
 /// rejected.
 enum ModeFile {
     /// Parses the text of a file.
     ///
-    /// `$1` is replaced with the option for marking untranslatable words (`-g`: with an asterisk), and `$2` with a
-    /// tagger option (none).
+    /// `$1` is replaced with the option for marking untranslatable words (`-g`, which uses an asterisk), and `$2` with
+    /// a tagger option (none).
     ///
     /// - Returns: `nil` if the file has a different syntax, or names a program that cannot flush at each NUL.
     static func stages(_ text: String) -> [ApertiumStage]? {

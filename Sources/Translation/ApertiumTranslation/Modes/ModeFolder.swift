@@ -12,10 +12,10 @@ struct ModeFolder: Sendable {
 
     /// The usable modes, sorted by name.
     ///
-    /// Modes for a single step (`eng-spa-tagger`) and modes that need a shell are omitted. If there are two modes for
-    /// one pair, the one with longer codes is used, since it is newer.
+    /// Modes for a single step (`eng-spa-tagger`) and modes that need a shell are omitted. If a pair has two modes, the
+    /// one with longer codes is used, since it is newer.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` if the folder does not exist.
+    /// - Throws: `ServiceError.Code.unavailable` if the folder cannot be read.
     func modes() throws(ServiceError) -> [ApertiumMode] {
         let names: [String]
         do throws(ServiceError) {
@@ -23,8 +23,8 @@ struct ModeFolder: Sendable {
         } catch {
             throw ServiceError(
                 .unavailable,
-                "Apertium is not installed: there is no folder \(SystemFailure.quoted(path))",
-                remedy: "install the packages apertium and one for the languages, such as apertium-eng-spa"
+                "Apertium is not installed: cannot read the folder \(SystemFailure.quoted(path))",
+                remedy: "install apertium and a package for the languages, such as apertium-eng-spa"
             )
         }
         var found: [LanguagePair: ApertiumMode] = [:]
@@ -59,7 +59,7 @@ struct ModeFolder: Sendable {
         return LanguageTag(([usual, tag.script, tag.region].compactMap { $0 } + tag.others).joined(separator: "-"))
     }
 
-    /// Codes to replace with more common ones.
+    /// The more common equivalents of some codes.
     private static let inUse = ["hbs": "sh", "zlm": "ms", "cmn": "zh", "pes": "fa", "nor": "no"]
 
     /// The mode for a language pair.

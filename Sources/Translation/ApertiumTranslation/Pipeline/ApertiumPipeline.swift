@@ -89,7 +89,8 @@ final class ApertiumPipeline: Sendable {
         String, ServiceError
     >] {
         var results: [Result<String, ServiceError>] = []
-        // The number of texts to send in one batch. Reduced after a failure, until the text that causes it is isolated.
+        // The number of texts to send in one batch. It is reduced after a failure, until the text that caused the
+        // failure is isolated.
         var window = Self.window
         var failures = 0
         let exchange = Exchange(idleTimeout: idleTimeout, isCancelled: { isCancelled.isSet })
@@ -110,8 +111,8 @@ final class ApertiumPipeline: Sendable {
             }
             discard()
             if ending == .cancelled { throw ServiceError.cancelled() }
-            // A failure can affect texts sent together with the one that causes it. After a stall, the first text
-            // without an answer is the cause. A single failure is not enough to fail a text.
+            // A failure can affect other texts in the same batch. After a stall, the first text without an answer is
+            // the cause. A text does not fail after a single failure.
             if ending == .stalled || end == results.count + 1 { failures += 1 }
             if failures >= 2 {
                 results.append(.failure(failure(ending)))
@@ -124,9 +125,9 @@ final class ApertiumPipeline: Sendable {
 
     private func failure(_ ending: Exchange.Ending) -> ServiceError {
         switch ending {
-        case .stalled: ServiceError(.timedOut, "Apertium (\(name)) gave no answer within \(idleTimeout)")
-        case .confused: ServiceError(.protocolViolation, "Apertium (\(name)) gave an answer that does not fit the text")
-        default: ServiceError(.providerFailed, "Apertium (\(name)) failed on the text")
+        case .stalled: ServiceError(.timedOut, "Apertium (\(name)) produced no output within \(idleTimeout)")
+        case .confused: ServiceError(.protocolViolation, "Apertium (\(name)) returned an answer to a different text")
+        default: ServiceError(.providerFailed, "Apertium (\(name)) failed to process the text")
         }
     }
 
@@ -151,8 +152,8 @@ final class ApertiumPipeline: Sendable {
 /// Sends texts through a running pipeline and reads the answers.
 ///
 /// Each text and each answer ends with a NUL. All texts are sent without waiting for answers, because the programs run
-/// in parallel. Each text ends with its number in brackets, and so must its answer; an answer without that number
-/// belongs to another text.
+/// in parallel. Each text ends with its number in brackets. An answer that does not end with the same number belongs to
+/// another text.
 struct Exchange {
     /// How an exchange ended.
     enum Ending: Equatable {
@@ -174,7 +175,7 @@ struct Exchange {
     /// Whether the answers are no longer needed.
     let isCancelled: () -> Bool
 
-    /// Sends texts, and blocks until all answers have arrived or no more can.
+    /// Sends texts, and blocks until all answers have arrived or no more can arrive.
     ///
     /// - Returns: The answers received, and how the exchange ended. Unless it ended with `complete`, the pipeline can
     ///   no longer be used.
@@ -196,7 +197,7 @@ struct Exchange {
                 pollfd(fd: pipeline.output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sent < bytes.count ? pipeline.input : -1, events: Int16(POLLOUT), revents: 0),
             ]
-            // Wakes up regularly, so that cancellation takes effect quickly.
+            // Wake up regularly, so that cancellation takes effect quickly.
             let count = poll(&wanted, nfds_t(wanted.count), 20)
             if count < 0, errno != EINTR { return (answers, .broken) }
             if clock.now - last > idleTimeout { return (answers, .stalled) }

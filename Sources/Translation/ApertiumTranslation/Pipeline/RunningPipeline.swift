@@ -98,8 +98,8 @@ final class RunningPipeline: Sendable {
 
 /// The processes of a pipeline, which are terminated and reaped together.
 ///
-/// When one process exits, those after it reach the end of their input in turn, so a thread waiting for the last one
-/// notices any exit. Filters have no state to save, so they are killed.
+/// When one process exits, each process after it in turn reaches the end of its input and exits. A thread that waits
+/// for the last process therefore notices any exit. Filters have no state to save, so they are killed.
 final class Children: Sendable {
     /// The process IDs.
     let identifiers: [Int32]

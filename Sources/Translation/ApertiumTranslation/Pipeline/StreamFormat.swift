@@ -116,7 +116,7 @@ struct LexicalUnit: Hashable {
 
     /// A lemma with its tags.
     struct Reading: Hashable {
-        /// The lemma, unescaped; preceded by an asterisk or an at sign if it is unknown.
+        /// The lemma, unescaped, with a leading asterisk or at sign if it is unknown.
         var lemma: String
         /// The tags: `n`, `f`, `sg`.
         var tags: [String]
@@ -175,7 +175,7 @@ extension LexicalUnit.Reading {
     /// The reading in stream format.
     var stream: String { "^\(StreamFormat.escaped(lemma))\(tags.map { "<\($0)>" }.joined())$" }
 
-    /// The lemma without the mark that splits a multiword.
+    /// The lemma without the mark that separates the parts of a multiword.
     var plainLemma: String { String(lemma.unicodeScalars.filter { $0 != "#" }.map(Character.init)) }
 
     /// The part of speech, if one of Apertium's common tags identifies it.

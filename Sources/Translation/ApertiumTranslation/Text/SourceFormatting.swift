@@ -9,7 +9,7 @@ enum SourceFormatting {
                 result.append(part)
                 continue
             }
-            // A run of white space in the source remains a single run, even with a mask inside it.
+            // A run of white space in the source remains a single run, even if it contains a mask.
             var followsSpace = false
             if case .words(let before)? = result.last { followsSpace = before.hasSuffix(" ") }
             result.append(.words(single(text, followsSpace: followsSpace)))
@@ -38,7 +38,7 @@ enum SourceFormatting {
         return parts
     }
 
-    /// Gives the first letter the case of the source's first letter.
+    /// Changes the case of the first letter to match the source's first letter.
     ///
     /// - Parameter keepsCapital: Whether a word is always capitalised: a name, a German noun, *I*.
     static func letterCase(_ parts: [Segment.Part], like source: Segment, keepsCapital: (String) -> Bool) -> [Segment

@@ -87,7 +87,7 @@ enum TextAssembly {
         provider: ProviderID
     ) throws(ServiceError) -> Translation {
         if BlankText.isBlank(text) {
-            throw ServiceError(.invalidRequest, "the text is empty", remedy: "give a text to translate")
+            throw ServiceError(.invalidRequest, "the text is empty", remedy: "provide a text to translate")
         }
         var result = ""
         var translated: [ModeTranslator.Outcome] = []
@@ -96,7 +96,7 @@ enum TextAssembly {
             case .fixed(let text): result += text
             case .segment(let segment):
                 guard let outcome = outcomes[segment] else {
-                    throw ServiceError(.protocolViolation, "a part of the text was not answered")
+                    throw ServiceError(.protocolViolation, "a part of the text was not translated")
                 }
                 let known = try outcome.get()
                 result += Segment(parts: known.parts).text
@@ -121,7 +121,7 @@ enum TextAssembly {
     private static func notes(_ unknown: [String], _ unformed: [String]) -> [String] {
         var notes: [String] = []
         if !unknown.isEmpty { notes.append("not translated: \(list(unknown))") }
-        if !unformed.isEmpty { notes.append("given in the base form: \(list(unformed))") }
+        if !unformed.isEmpty { notes.append("left in the base form: \(list(unformed))") }
         return notes
     }
 

@@ -11,10 +11,10 @@ struct TextSplitter {
     private var parts: [Segment.Part] = []
     private var words = String.UnicodeScalarView()
     private var openClozes = 0
-    /// Closing marks that do not occur in the remaining text.
+    /// Closing marks known not to occur in the remaining text.
     private var missing: Set<String> = []
 
-    /// Splits a text; the pieces concatenate to the text.
+    /// Splits a text into pieces whose concatenation is the text.
     static func pieces(of text: String) -> [TextPiece] {
         var cutter = TextSplitter(scalars: Array(text.unicodeScalars))
         cutter.cut()
@@ -56,10 +56,10 @@ struct TextSplitter {
             openClozes -= 1
             return (position + 2, false)
         case "*", "~":
-            // Apertium's own marks.
+            // Apertium uses these characters as marks.
             return (position + 1, false)
         case "#", "@":
-            // These are also marks. In ordinary text they begin names, which are left unchanged.
+            // These are also marks in Apertium. In ordinary text they begin names, which are left unchanged.
             return (tokenEnd(from: position), false)
         default:
             return isBreak(scalar) ? (position + 1, true) : nil
@@ -85,7 +85,7 @@ struct TextSplitter {
             return (end, true)
         }
         var quote: Unicode.Scalar?
-        // Anything longer is not a tag.
+        // A longer run is not a tag.
         for index in index..<min(scalars.count, position + 4000) {
             let scalar = scalars[index]
             if let open = quote {
@@ -257,7 +257,7 @@ struct TextSplitter {
         return zip(wanted, scalars[position...]).allSatisfy { $0.0 == $0.1 }
     }
 
-    /// The end index of the first occurrence of a text; `nil` if there is none. A failed search is not repeated.
+    /// The end index of the first occurrence of a string; `nil` if there is none. A failed search is not repeated.
     private mutating func end(_ wanted: String, from position: Int) -> Int? {
         guard !missing.contains(wanted), position <= scalars.count else { return nil }
         let first = wanted.unicodeScalars.first
@@ -268,7 +268,7 @@ struct TextSplitter {
         return nil
     }
 
-    /// Line breaks, and control characters that no program reads.
+    /// Line breaks, and control characters that Apertium's programs do not read.
     private func isBreak(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\t" { return false }
         switch scalar.properties.generalCategory {

@@ -6,11 +6,11 @@ import Platform
 /// Compiles a dictionary into an index.
 ///
 /// Entries are written to the file as they are read. Only their keys, the word counts, and a hash of each entry are
-/// kept in memory. The index appears under its name when it is complete.
+/// kept in memory. The index is moved to its final name when it is complete.
 public enum DictionaryCompiler {
     /// The outcome of a compilation.
     public struct Outcome: Sendable, Hashable, Codable {
-        /// The description, with the number of entries in the index.
+        /// The description, including the number of entries in the index.
         public var info: DictionaryInfo
         /// The counts of entries read and skipped.
         public var report: DictionaryReadReport
@@ -24,10 +24,10 @@ public enum DictionaryCompiler {
     ///   - source: The dictionary.
     ///   - path: The path of the index. An existing index is replaced, but remains readable in processes that have it
     ///     open.
-    ///   - opposite: The index of a dictionary for the opposite direction, which helps to identify the most usual
+    ///   - opposite: The index of a dictionary for the opposite direction, which helps to identify the most common
     ///     translation.
     ///   - keepsOrder: Whether the order of the entries and their translations determines the ranking, as in a source
-    ///     whose editors list the most usual ones first.
+    ///     whose editors list the most common ones first.
     ///   - progress: Called periodically with the progress, from 0 to 1.
     /// - Returns: The description of the index, and the counts of skipped entries.
     /// - Throws: `ServiceError` if the source cannot be read or the index cannot be written. Nothing is changed in that
@@ -75,7 +75,7 @@ public enum DictionaryCompiler {
 }
 
 /// Accepts the entries of a dictionary in order. While the next entries are read, other threads compute the keys of the
-/// previous ones and encode them.
+/// previous entries and encode them.
 struct EntryIntake: ~Copyable {
     private var writer: IndexWriter
     private var ranking: TranslationRanking
@@ -114,7 +114,7 @@ struct EntryIntake: ~Copyable {
         return bytes
     }
 
-    /// Writes all added entries, then the remainder of the index.
+    /// Writes all added entries, then the rest of the index.
     ///
     /// - Returns: The description as written.
     consuming func finish(
@@ -179,7 +179,7 @@ struct PreparedEntry: Sendable {
     }
 }
 
-/// A key under which an entry is found, and the spelling that maps to it.
+/// A key under which an entry is found, and the spelling to which it belongs.
 struct EntryKey: Sendable {
     var key: String
     var spelling: String

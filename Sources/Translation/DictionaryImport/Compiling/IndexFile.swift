@@ -2,7 +2,7 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// An index that is being written, part by part: the entries, the records, the key list, and the remaining parts.
+/// An index that is being written, part by part: the entries, the records, the key list, and the other parts.
 struct IndexFile: ~Copyable {
     private var output: IndexOutput
     private var header = IndexHeader()
@@ -26,7 +26,7 @@ struct IndexFile: ~Copyable {
         header.entryCount += count
     }
 
-    /// Whether the entries contain the given bytes at an offset.
+    /// Whether the entry data contains the given bytes at an offset.
     mutating func holdsEntry(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ServiceError) -> Bool {
         try output.holds(bytes, at: offset + IndexHeader.size)
     }
@@ -47,7 +47,7 @@ struct IndexFile: ~Copyable {
         try output.append(batch.bytes)
     }
 
-    /// Finishes the records, and writes the remaining parts.
+    /// Finishes the records, and writes the other parts.
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
@@ -99,16 +99,16 @@ struct IndexFile: ~Copyable {
             header[.buckets] = start..<output.position
             return
         }
-        throw ServiceError(.limitExceeded, "too many words of the dictionary have the same hash")
+        throw ServiceError(.limitExceeded, "too many words in the dictionary have the same hash")
     }
 }
 
-/// The output file of an index. Blocks are buffered and written a megabyte at a time.
+/// The output file of an index. Blocks are buffered and written one megabyte at a time.
 struct IndexOutput: ~Copyable {
     private var file: AtomicFile
     private var pending: [UInt8] = []
     private var written = 0
-    /// The file as mapped by the last ``holds(_:at:)`` call that needed it.
+    /// The mapping of the file that the last call of ``holds(_:at:)`` created.
     private var lookedBack: MappedFile?
 
     /// Creates the temporary file, and leaves space for the header.
@@ -193,7 +193,7 @@ struct IndexTableWriter {
         return false
     }
 
-    /// The buckets with their checksums, several thousand at a time.
+    /// The buckets with their checksums, in chunks of several thousand.
     func sealed() -> some Sequence<[UInt8]> {
         stride(from: 0, to: count, by: 4096).lazy.map { first in
             var writer = ByteWriter()
@@ -210,7 +210,8 @@ struct IndexTableWriter {
 
 /// Reads the entries of an index that is being written, in the order of their keys.
 ///
-/// Key order is random with respect to file offsets, so a mapped file would soon be entirely resident in memory.
+/// In key order, the offsets of the entries are random. If the file were mapped, it would soon be entirely resident
+/// in memory.
 struct IndexEntries: Sendable {
     let file: FileParts
     let range: Range<Int>

@@ -2,8 +2,8 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Rewrites an index with new ranks. Entries, keys and hash table keep their contents; only the records, which define
-/// the order of the translations, are recomputed.
+/// Rewrites an index with new ranks. Entries, keys and hash table are unchanged; only the records, which define the
+/// order of the translations, are recomputed.
 ///
 /// The result is byte-for-byte identical to the compiler's output for the same entries.
 struct IndexReranking: Sendable {

@@ -2,7 +2,7 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Writes an index: first the entries as they arrive, then the records, key by key.
+/// Writes an index: first the entries as they arrive, then the records in key order.
 struct IndexWriter: ~Copyable {
     private var file: IndexFile
     private var keys = KeyCollector()
@@ -20,7 +20,7 @@ struct IndexWriter: ~Copyable {
 
     /// Adds an entry, unless it has been added before.
     ///
-    /// - Returns: Whether it is new.
+    /// - Returns: Whether the entry is new.
     mutating func add(_ entry: PreparedEntry) throws -> Bool {
         let position = file.entriesEnd
         let hash = entry.hash
@@ -49,7 +49,7 @@ struct IndexWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
-    ///   - ranking: The ranking, which has counted all entries.
+    ///   - ranking: The ranking, which must have counted all entries.
     ///   - checkCancellation: Called periodically. An error that it throws stops the work.
     ///   - progress: Called with the progress, from 0 to 1.
     /// - Returns: The description as written.
@@ -106,7 +106,7 @@ struct IndexWriter: ~Copyable {
             group.removeAll(keepingCapacity: true)
             for item in items {
                 let position = item.entry & ~7
-                // If an entry's headword and form share a key, only the headword, which comes first, is kept.
+                // If an entry's headword and a form share a key, only the headword is kept, which comes first.
                 if group.last?.offset == position { continue }
                 guard let entry = try entries.ranked(at: position, &buffer) else {
                     throw IndexFailure.damaged(path, "the entry at \(position)")
@@ -128,11 +128,11 @@ struct IndexWriter: ~Copyable {
 
 /// The keys of all entries, in memory, until they are sorted and written.
 ///
-/// A key takes up its own bytes, those of its spelling, and 32 more. The entries themselves stay in the file.
+/// A key occupies its own bytes, those of its spelling, and 32 more. The entries themselves stay in the file.
 struct KeyCollector: Sendable {
     /// A key for an entry.
     struct Item: Sendable {
-        /// The first eight bytes of the key, most significant first; sufficient for most comparisons.
+        /// The first eight bytes of the key, most significant first. They decide most comparisons.
         var prefix: UInt64
         var start: Int
         var keyLength: UInt32
@@ -197,8 +197,8 @@ struct KeyCollector: Sendable {
         }
     }
 
-    /// The items for the next `count` keys, starting at an index. Fewer keys are returned at the end, or if a key has
-    /// many items.
+    /// The items for the next `count` keys, starting at an index. Fewer keys are returned at the end, or if some keys
+    /// have many items.
     func items(ofKeys count: Int, from start: Int) -> Range<Int> {
         arena.withUnsafeBytes { raw in
             var end = start

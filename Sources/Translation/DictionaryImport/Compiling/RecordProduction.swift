@@ -2,14 +2,14 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// Computes the records of an index on all processors, and writes them in key order.
+/// Computes the records of an index using all processors, and writes them in key order.
 struct RecordProduction {
     let ranking: TranslationRanking
-    /// A file whose pages are released together with those of the opposite dictionaries.
+    /// The file that is being read. Its pages are released together with those of the opposite dictionaries.
     var file: MappedFile?
 
-    /// The number of batches after which the pages that were read are released, to prevent an import from keeping
-    /// several large files in memory.
+    /// The number of batches after which the pages that were read are released. Otherwise, an import would keep several
+    /// large files in memory.
     private static let batchesBetweenReleases = 16
 
     /// Writes all records.
@@ -17,7 +17,7 @@ struct RecordProduction {
     /// - Parameters:
     ///   - checkCancellation: Called for each batch. An error that it throws stops the work.
     ///   - written: Called after each batch with the number of keys whose records have been written.
-    ///   - next: Returns a closure that computes the next batch; `nil` after the last.
+    ///   - next: Returns a closure that computes the next batch; `nil` after the last batch.
     func write(
         into file: inout IndexFile,
         checkCancellation: () throws -> Void,
@@ -51,8 +51,8 @@ struct RecordProduction {
 
 /// The records of consecutive keys, computed by one thread.
 struct RecordBatch: Sendable {
-    /// The number of keys in a batch: large enough to be worth dispatching, and small enough for all threads to finish
-    /// at about the same time.
+    /// The number of keys in a batch. It is large enough to be worth dispatching, and small enough for all threads to
+    /// finish at about the same time.
     static let size = 512
 
     private var block = ByteWriter()

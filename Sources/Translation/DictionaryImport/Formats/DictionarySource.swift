@@ -1,14 +1,14 @@
 public import DictionaryTranslation
 public import LanguageServices
 
-/// A dictionary in some format, read from beginning to end.
+/// A dictionary in some format, read sequentially from beginning to end.
 public protocol DictionarySource: Sendable {
     /// The description of the dictionary.
     var info: DictionaryInfo { get }
 
     /// Reads all entries; the dictionary keeps their order.
     ///
-    /// Damaged entries are skipped and counted; damage to the file as a whole is an error.
+    /// Damaged entries are skipped and counted. If the file as a whole is damaged, an error is thrown.
     ///
     /// - Parameters:
     ///   - progress: Called periodically with the fraction read, from 0 to 1.
@@ -39,7 +39,7 @@ public struct DictionaryReadReport: Sendable, Hashable, Codable {
 }
 
 extension DictionaryReadReport {
-    /// Passes an entry on and counts it. An entry without a translation is only counted.
+    /// Passes an entry to the closure and counts it. An entry without a translation is only counted.
     mutating func take(_ value: TranslationEntry?, _ entry: (TranslationEntry) throws -> Void) rethrows {
         guard let value, value.senses.contains(where: { !$0.translations.isEmpty }) else {
             withoutTranslation += 1
@@ -57,7 +57,7 @@ extension DictionaryReadReport {
     }
 }
 
-/// A distribution format of dictionaries.
+/// A file format in which dictionaries are distributed.
 public enum DictionaryFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// dictd: `.index` and `.dict` or `.dict.dz` (RFC 2229).
     case dictd
@@ -73,9 +73,9 @@ public enum DictionaryFormat: String, Sendable, Hashable, Codable, CaseIterable 
     case csv
 }
 
-/// The user's options for reading a dictionary. Each option overrides the corresponding statement in the dictionary.
+/// The user's options for reading a dictionary. Each option overrides the dictionary's own information.
 public struct DictionaryOptions: Sendable, Hashable {
-    /// The name to install it under.
+    /// The name under which the dictionary is installed.
     public var name: String?
     /// The language of the headwords.
     public var source: LanguageTag?

@@ -62,7 +62,7 @@ enum DictionaryExport {
         texts.map { without($0, [separator]) }.joined(separator: "\(separator) ")
     }
 
-    /// A text with the delimiters of its cell replaced with commas.
+    /// A text in which the delimiters of its cell are replaced with commas.
     private static func without(_ text: String, _ separators: [Character]) -> String {
         text.contains(where: separators.contains) ? String(text.map { separators.contains($0) ? "," : $0 }) : text
     }

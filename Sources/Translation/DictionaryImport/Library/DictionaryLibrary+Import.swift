@@ -20,14 +20,15 @@ extension DictionaryLibrary {
     ///
     /// - Parameters:
     ///   - source: The dictionary.
-    ///   - name: The name to install it under; `nil` uses its own name.
+    ///   - name: The name under which it is installed; `nil` uses the dictionary's own name.
     ///   - replaces: Whether to replace an installed dictionary with the same name.
     ///   - ranksOpposite: Whether to rerank the opposite direction.
     ///   - progress: Called with the progress, from 0 to 1.
     /// - Returns: The outcome.
     /// - Throws: `ServiceError.Code.invalidRequest` if the name is taken or invalid, or an error from reading the
     ///   source or writing the index; the folder is unchanged in these cases. `ServiceError.Code.cancelled` if the task
-    ///   was cancelled. The dictionary may then be installed, but not all opposite dictionaries reranked.
+    ///   was cancelled. In that case, the dictionary may already be installed, although some opposite dictionaries have
+    ///   not been reranked.
     @discardableResult
     public func importDictionary(
         _ source: any DictionarySource,
@@ -42,7 +43,7 @@ extension DictionaryLibrary {
         try refuse(name, replaces)
         let (from, to) = (source.info.source, source.info.target)
         let written = try locked(name) {
-            // Another process may have installed it while this one waited.
+            // Another process may have installed it in the meantime.
             try refuse(name, replaces)
             return try DictionaryCompiler.compile(
                 NamedSource(source: source, name: name),
@@ -86,7 +87,7 @@ extension DictionaryLibrary {
 
     // MARK: Parts
 
-    /// Large dictionaries take many seconds, so cancellation is checked.
+    /// Importing a large dictionary takes many seconds, so cancellation is checked.
     private static func refuseIfCancelled() throws(ServiceError) {
         try ServiceError.checkCancellation(of: "the import")
     }

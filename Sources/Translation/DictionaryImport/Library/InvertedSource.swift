@@ -4,10 +4,10 @@ import LanguageServices
 /// An inverted dictionary: the translations of another dictionary become the headwords.
 ///
 /// Words with the same spelling and part of speech form one entry. Its translations are ordered by three criteria: the
-/// position of the word among the translations of the original headword; how early that headword is learned (by labels
-/// such as `A1`); and how few translations that headword has. The more it has, the less likely each one is meant.
-/// Entries with the same spelling are ordered by their best translations. The original dictionary is kept entirely in
-/// memory, so this type is suitable only for small ones.
+/// position of the word among the translations of the original headword; how early learners encounter that headword
+/// (according to labels such as `A1`); and how few translations that headword has. The more translations it has, the
+/// less likely each one is meant. Entries with the same spelling are ordered by their best translations. The original
+/// dictionary is kept entirely in memory, so this type is suitable only for small dictionaries.
 struct InvertedSource: DictionarySource {
     /// The description of the original with the languages swapped.
     let info: DictionaryInfo
@@ -36,7 +36,7 @@ struct InvertedSource: DictionarySource {
         var order: [Key] = []
         var number = 0
         var report = try source.read(progress: { progress($0 / 2) }) { value in
-            // A contraction may translate a word, but that word is not a useful translation of the contraction.
+            // A contraction may translate a word, but the word is not a useful translation of the contraction.
             guard info.target.language != "en" || !Self.isContraction(value) else { return }
             for sense in value.senses {
                 let parts = value.partsOfSpeech.isEmpty ? [] : [value.partsOfSpeech[0]]
@@ -70,7 +70,7 @@ struct InvertedSource: DictionarySource {
         var part: PartOfSpeech?
     }
 
-    /// The criteria that count against a headword as a translation, most important first.
+    /// The ranking criteria for a headword as a translation, most important first; higher values are worse.
     private struct Weight: Comparable {
         var position = 0
         var level = ""
@@ -83,7 +83,7 @@ struct InvertedSource: DictionarySource {
         }
     }
 
-    /// The headwords that have a word as a translation.
+    /// The headwords that share a translation.
     private struct Group {
         struct Use {
             var weight: Weight
@@ -147,7 +147,7 @@ struct InvertedSource: DictionarySource {
     }
 }
 
-/// Two dictionaries for one language pair combined; the first one's entries precede the second one's.
+/// Two dictionaries for the same language pair, combined; the entries of the first one precede those of the second.
 struct JoinedSource: DictionarySource {
     let first: any DictionarySource
     let second: any DictionarySource

@@ -6,9 +6,9 @@ import Synchronization
 /// The starter dictionaries: a table for each language pair (`en-es/words.tsv`), compiled in both directions on first
 /// use.
 ///
-/// The table lists the usual translation first. The inverted table contains less information: if several headwords have
-/// the same translation, it does not show which one matches best. A second table (`en-es/back.tsv`) therefore lists the
-/// words with several translations, in display order, and takes precedence over the inverted one.
+/// The table lists the most common translation first. The inverted table contains less information: if several
+/// headwords have the same translation, it does not show which one matches best. A second table (`en-es/back.tsv`)
+/// therefore lists the words with several translations, in display order, and takes precedence over the inverted one.
 ///
 /// Compiled dictionaries are stored in the cache, under names that identify the version of their table. If the table
 /// changes, they are recompiled. Two processes that compile the same dictionary concurrently write the same file one
@@ -21,7 +21,7 @@ struct StarterDictionaries: Sendable {
     private struct Table: Sendable {
         var name: String
         var path: String
-        /// The table that takes precedence over this one when it is inverted.
+        /// The path of the table that takes precedence over this one when it is inverted.
         var backPath: String
         var pair: LanguagePair
         var isInverted: Bool
@@ -140,7 +140,7 @@ extension DictionaryLocations {
     ///
     /// - Parameters:
     ///   - library: The folder of the imported dictionaries; `nil` if there is none.
-    ///   - starter: The folder with the tables of the starter dictionaries, `Dictionaries/` of this package.
+    ///   - starter: The folder with the tables of the starter dictionaries, `Dictionaries/` in this package.
     ///   - cache: The folder for compiled dictionaries, which can be deleted at any time; `nil` uses a temporary
     ///     folder.
     public init(library: String?, starter: String?, cache: String?) {

@@ -1,7 +1,7 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// The translations for a key, with each word listed once per headword spelling and part of speech.
+/// The translations for a key. Each word is listed once per headword spelling and part of speech.
 struct CandidateList {
     /// The position of a translation.
     struct Location {
@@ -14,7 +14,7 @@ struct CandidateList {
     /// A translation with the evidence of its entries.
     struct Candidate {
         var translation: RankedTranslation
-        /// The text without brackets, articles and the like.
+        /// The text without brackets, articles and infinitive markers.
         var plain: String
         /// See ``Evidence``.
         var evidence: Double
@@ -39,7 +39,7 @@ struct CandidateList {
     }
 
     private(set) var all: [Candidate] = []
-    /// The index of each candidate, used once a linear search would be slow.
+    /// The index of each candidate; used when a linear search would be slow.
     private var indices: [Identity: Int] = [:]
     private var identities: [Identity] = []
 
@@ -47,7 +47,7 @@ struct CandidateList {
     ///
     /// - Parameters:
     ///   - bare: Its text without brackets and placeholders, which become labels.
-    ///   - plain: The same without articles and infinitive markers; equal for all spellings of a word.
+    ///   - plain: The same text without articles and infinitive markers; equal for all spellings of a word.
     ///   - inexactness: The value of ``HeadwordExactness`` for the entry.
     ///   - merit: The value of ``EntryRanking`` for the location.
     mutating func add(
@@ -63,7 +63,7 @@ struct CandidateList {
         let sense = keyed.entry.senses[location.sense]
         let part = sense.partOfSpeech ?? keyed.entry.partsOfSpeech.first
         let marking = UsageMarks.against(word.labels) + UsageMarks.against(sense.labels) + keyed.marking
-        // The weight is shared among the words of a sense.
+        // The weight is shared among the words in a sense.
         let weight = 1 / (1 + 0.5 * Double(location.position))
         let candidate = Candidate(
             translation: RankedTranslation(
@@ -121,19 +121,19 @@ extension CandidateList.Candidate {
         commonness = max(commonness, other.commonness)
         inexactness = min(inexactness, other.inexactness)
         merit = max(merit, other.merit)
-        // If there are two spellings of a word, keep the one without the article.
+        // Of two spellings of a word, keep the one without the article.
         if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }
 }
 
-/// An entry among the entries for a key.
+/// One of the entries for a key.
 ///
-/// This is a class because ranking passes it around, and each copy of a struct would update the reference counts of its
-/// many members.
+/// This is a class because values are passed around during ranking, and each copy of a struct would update the
+/// reference counts of its many members.
 final class KeyedEntry: Sendable {
     let offset: Int
-    /// The parts of the entry that ranking needs. Forms and notes are omitted; examples and references keep their count
-    /// but not their text.
+    /// The parts of the entry that are needed for ranking. Forms and notes are omitted; for examples and references,
+    /// only the count is kept.
     let entry: TranslationEntry
     let spelling: String
     let isForm: Bool
@@ -179,11 +179,12 @@ struct Evidence {
 
 /// How far an entry is from being an entry for the looked-up word.
 enum HeadwordExactness {
-    /// A number for each entry under a key; 0 means the word itself.
+    /// The inexactness of each entry for a key; 0 means that the entry is for the word itself.
     ///
-    /// - A form of the headword counts less than the headword.
-    /// - An entry whose pronunciation extends that of another entry of the same headword belongs to an expression whose
-    ///   other words were lost when the dictionary was created: *go* /goubæk/ beside *go* /gou/.
+    /// - An entry that has the key only as a form of its headword is less exact.
+    /// - An entry may have a longer pronunciation that begins with the pronunciation of another entry for the same
+    ///   headword. Such an entry is for an expression whose other words were lost when the dictionary was created:
+    ///   alongside *go* /gou/, the entry *go* /goubæk/ is actually *go back*.
     static func inexactness(of entries: [KeyedEntry]) -> [Double] {
         entries.map { keyed in
             if keyed.isForm { return 2 }

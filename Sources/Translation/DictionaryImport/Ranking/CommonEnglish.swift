@@ -1,9 +1,9 @@
 /// Words that learners of English encounter first.
 ///
 /// Word frequency cannot be measured in a dictionary of a few thousand entries, where *infant* and *child* occur
-/// equally often. English is the target of most of these dictionaries, which justifies a list: the headwords of the
-/// starter dictionaries at the first two levels of the Common European Framework of Reference for Languages, limited to
-/// single lower-case words, and *I*. A test compares it with the tables.
+/// equally often. English is the target language of most of these dictionaries, which justifies a list. It contains the
+/// headwords of the starter dictionaries at the first two levels of the Common European Framework of Reference for
+/// Languages, limited to single lower-case words and *I*. A test compares it with the tables.
 enum CommonEnglish {
     /// How common a word is: 1 for the first level, 0.6 for the second, 0 for all others.
     static func commonness(_ word: String) -> Double {

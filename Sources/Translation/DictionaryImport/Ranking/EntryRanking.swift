@@ -2,12 +2,12 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The ranking for a dictionary whose editors list the usual senses and translations first: JMdict and EDICT, in any
-/// format.
+/// The ranking for dictionaries whose editors list the most common senses and translations first: JMdict and EDICT, in
+/// any format.
 ///
-/// In these dictionaries the order is better evidence than anything that can be counted. It does not show which of
-/// several entries with the same spelling is meant. That is determined by the marks for common words, then by whether
-/// the entry is usually written like the text, in kana or in kanji.
+/// In these dictionaries, the order is better evidence than any count. It does not show which of several entries with
+/// the same spelling is meant. That is determined by the marks for common words, then by whether the entry is usually
+/// written in the same script as the text, kana or kanji.
 struct EntryRanking {
     /// The number of entries, and of entries marked as common words.
     private var entries = 0
@@ -28,7 +28,7 @@ struct EntryRanking {
 
     /// The score of a translation by its location.
     ///
-    /// - Parameter usage: How usual the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
+    /// - Parameter usage: How common the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
     static func merit(
         _ key: String,
         _ keyed: KeyedEntry,
@@ -43,7 +43,7 @@ struct EntryRanking {
         // Words precede affixes, and content words precede function words.
         if part == .suffix || part == .prefix { merit -= 4 }
         if part == .particle { merit -= 1 }
-        // The usual spelling.
+        // The usual script.
         let isKana = HeadwordSpellings.isKana(key)
         if isKana == isUsuallyKana(keyed.entry) { merit += isKana ? 2 : 1 }
         if keyed.isForm { merit -= 1 }

@@ -61,7 +61,7 @@ enum WordSplitter {
 
     private static func finished(_ hash: UInt64) -> UInt64 { hash ^ hash >> 31 }
 
-    /// The folded value of each byte; 0 separates words.
+    /// The folded value of each byte; 0 for bytes that separate words.
     private static let kinds: [UInt8] = (0...255).map { (byte: UInt8) -> UInt8 in
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

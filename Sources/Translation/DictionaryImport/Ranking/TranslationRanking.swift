@@ -3,7 +3,7 @@ import Language
 import LanguageServices
 import Platform
 
-/// Ranks the translations for a key. For the formula, see docs/explanation/translation-ranking.md.
+/// Ranks the translations for a key. The formula is in docs/explanation/translation-ranking.md.
 struct TranslationRanking: Sendable {
     /// The counts of complete translations.
     private var whole = FrequencyTable()
@@ -76,7 +76,7 @@ struct TranslationRanking: Sendable {
         index: Int
     ) -> Double {
         if keepsOrder { return -Double(index) }
-        // If the editors have ordered the translations, all other features only break ties.
+        // If the editors have ordered the translations, all other features are used only to break ties.
         if entryRanking.holds { return candidate.merit + 0.1 * features.score }
         return features.score
     }
@@ -105,7 +105,7 @@ struct TranslationRanking: Sendable {
         return candidates
     }
 
-    /// How usual the first English translation of an entry is.
+    /// How common the first English translation of an entry is.
     private func usage(_ entry: TranslationEntry) -> Double {
         guard isIntoEnglish, let sense = entry.senses.first, let word = sense.translations.first else { return 0 }
         return CommonEnglish.commonness(plain(word, sense, entry))
@@ -147,7 +147,7 @@ struct TranslationRanking: Sendable {
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness
-        // In a small dictionary, common words occur no more often than others.
+        // In a small dictionary, common words occur no more often than other words.
         if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
         return features
     }
@@ -167,7 +167,8 @@ struct TranslationRanking: Sendable {
     }
 }
 
-/// The features of a translation; docs/explanation/translation-ranking.md explains each, and the origin of the weights.
+/// The features of a translation. docs/explanation/translation-ranking.md explains each feature and the origin of the
+/// weights.
 struct RankingFeatures {
     /// The headword's evidence in the opposite dictionary, relative to the best translation in that dictionary, from 0
     /// to 1.
@@ -192,8 +193,8 @@ struct RankingFeatures {
     var singleness = 0.0
     /// The fraction of the headword's evidence with the same part of speech, from 0 to 1.
     var partOfSpeech = 0.0
-    /// 1 if its entry has no part of speech but other entries of the headword do. Those entries are then for the word
-    /// itself, and this entry is for a form of it.
+    /// 1 if its entry has no part of speech but other entries for the headword do. In that case, the other entries are
+    /// for the word itself, and this entry is for a form of the word.
     var missingPart = 0.0
     /// The logarithm of its count among the words of all translations and examples; at most 5.
     var usage = 0.0
@@ -205,9 +206,9 @@ struct RankingFeatures {
     var extraWords = 0.0
     /// 1 for an affix, such as *-ness*.
     var fragment = 0.0
-    /// 1 for a capitalised word in a language that capitalises only names: *Falls* beside *waterfall*.
+    /// 1 for a capitalised word in a language that capitalises only names: *Falls* as opposed to *waterfall*.
     var name = 0.0
-    /// The weight of its labels against it; see ``UsageMarks``.
+    /// The weight of the labels that count against it; see ``UsageMarks``.
     var marking = 0.0
     /// 1 if its entry is marked as a common word.
     var commonness = 0.0
@@ -235,7 +236,7 @@ struct ReverseVotes {
     private(set) var rank = 0.0
     /// The number of entries and examples of the translation, as a measure of its importance.
     private(set) var popularity = 0.0
-    /// The number of its translations: a word with many meanings is frequent (Zipf 1945).
+    /// The number of translations of the translation: a word with many meanings is frequent (Zipf 1945).
     private(set) var breadth = 0.0
 
     /// Adds a dictionary's votes for a translation.

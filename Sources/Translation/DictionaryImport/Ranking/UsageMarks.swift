@@ -1,9 +1,9 @@
-/// The weight of dictionary labels for and against a translation as the usual one.
+/// The weight of dictionary labels as evidence for or against a translation being the most common one.
 enum UsageMarks {
     /// The weight of labels against a translation: the highest weight among them, or 0.
     ///
-    /// Grammatical labels have no weight. An unknown label in separate brackets that ends with a full stop is treated
-    /// as a subject field.
+    /// Grammatical labels have no weight. An unknown label is treated as a subject field if it is in separate brackets
+    /// and ends with a full stop.
     static func against(_ labels: [String]) -> Double {
         var maximum = 0.0
         for label in labels where !grammar.contains(label) {
@@ -16,10 +16,10 @@ enum UsageMarks {
         return maximum
     }
 
-    /// Whether labels mark an entry as a common word: 1, or 0.5 for a less common one.
+    /// The degree to which labels mark an entry as a common word: 1, 0.5 for a less common word, or 0.
     ///
-    /// These are the marks of JMdict and EDICT: the first or second half of the most frequent words in newspapers or in
-    /// a vocabulary collection, common loan words, and words that the editors consider common.
+    /// JMdict and EDICT mark the first and second half of the most frequent words in newspapers or in a vocabulary
+    /// collection, common loan words, and words that the editors consider common.
     static func common(_ labels: [String]) -> Double {
         var maximum = 0.0
         for label in labels { maximum = max(maximum, commonMarks[label] ?? 0) }

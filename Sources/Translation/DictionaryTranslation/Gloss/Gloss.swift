@@ -3,7 +3,7 @@ package import LanguageServices
 
 /// Translates texts word by word.
 ///
-/// The longest matching headword wins, so that *ice cream* and *look for* stay together. An expression may contain
+/// The longest matching headword is used, so that *ice cream* and *look for* stay together. An expression may contain
 /// spaces, but no punctuation or line breaks. Chinese, and Japanese without MeCab, is split into the fewest possible
 /// headwords. MeCab, if available, splits Japanese and supplies lemmas and readings. ICU splits other languages. A word
 /// that is not found as written is looked up by its lemma, and a word with hyphens or apostrophes by its parts. A
@@ -26,20 +26,20 @@ package struct Gloss: Sendable {
     private var pieces: [GlossedWord] = []
     private var unknown: [String] = []
     private let romanizer: Romanizer
-    /// Maps the token index of each separated verb to its translations, and the token indices of the prefixes.
+    /// The token index of each separated verb with its translations, and the token indices of the prefixes.
     private var separated: [Int: GlossFinding] = [:]
     private var particles: [Int: TranslationMatch] = [:]
 
     /// Translates a text word by word.
     ///
     /// - Parameters:
-    ///   - text: A phrase, a sentence, or more.
+    ///   - text: A phrase, a sentence, or a longer text.
     ///   - source: The language of the text.
     ///   - target: The language of the translations.
     ///   - lookup: Looks up the pieces of the text.
     ///   - reader: MeCab, for Japanese. If it is missing or fails, the dictionary splits the text.
-    ///   - romanizer: Provides the pinyin of words whose entries have none.
-    /// - Throws: `ServiceError.Code.notFound` if no word of the text is known; `ServiceError.Code.limitExceeded` for a
+    ///   - romanizer: Provides the pinyin for words whose entries have none.
+    /// - Throws: `ServiceError.Code.notFound` if no word in the text is known; `ServiceError.Code.limitExceeded` for a
     ///   text longer than 1 MiB; `ServiceError.Code.cancelled`; an error thrown by `lookup`.
     package static func make(
         _ text: String,
@@ -91,7 +91,7 @@ package struct Gloss: Sendable {
             let hasWords = tokens.contains { $0.kind == .word }
             throw ServiceError(
                 .notFound,
-                hasWords ? "no word of the text is in the dictionary" : "the text has no words",
+                hasWords ? "no word in the text is in the dictionary" : "the text contains no words",
                 remedy: hasWords ? "check the language, or add a dictionary that contains the words" : nil
             )
         }
@@ -151,15 +151,15 @@ package struct Gloss: Sendable {
         }
     }
 
-    /// Looks up an expression. The headword must also have several words: *to go* is not *Togo*, and *the house* is two
-    /// words.
+    /// Looks up an expression. The headword must also consist of several words: *to go* does not match *Togo*, and *the
+    /// house* is looked up as two words.
     private mutating func expression(_ text: String) throws -> GlossFinding? {
         guard text.utf8.count <= 200, let found = try find(text, .lemma) else { return nil }
         if found.match.step == .exact { return found }
         let headword = found.match.headword.unicodeScalars
         if CitationForms.withoutHonorific(text) == found.match.headword { return found }
         let isWhole = headword.contains { $0.properties.isWhitespace || $0 == "-" || $0 == "\u{2010}" }
-        // If the text is written without spaces, so is the headword.
+        // If the text is written without spaces, the headword must be as well.
         return isWhole || !text.contains(" ") && found.match.step <= .accents ? found : nil
     }
 
@@ -183,7 +183,7 @@ package struct Gloss: Sendable {
         }
         if let lemma = token.lemma, lemma != word, var found = try find(lemma, .lemma) {
             found.match.step = max(found.match.step, .lemma)
-            // The lemma's reading is not the reading of the form.
+            // The reading of the lemma is not that of the form.
             found.reading = nil
             return add(token.range, found, reading: token.reading)
         }
@@ -197,7 +197,7 @@ package struct Gloss: Sendable {
         if !unknown.contains(word.text), unknown.count < 1000 { unknown.append(word.text) }
     }
 
-    /// A compound translated part by part. The translations are joined as the target language joins words.
+    /// A compound translated part by part. The translations are joined according to the rules of the target language.
     private mutating func compound(_ word: String) throws -> GlossFinding? {
         let parts = try lookup.compound(word)
         guard parts.count > 1 else { return nil }
@@ -208,10 +208,10 @@ package struct Gloss: Sendable {
         )
     }
 
-    /// Looks up the parts of a word that is joined by hyphens or apostrophes. An apostrophe belongs to the part before
+    /// Looks up the parts of a word that is joined by hyphens or apostrophes. An apostrophe is part of the text before
     /// it.
     ///
-    /// - Returns: `false` if there is only one part, or none of them is known.
+    /// - Returns: `false` if there is only one part, or none of the parts is known.
     private mutating func addParts(of token: GlossToken) throws -> Bool {
         var parts: [(range: Range<Int>, isWord: Bool)] = []
         var start = token.range.lowerBound
@@ -276,7 +276,7 @@ package struct Gloss: Sendable {
 
     // MARK: Characters
 
-    /// Splits runs of Chinese characters and kana further, into headwords.
+    /// Further splits runs of Chinese characters and kana into headwords.
     private func cut(_ tokens: [GlossToken]) throws -> [GlossToken] {
         var result: [GlossToken] = []
         var stretch: Range<Int>?
@@ -296,7 +296,7 @@ package struct Gloss: Sendable {
     }
 
     private func cut(_ range: Range<Int>) throws -> [GlossToken] {
-        // Never between a letter and its combining marks.
+        // Never split between a letter and its combining marks.
         var starts = range.filter {
             $0 == range.lowerBound || scalars[$0].properties.canonicalCombiningClass == .notReordered
         }

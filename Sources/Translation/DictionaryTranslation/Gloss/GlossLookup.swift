@@ -2,7 +2,7 @@ package import LanguageServices
 
 /// Looks up the pieces of a text for a gloss.
 package protocol GlossLookup: Sendable {
-    /// Whether there may be a headword with this spelling, ignoring case and accents. A fast pre-check.
+    /// Whether there may be a headword with this spelling, ignoring case and accents. This is a fast preliminary check.
     ///
     /// - Throws: `ServiceError` if the dictionary is damaged.
     func mayContain(_ text: String) throws -> Bool
@@ -10,7 +10,7 @@ package protocol GlossLookup: Sendable {
     /// Looks up a piece of text.
     ///
     /// - Parameters:
-    ///   - text: One word or several.
+    ///   - text: One or more words.
     ///   - loosestMatch: The last match step to try; at most `lemma`.
     /// - Returns: `nil` if nothing is found.
     /// - Throws: `ServiceError` if the dictionary is damaged.
@@ -23,7 +23,7 @@ package protocol GlossLookup: Sendable {
 }
 
 extension GlossLookup {
-    /// Splits no words.
+    /// The default: words are not split.
     package func compound(_ word: String) throws -> [CompoundPart] { [] }
 }
 
@@ -35,7 +35,7 @@ package struct GlossFinding: Sendable, Hashable {
     /// The translations, best first; not empty.
     package var translations: [String]
 
-    /// The reading of the headword, for scripts that do not show it.
+    /// The reading of the headword, for scripts that do not show the pronunciation.
     package var reading: String?
 }
 

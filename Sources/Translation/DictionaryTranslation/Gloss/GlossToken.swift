@@ -85,7 +85,8 @@ struct GlossToken {
 
 /// Joins the translations of pieces into a line.
 enum GlossText {
-    /// The translated line. Text between words is kept, but uses the target language's punctuation and spacing.
+    /// The translated line. Text between words is kept, but its punctuation and spacing are adapted to the target
+    /// language.
     static func text(_ words: [GlossedWord], source: LanguageTag, target: LanguageTag) -> String {
         let sourceHasSpaces = !withoutSpaces.contains(source.language)
         let targetHasSpaces = !withoutSpaces.contains(target.language)
@@ -98,7 +99,7 @@ enum GlossText {
                 text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
             }
             guard let first = text.first else {
-                // A separated prefix is translated with its verb and leaves no gap.
+                // A separated prefix is translated together with its verb and leaves no gap.
                 if result.last == " " { result.removeLast() }
                 continue
             }
@@ -146,7 +147,7 @@ enum HeadwordSegmenter {
     /// The end indices of the pieces.
     ///
     /// The split with the fewest unknown characters is chosen. Ties are broken by the fewest pieces, then the fewest
-    /// single-character pieces, then the longest first pieces. Adjacent unknown characters stay separate.
+    /// single-character pieces, then the longest first pieces. Adjacent unknown characters remain separate pieces.
     static func ends(count: Int, isHeadword: (Range<Int>) throws -> Bool) rethrows -> [Int] {
         guard count > 0 else { return [] }
         var costs = [Int](repeating: 0, count: count + 1)
@@ -173,8 +174,8 @@ enum HeadwordSegmenter {
         return ends
     }
 
-    /// Each cost outweighs the sum of all less important ones. A text has less than a million characters, so nothing
-    /// overflows.
+    /// Each cost outweighs the sum of all less important costs. A text has fewer than a million characters, so the sum
+    /// cannot overflow.
     private static let piece = 1 << 20
     private static let unknown = 1 << 41
 }

@@ -11,10 +11,10 @@ enum SeparableVerbs {
         var finding: GlossFinding
     }
 
-    /// The separated verbs of a text.
+    /// The separated verbs in a text.
     ///
-    /// The last word of a clause counts as a prefix if it forms a verb in the dictionary together with an earlier word
-    /// in the clause. A clause ends at punctuation or before a conjunction.
+    /// The last word of a clause is treated as a prefix if it forms a verb in the dictionary together with an earlier
+    /// word in the clause. A clause ends at punctuation or before a conjunction.
     static func pairs(
         in tokens: [GlossToken],
         text: (GlossToken) -> String,
@@ -32,7 +32,8 @@ enum SeparableVerbs {
             if position < tokens.count, tokens[position].kind == .space { continue }
             if let last = clause.last, clause.count > 1, particles.contains(text(tokens[last])) {
                 let particle = text(tokens[last])
-                // A finite verb is usually near the beginning; distant words rarely belong to the same clause.
+                // A finite verb is usually near the beginning of a clause. Distant words rarely belong to the same
+                // clause.
                 search: for other in clause.dropLast().prefix(24) {
                     for infinitive in infinitives(of: text(tokens[other]), rules) {
                         guard let finding = try find(particle + infinitive) else { continue }
@@ -46,7 +47,7 @@ enum SeparableVerbs {
         return pairs
     }
 
-    /// The infinitives that a word may be a form of; at most eight.
+    /// The possible infinitives of a word; at most eight.
     private static func infinitives(of word: String, _ rules: LemmaRules) -> [String] {
         let lower = word.lowercased()
         var result = rules.lemmas(of: lower).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }.map(\.text)

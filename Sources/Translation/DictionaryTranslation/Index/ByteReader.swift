@@ -1,4 +1,4 @@
-/// Reads the fields of a block in sequence and never reads outside it, even if the data is corrupt.
+/// Reads the fields of a block in sequence. It never reads outside the block, even if the data is corrupt.
 ///
 /// A field that cannot be read is zero or empty and sets ``hasFailed``, which callers check once at the end.
 package struct ByteReader {
@@ -6,7 +6,7 @@ package struct ByteReader {
     private(set) var position: Int
     package private(set) var hasFailed = false
 
-    /// Creates a reader. The memory of the block must outlive it.
+    /// Creates a reader. The memory of the block must outlive the reader.
     package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
         self.bytes = bytes
         self.position = position
@@ -41,7 +41,7 @@ package struct ByteReader {
         return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
     }
 
-    /// A variable-length integer with seven bits per byte, least significant first; at most 63 bits.
+    /// A variable-length integer with seven bits per byte, least significant bits first; at most 63 bits.
     mutating func number() -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -55,7 +55,7 @@ package struct ByteReader {
         return 0
     }
 
-    /// The count of a list whose items take at least one byte each. The block size therefore limits the count and the
+    /// The count of a list whose items occupy at least one byte each. The block size therefore limits the count and the
     /// memory reserved for it.
     mutating func count() -> Int {
         let value = number()
@@ -75,7 +75,7 @@ package struct ByteReader {
         return bytes.part(position..<position &+ count)
     }
 
-    /// A string; invalid UTF-8 is repaired.
+    /// A string; invalid UTF-8 sequences are replaced.
     mutating func text() -> String {
         let count = count()
         return String(decoding: slice(count), as: UTF8.self)
@@ -88,7 +88,7 @@ package struct ByteReader {
         let count = count()
         guard count > 0 else { return [] }
         var result: [Part] = []
-        // A damaged count must not reserve memory before the items have been read.
+        // A damaged count must not cause memory to be reserved before the items have been read.
         result.reserveCapacity(min(count, 64))
         for _ in 0..<count where !hasFailed { result.append(part(&self)) }
         return result

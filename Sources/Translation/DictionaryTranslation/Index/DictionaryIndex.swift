@@ -5,9 +5,9 @@ package import Platform
 ///
 /// Opening reads only the header and the description, regardless of the dictionary's size. A search reads one hash
 /// table bucket and one record, and verifies both checksums. Damage is reported as an error and never leads to a wrong
-/// result or a missing word. docs/reference/dictionary-index.md describes the format.
+/// result or a missing word. The format is described in docs/reference/dictionary-index.md.
 ///
-/// The file may be replaced or removed while it is open; imports do so. Truncating it in place terminates this process
+/// The file may be replaced or removed while it is open, as imports do. Truncating it in place terminates this process
 /// (SIGBUS).
 public final class DictionaryIndex: Sendable {
     /// The description of the dictionary.
@@ -35,7 +35,7 @@ public final class DictionaryIndex: Sendable {
         try self.init(path: path, name: nil)
     }
 
-    /// Opens an index under a name that overrides the one in the file.
+    /// Opens an index under a name that overrides the name in the file.
     init(path: String, name: String?) throws {
         self.path = path
         file = try MappedFile(path: path)
@@ -44,7 +44,7 @@ public final class DictionaryIndex: Sendable {
         bucketCount = header[.buckets].count / IndexTable.bucketSize
         recordStart = header[.records].lowerBound
         recordLength = header[.records].count
-        guard bucketCount > 0 || header.keyCount == 0 else { throw IndexFailure.damaged(path, "its header is wrong") }
+        guard bucketCount > 0 || header.keyCount == 0 else { throw IndexFailure.damaged(path, "its header is invalid") }
         guard var info = InfoCoding.read(file.bytes.part(header[.info])) else {
             throw IndexFailure.damaged(path, "its description")
         }
@@ -55,19 +55,19 @@ public final class DictionaryIndex: Sendable {
 
     /// Whether a key exists.
     ///
-    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
+    /// - Throws: `ServiceError.Code.io` if any of the data read is damaged.
     package func contains(key: String) throws -> Bool { try head(of: key) != nil }
 
-    /// The best translation of a key, or `nil` if the key does not exist.
+    /// The best translation for a key, or `nil` if the key does not exist.
     ///
-    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
+    /// - Throws: `ServiceError.Code.io` if any of the data read is damaged.
     package func bestTranslation(key: String) throws -> String? {
         try head(of: key).map { String(decoding: $0.best, as: UTF8.self) }
     }
 
-    /// The record of a key without its entries, or `nil` if the key does not exist.
+    /// The record for a key without its entries, or `nil` if the key does not exist.
     ///
-    /// - Throws: `ServiceError.Code.io` if a part that is read is damaged.
+    /// - Throws: `ServiceError.Code.io` if any of the data read is damaged.
     package func record(key: String) throws -> DictionaryRecord? {
         try head(of: key).map { try DictionaryRecord(key: key, head: $0, index: self) }
     }
@@ -86,7 +86,7 @@ public final class DictionaryIndex: Sendable {
         return try key.withUTF8 { try find(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The head of a key's record.
+    /// The head of the record for a key.
     func find(_ key: UnsafeRawBufferPointer) throws(ServiceError) -> RecordHead? {
         let count = bucketCount
         guard count > 0 else { return nil }
@@ -176,7 +176,7 @@ extension DictionaryIndex {
 
     /// Calls a closure with each key, in byte order, until it returns `false`.
     ///
-    /// - Parameter body: Receives the UTF-8 of a key, which is valid only during the call.
+    /// - Parameter body: Receives the UTF-8 bytes of a key, which are valid only during the call.
     /// - Throws: `ServiceError.Code.io` if a part of the key list is damaged, or an error thrown by `body`.
     package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
         let part = file.bytes.part(header[.keys])
@@ -205,7 +205,7 @@ extension DictionaryIndex {
 extension DictionaryIndex {
     /// Verifies every checksum in the file, and checks that every key can be found.
     ///
-    /// - Throws: `ServiceError.Code.io`, which describes the first damage found.
+    /// - Throws: `ServiceError.Code.io`; the error describes the first damage found.
     public func verify() throws {
         let buckets = header[.buckets]
         for start in stride(from: buckets.lowerBound, to: buckets.upperBound, by: IndexTable.bucketSize) {
@@ -228,7 +228,7 @@ extension DictionaryIndex {
     }
 }
 
-/// Errors that an index reports.
+/// Errors in an index.
 package enum IndexFailure {
     private static let remedy = "import the dictionary again"
 

@@ -2,8 +2,7 @@ public import LanguageServices
 
 /// The description of a dictionary.
 public struct DictionaryInfo: Sendable, Hashable, Codable {
-    /// The name under which it is installed: `freedict-eng-deu`. Letters, digits, `.`, `_`, `-`; at most 100
-    /// characters.
+    /// The name under which it is installed: `freedict-eng-deu`. At most 100 letters, digits, `.`, `_` and `-`.
     public var name: String
 
     /// The display title.
@@ -27,7 +26,7 @@ public struct DictionaryInfo: Sendable, Hashable, Codable {
     /// The version or date as stated by the dictionary.
     public var version: String
 
-    /// The number of entries; 0 before the dictionary has been read.
+    /// The number of entries; 0 if the dictionary has not been read yet.
     public var entryCount: Int
 
     /// Creates a description.

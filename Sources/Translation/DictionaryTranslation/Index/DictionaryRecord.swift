@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Everything that a dictionary has under a key: all entries with a headword or form that maps to this key.
+/// Everything that a dictionary contains for a key: all entries with a headword or form that maps to this key.
 package struct DictionaryRecord: Sendable {
     /// The key.
     package let key: String
@@ -10,10 +10,10 @@ package struct DictionaryRecord: Sendable {
     package private(set) var translations: [RankedTranslation] = []
 
     /// For each entry, the spelling that matches the key: the headword or its reading; for a form, the headword. If the
-    /// key requires it, the headword lacks its article or a verb's *to*, and `colo(u)r` is expanded.
+    /// key requires it, the headword lacks its article or infinitive marker (*to*), and `colo(u)r` is expanded.
     package private(set) var headwords: [String] = []
 
-    /// For each entry, whether the key is one of its forms rather than its headword.
+    /// For each entry, whether the key belongs to one of its forms rather than to its headword.
     package private(set) var isForm: [Bool] = []
 
     private var offsets: [Int] = []
@@ -60,7 +60,7 @@ package struct DictionaryRecord: Sendable {
     ///   damaged.
     package func entry(_ position: Int) throws -> TranslationEntry { try index.entry(at: offset(position)).entry }
 
-    /// The references in the entry at an index. The remainder of the entry is not read.
+    /// The references in the entry at an index. The rest of the entry is not read.
     ///
     /// - Throws: The same errors as ``entry(_:)``.
     func references(_ position: Int) throws -> [String] { try index.references(at: offset(position)) }
@@ -81,7 +81,7 @@ public struct RankedTranslation: Sendable, Hashable {
     /// The part of speech of the headword in this translation.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The ranking score. Higher is better; scores from the same dictionary are comparable.
+    /// The ranking score. Higher is better; scores are comparable only within a dictionary.
     public var score: Double
 
     /// The index of its entry among the entries for the key.

@@ -19,7 +19,7 @@ package enum EntryCoding {
 
     /// Reads an entry.
     ///
-    /// - Parameter isForRanking: Whether to read only the data that ranking needs; see `KeyedEntry.entry`.
+    /// - Parameter isForRanking: Whether to read only the data needed for ranking; see `KeyedEntry.entry`.
     package static func read(
         _ reader: inout ByteReader,
         dictionary: String = "",
@@ -106,7 +106,7 @@ package enum EntryCoding {
 
     // MARK: Words
 
-    /// Most words consist of a string only; a flags byte indicates any other fields.
+    /// Most words consist of a string only. A byte of flags indicates any other fields.
     static func write(_ word: TranslatedWord, to writer: inout ByteWriter) {
         writer.text(word.text)
         let has: UInt8 =
@@ -128,7 +128,7 @@ package enum EntryCoding {
 
     // MARK: Parts of speech and genders
 
-    /// 0 for none, otherwise one plus the index in the list of known parts of speech, or 255 followed by the name.
+    /// 0 for none; one plus the index in the list of known parts of speech; or 255 followed by the name.
     static func write(_ part: PartOfSpeech?, to writer: inout ByteWriter) {
         guard let part else { return writer.byte(0) }
         if let position = PartOfSpeech.known.firstIndex(of: part), position < 254 {
@@ -168,6 +168,6 @@ package enum EntryCoding {
         return codedGenders[code - 1]
     }
 
-    /// The genders in the order of their codes, from 1.
+    /// The genders in the order of their codes, which start at 1.
     private static let codedGenders: [GrammaticalGender] = [.masculine, .feminine, .neuter, .common]
 }

@@ -4,7 +4,7 @@ package import LanguageServices
 /// The spellings under which a headword can be found.
 ///
 /// Headwords often contain more than users type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give sb. sth.`.
-/// The headword itself is always included; the other spellings are added if they are not empty.
+/// The headword itself is always included; the other spellings are added unless they are empty.
 ///
 /// This is a class because it is passed to every search and shared by all threads.
 package final class HeadwordSpellings: Sendable {
@@ -19,7 +19,7 @@ package final class HeadwordSpellings: Sendable {
         markFilter = WordFilter(rules.articles.union(rules.verbMarks))
     }
 
-    /// The headword and its other spellings. Of several spellings with the same key, the one to display comes first.
+    /// The headword and its other spellings. If several spellings have the same key, the one to display comes first.
     ///
     /// - Parameter parts: The known parts of speech. Articles are removed only from nouns, and *to* only from verbs.
     package func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
@@ -27,7 +27,7 @@ package final class HeadwordSpellings: Sendable {
             let plain = plain(headword, parts: parts)
             return plain == headword ? [headword] : [headword, plain]
         }
-        // Added before the headword itself, which has the same key as the fully expanded spelling.
+        // These spellings precede the headword itself, which has the same key as the fully expanded spelling.
         var result: [String] = []
         for text in Self.withoutBrackets(headword) {
             result.append(text)
@@ -47,7 +47,7 @@ package final class HeadwordSpellings: Sendable {
         return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
     }
 
-    /// Whether a word is a placeholder: *sth.*, or several combined as in *jdn./etw.*
+    /// Whether a word is a placeholder: *sth.*, or a combination such as *jdn./etw.*
     private func isPlaceholder(_ word: Substring) -> Bool {
         if rules.placeholders.contains(String(word)) { return true }
         guard word.utf8.contains(UInt8(ascii: "/")) else { return false }
@@ -59,7 +59,7 @@ package final class HeadwordSpellings: Sendable {
     /// final punctuation.
     func identity(_ text: String, parts: [PartOfSpeech]) -> String {
         guard text.utf8.contains(where: { Self.signs.contains($0) || $0 >= 0x80 }) else {
-            // Without a space, only an apostrophe could belong to an article.
+            // Without a space, a text can have an article only if it contains an apostrophe.
             return text.lowercased()
         }
         let plain = plain(text, parts: parts).unicodeScalars
@@ -126,8 +126,8 @@ package final class HeadwordSpellings: Sendable {
         parts.isEmpty || parts.contains(part)
     }
 
-    /// The variants with and without each bracketed part. For more than three pairs, only two variants: with all of
-    /// them and with none.
+    /// The variants with and without each bracketed part. For more than three bracketed parts, there are only two
+    /// variants: with all of them and with none.
     static func withoutBrackets(_ text: String) -> [String] {
         guard text.utf8.contains(UInt8(ascii: "(")) else { return [text] }
         var results = [""]
@@ -170,7 +170,7 @@ package final class HeadwordSpellings: Sendable {
         var placeholders: Set<String> = []
     }
 
-    /// Reflexive pronouns, which belong to the verb.
+    /// Reflexive pronouns, which are part of the verb.
     private static let reflexives: Set<String> = ["sich", "se", "zich"]
 
     private static let rules: [String: Rules] = [
@@ -225,7 +225,7 @@ package final class HeadwordSpellings: Sendable {
     ]
 }
 
-/// A fast filter that rules out texts containing none of a few given words; it compares only first bytes and lengths.
+/// A fast filter for texts that contain none of a few given words. It compares only first bytes and lengths.
 ///
 /// Almost no translation in a dictionary contains an article or a placeholder. Splitting each one into words to check
 /// this would take longer than all other processing.
@@ -247,8 +247,8 @@ struct WordFilter: Sendable {
         self.lengths = lengths
     }
 
-    /// Whether one of the words may occur in a space-separated text. A text word with a slash counts as a possible
-    /// match, because it can combine several words.
+    /// Whether one of the words may occur in a space-separated text. A word in the text that contains a slash is a
+    /// possible match, because it can combine several words.
     func mayOccur(in text: String) -> Bool {
         guard firsts != 0 else { return false }
         return text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -280,7 +280,7 @@ struct WordFilter: Sendable {
 }
 
 extension String {
-    /// Whether there are redundant spaces: at an end, or two in a row.
+    /// Whether there are redundant spaces: at the beginning, at the end, or two in a row.
     var hasExtraSpaces: Bool {
         utf8.withContiguousStorageIfAvailable { bytes in
             var last = UInt8(ascii: " ")

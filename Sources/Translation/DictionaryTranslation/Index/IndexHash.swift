@@ -4,8 +4,8 @@
 /// A step is `state = rotate((state ^ word) * odd, 32)`. For a fixed word it is a bijection of states, and for a fixed
 /// state a bijection of words. Two inputs of equal length that differ in a single eight-byte word therefore never have
 /// the same hash, and damage within one aligned eight-byte word is always detected. The last word is zero-padded; the
-/// length is part of the initial state. Two multiplications and three shifts finally mix the bits, so that every output
-/// bit depends on every input bit.
+/// length is part of the initial state. Finally, two multiplications and three shifts mix the bits, so that every
+/// output bit depends on every input bit.
 ///
 /// The hash is not cryptographic and does not resist deliberate collisions; ``IndexTable`` limits the cost of
 /// collisions.
@@ -14,7 +14,7 @@ package enum IndexHash {
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
     private static let third: UInt64 = 0xA5CB_9243_D3A5_2B6D
 
-    /// The hash of bytes, which may be unaligned.
+    /// The hash of a buffer, which may be unaligned.
     @inline(__always)
     package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var state = start(bytes.count, seed)

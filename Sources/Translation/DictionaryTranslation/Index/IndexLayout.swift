@@ -64,7 +64,7 @@ package struct IndexHeader: Equatable {
         let order: UInt32 = reader.integer()
         guard order == Self.byteOrder else {
             if order == Self.byteOrder.byteSwapped { throw IndexFailure.otherByteOrder(path) }
-            throw IndexFailure.damaged(path, "its header is wrong")
+            throw IndexFailure.damaged(path, "its header is invalid")
         }
         let version: UInt32 = reader.integer()
         guard bytes.count >= Self.size else { throw IndexFailure.truncated(path) }
@@ -81,18 +81,18 @@ package struct IndexHeader: Equatable {
                 ? IndexFailure.truncated(path) : IndexFailure.damaged(path, "it is longer than its header states")
         }
         guard entryCount >= 0, keyCount >= 0, entryCount <= fileLength, keyCount <= fileLength else {
-            throw IndexFailure.damaged(path, "its header is wrong")
+            throw IndexFailure.damaged(path, "its header is invalid")
         }
         for part in Part.allCases {
             let offset: Int = reader.integer()
             let length: Int = reader.integer()
             guard offset >= Self.size, length >= 0, offset <= fileLength, length <= fileLength - offset,
                 offset % 8 == 0, length % 8 == 0
-            else { throw IndexFailure.damaged(path, "its header is wrong") }
+            else { throw IndexFailure.damaged(path, "its header is invalid") }
             self[part] = offset..<offset + length
         }
         guard self[.buckets].count % IndexTable.bucketSize == 0 else {
-            throw IndexFailure.damaged(path, "its header is wrong")
+            throw IndexFailure.damaged(path, "its header is invalid")
         }
     }
 }
@@ -124,7 +124,7 @@ package struct IndexBlock {
         return length < 1 << 48 ? 16 + (Int(length) + 7) & ~7 : nil
     }
 
-    /// Begins a block whose content follows; ``seal(_:from:)`` ends it.
+    /// Begins a block; ``seal(_:from:)`` ends it after its content has been written.
     package static func begin(_ writer: inout ByteWriter) -> Int {
         let start = writer.bytes.count
         writer.word64(0)
@@ -141,16 +141,16 @@ package struct IndexBlock {
 /// The hash table of an index: maps the hash of a key to the offset of its record.
 ///
 /// A bucket is 64 bytes, the size of a cache line: a checksum of eight bytes and seven slots of eight bytes. A slot
-/// holds 16 bits of the hash and, in the lower 48 bits, the offset of the record in units of eight bytes plus one; 0 is
-/// an empty slot. A key is stored in the bucket selected by its hash or, if that bucket is full, in the next one with
-/// an empty slot. A search therefore ends at the first bucket with an empty slot.
+/// contains 16 bits of the hash and, in the lower 48 bits, the offset of the record in units of eight bytes, plus one;
+/// an empty slot contains 0. A key is stored in the bucket selected by its hash or, if that bucket is full, in the next
+/// bucket with an empty slot. A search therefore ends at the first bucket with an empty slot.
 package enum IndexTable {
     package static let bucketSize = 64
     package static let slots = 7
     /// A bucket has seven slots, of which five are used on average; about one bucket in five is full.
     static let meanFill = 5
-    /// The maximum number of consecutive buckets to search. Ordinary keys never come close to it. If crafted keys
-    /// exceed it, the writer chooses another seed.
+    /// The maximum number of consecutive buckets to search. Ordinary keys never come close to this limit. If crafted
+    /// keys exceed it, the writer chooses another seed.
     package static let maximumSearchTime = 64
     private static let positionMask: UInt64 = 0xFFFF_FFFF_FFFF
 
@@ -164,8 +164,8 @@ package enum IndexTable {
         Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
     }
 
-    /// The tag stored in the upper bits of a slot. It is taken from the lower bits of the hash; the bucket index uses
-    /// the upper ones.
+    /// The tag stored in the upper bits of a slot. It is taken from the lower bits of the hash; the bucket index is
+    /// taken from the upper bits.
     @inline(__always)
     package static func tag(_ hash: UInt64) -> UInt64 {
         hash &<< 48

@@ -12,7 +12,7 @@ import Platform
 ///     20  4  number of entries
 ///     24     key and best translation, UTF-8, padded with zeros to a multiple of eight
 ///
-/// The tail contains everything else, including the ranking data. Entries are read only to display them:
+/// The tail contains everything else, including the ranking data. Entries are read only when they are displayed:
 ///
 ///      0  8  checksum of the tail
 ///      8  4  number of translations
@@ -43,7 +43,7 @@ package enum RecordCoding {
     ) rethrows {
         var spelling = ""
         for _ in 0..<count where !reader.hasFailed {
-            // An oversized offset is beyond the end of any file and must not overflow.
+            // A damaged offset may be too large; it must not overflow and must lie beyond the end of any file.
             let position = min(reader.number(), Int.max / 8) * 8
             let flags = reader.byte()
             if flags & 2 == 0 { spelling = reader.text() }
@@ -51,8 +51,8 @@ package enum RecordCoding {
         }
     }
 
-    /// Half of a hash; identifies a key when translations are compared. Collisions are harmless, because the value is
-    /// only used to count votes.
+    /// One half of a hash, which identifies a key when translations are compared. Collisions are harmless, because the
+    /// value is used only to count votes.
     package static func keyHash(_ key: String) -> UInt32 {
         UInt32(truncatingIfNeeded: IndexHash.of(key))
     }

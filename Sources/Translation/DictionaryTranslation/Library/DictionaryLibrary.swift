@@ -17,9 +17,9 @@ public struct DictionaryLibrary: Sendable {
         self.folder = folder
     }
 
-    /// All dictionaries, sorted by name. A file that cannot be opened is listed with the reason.
+    /// All dictionaries, sorted by name. A file that cannot be opened is listed with the error.
     ///
-    /// - Throws: `ServiceError.Code.io` if the folder cannot be read. A missing folder counts as empty.
+    /// - Throws: `ServiceError.Code.io` if the folder cannot be read. A missing folder is treated as empty.
     public func list() throws(ServiceError) -> [InstalledDictionary] {
         guard WholeFile.isAnything(at: folder) else { return [] }
         return try Folder.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.map { file in
@@ -95,11 +95,11 @@ public struct DictionaryLibrary: Sendable {
         return try result.get()
     }
 
-    /// Removes temporary files left by interrupted imports under a name. The caller must hold the lock for the name.
+    /// Removes the temporary files of interrupted imports under a name. The caller must hold the lock for the name.
     private func removeLeftovers(of name: String) {
         let prefix = ".\(name)\(Self.suffix).part-"
         for file in (try? Folder.names(in: folder, isHidden: true)) ?? [] where file.hasPrefix(prefix) {
-            // The suffix distinguishes it from a dictionary whose name begins with this one.
+            // The suffix distinguishes a temporary file from a dictionary whose name begins with this one.
             let rest = file.dropFirst(prefix.count)
             if !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." }) {
                 unlink("\(folder)/\(file)")
@@ -129,7 +129,7 @@ public struct DictionaryLibrary: Sendable {
         TextLanguage.canonical(tag.text).flatMap { LanguageTag($0) } ?? tag
     }
 
-    /// Whether two tags mean the same language. A script or region counts only if both tags have one.
+    /// Whether two tags denote the same language. Scripts or regions are compared only if both tags have one.
     static func isSame(_ first: LanguageTag, _ second: LanguageTag) -> Bool {
         let (first, second) = (canonical(first), canonical(second))
         guard first.language == second.language else { return false }
@@ -143,13 +143,13 @@ public struct InstalledDictionary: Sendable, Hashable {
     /// The name under which it is installed.
     public var name: String
 
-    /// The path of its file.
+    /// The path of its index.
     public var path: String
 
-    /// The size of its file in bytes.
+    /// The size of its index in bytes.
     public var size: Int
 
-    /// The description, or the error from opening it.
+    /// The description, or the error that occurred when the dictionary was opened.
     public var info: Result<DictionaryInfo, ServiceError>
 }
 
@@ -159,7 +159,7 @@ package enum DictionaryName {
 
     /// Checks a name, which becomes a file name.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest`, which lists the permitted characters.
+    /// - Throws: `ServiceError.Code.invalidRequest`; the error lists the permitted characters.
     package static func check(_ name: String) throws(ServiceError) {
         let isSound =
             !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")

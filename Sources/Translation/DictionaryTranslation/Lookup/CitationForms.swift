@@ -38,7 +38,8 @@ struct CitationForms {
         return result
     }
 
-    /// A Japanese noun without its honorific prefix: *水* from *お水*. Before kana, the prefix could be part of any word.
+    /// A Japanese noun without its honorific prefix: *水* from *お水*. Before kana, the same character may be part of a
+    /// word.
     static func withoutHonorific(_ text: String) -> String? {
         var rest = text.unicodeScalars[...]
         guard let prefix = rest.popFirst(), "おご御".unicodeScalars.contains(prefix), let next = rest.first,
@@ -70,7 +71,7 @@ struct CitationForms {
     /// The participle of a verb in a compound tense: *gegessen* from *ich habe gegessen*.
     func participle(_ text: String) -> String? { perfect?.participle(in: text, subjects: pronouns) }
 
-    /// The verb in a text in which it is reflexive: *levanto* from *yo me levanto*.
+    /// The verb in a text, used reflexively: *levanto* from *yo me levanto*.
     func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }
 
     /// A text without its initial pronouns: *hablo* from *yo hablo*, *lève* from *je me lève*.
@@ -96,8 +97,8 @@ struct CitationForms {
         "through", "together", "up",
     ]
 
-    /// Articles that show the gender of a noun in vocabulary lists. Articles that are more often prepositions are left
-    /// out.
+    /// Articles that show the gender of a noun in vocabulary lists. Words that are more often prepositions are
+    /// omitted.
     private static let definiteArticles: [String: Set<String>] = [
         "de": ["der", "die", "das"],
         "es": ["el", "la", "los", "las"],
@@ -106,7 +107,7 @@ struct CitationForms {
         "pt": ["o", "os"],
     ]
 
-    /// Verb subjects, and the pronouns that may come between subject and verb.
+    /// Subjects of verbs, and the pronouns that may occur between a subject and its verb.
     private static let pronouns: [String: Set<String>] = [
         "en": ["i", "you", "he", "she", "it", "we", "they"],
         "de": ["ich", "du", "er", "sie", "es", "wir", "ihr"],
@@ -199,8 +200,8 @@ struct PerfectTense {
 /// Verbs with a reflexive pronoun: *me levanto*, *mi alzo*, *ich freue mich*.
 ///
 /// A reflexive verb often differs in meaning from the plain verb: *llamar* is to call, *llamarse* to be called. The
-/// pronoun alone is not sufficient: in *me llama*, somebody else calls. The verb ending indicates the person, and
-/// therefore whether the verb is reflexive.
+/// pronoun alone is not sufficient: in *me llama*, somebody else calls. The verb ending indicates the grammatical
+/// person, and therefore whether the verb is reflexive.
 struct ReflexivePhrases {
     private let endings: [String: [String]]
     private let isBehind: Bool

@@ -12,14 +12,15 @@ package struct CompoundPart: Sendable {
 }
 
 extension DictionaryLookup {
-    /// The parts of a German compound that is in no dictionary: *Kühlschrank* and *Tür* for *Kühlschranktür*.
+    /// The parts of a German compound that no dictionary contains: *Kühlschrank* and *Tür* for *Kühlschranktür*.
     ///
     /// The last part is a noun, possibly in the plural. The parts before it are nouns, verb stems or adjectives,
     /// optionally with linking elements (*Bahnhof-s-platz*, *Schul-bus*). The split with the fewest parts is chosen.
     /// Ties are broken in favour of parts from preferred dictionaries, then of the longest last part.
     ///
     /// - Parameter word: A word. Words with fewer than 7 or more than 64 letters are not split.
-    /// - Returns: At least two parts; empty for languages other than German and for words that cannot be split.
+    /// - Returns: At least two parts; an empty array for languages other than German and for words that cannot be
+    ///   split.
     /// - Throws: `ServiceError.Code.io` if a dictionary is damaged.
     package func compound(_ word: String) throws -> [CompoundPart] {
         guard folding.language == "de" else { return [] }
@@ -61,7 +62,7 @@ extension DictionaryLookup {
     }
 
     private func firstPart(_ text: String) throws -> CompoundPart? {
-        // A dictionary may also contain *Küchen*, while a preferred one has *Küche*.
+        // One dictionary may contain *Küchen* although a preferred one contains *Küche*.
         var noun = try part(hits(Self.capitalized(text)), .noun)
         let length = text.unicodeScalars.count
         for link in ["s", "es", "n", "en", "er", "e"] where text.hasSuffix(link) {

@@ -27,7 +27,7 @@ extension DictionaryLookup {
             let hits = try hits(noun)
             if hits.agreement == .exact { list.add(hits.own, partOfSpeech: .noun) }
         } else if direct.agreement == .accents, folding.language == "de", let rules {
-            // A German noun would be capitalised; without this check, a noun rule turns *strasse* into *Strass*.
+            // A German noun would be capitalised. Without this check, a noun rule turns *strasse* into *Strass*.
             for lemma in rules.lemmas(of: text) where lemma.partOfSpeech != .noun && lemma.certainty < .guess {
                 let hits = try hits(lemma.text)
                 if hits.agreement == .exact { list.add(hits.own, partOfSpeech: lemma.partOfSpeech) }
@@ -49,12 +49,12 @@ extension DictionaryLookup {
         InflectedWord(text).map { $0.letters != $0.bare } ?? false
     }
 
-    /// The lemmas of a text according to the language's table. `nil` if the text is a headword in the lemma's
-    /// dictionary or a preferred one, unless the form is one of the most common ones.
+    /// The lemmas of a text according to the language's table. `nil` if the text is a headword in the
+    /// dictionary of the lemma or in a preferred one, unless the form is one of the most common forms.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, !isPiece(direct.key), !LookupHits.isDotted(text) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
-        // An abbreviation written as in the dictionary is intentional.
+        // If the text is written like an abbreviation in the dictionary, the abbreviation is meant.
         if own != nil, LookupHits.isCapitals(text) { return nil }
         let isUsual = rules.isPreferredForm(text)
         var list = TranslationList(targetSpellings)
@@ -66,16 +66,16 @@ extension DictionaryLookup {
             list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
         }
         guard !list.isEmpty else { return nil }
-        // *leaves* is a form of *leaf* by the table, and of *leave* by a rule.
+        // *leaves* is a form of *leaf* according to the table, and of *leave* according to a rule.
         if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
         if own != nil { list.add(direct.own) }
         return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
-    /// The verb that has a text as a regular form, if the verb is more likely than the headword. It is if a preferred
-    /// dictionary has the verb, only a later one has the form, and the verb has far more translations. For example,
-    /// *going* is treated as a form of *go*, although some dictionaries have the noun *going*. *parking* has as many
-    /// translations as *park*, so the headword is used.
+    /// The verb of which a text is a regular form, if the verb is more likely than the headword. This is the case if a
+    /// preferred dictionary contains the verb, only a later one contains the form, and the verb has far more
+    /// translations. For example, *going* is treated as a form of *go*, although some dictionaries contain the noun
+    /// *going*. *parking* has as many translations as *park*, so the headword is used.
     func frequentLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, let own = direct.own.first?.found.dictionary, own > 0, !LookupHits.isCapitals(text),
             partOfSpeech == nil || partOfSpeech == .verb, !text.utf8.contains(UInt8(ascii: " "))
@@ -94,13 +94,13 @@ extension DictionaryLookup {
     }
 
     /// The lemma of a form that a later dictionary lists as a headword with a reference to the lemma: *tomatoes*,
-    /// *stood up*. A preferred dictionary has the lemma, with better translations.
+    /// *stood up*. A preferred dictionary contains the lemma, with better translations.
     func referredLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, let first = direct.own.first, first.found.dictionary > 0, !LookupHits.isCapitals(text) else {
             return nil
         }
-        // A preferred dictionary rarely has the target of a reference, and computing all lemmas of a text takes far
-        // longer than a lookup.
+        // A preferred dictionary rarely contains the target of a reference, and computing all lemmas of a text takes
+        // far longer than a lookup.
         let spaces = Self.spaces(in: text)
         var references: [String] = []
         for position in first.isMeant.indices.filter({ first.isMeant[$0] }).prefix(Self.maximumEntries) {
@@ -128,7 +128,7 @@ extension DictionaryLookup {
 
     private static func spaces(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: " ") } }
 
-    /// Whether a dictionary before the given one has a text in any spelling.
+    /// Whether any dictionary before the given one contains a text in any spelling.
     func isKnown(_ text: String, before dictionary: Int = .max) throws -> Bool {
         let key = folding.key(text)
         return try !key.isEmpty && indexes.prefix(dictionary).contains { try $0.contains(key: key) }
@@ -142,7 +142,7 @@ extension DictionaryLookup {
         folding.language == "en" && ["s", "m", "re", "ve", "ll", "d", "t"].contains(key)
     }
 
-    /// A verb in any of its forms.
+    /// The verb of which a text is a form.
     ///
     /// - Parameters:
     ///   - isReflexive: Whether to prefer the reflexive verb if there is one.
@@ -157,7 +157,7 @@ extension DictionaryLookup {
             try add(reflexive, to: &list)
         }
         try add(lemmas, to: &list)
-        // *I go*: the form is the lemma.
+        // In *I go*, the form is the lemma.
         let hits = try hits(text)
         if !isInflected, hits.isClose { list.add(hits.own, partOfSpeech: .verb) }
         list.add(hits.forms, partOfSpeech: .verb)
@@ -168,7 +168,7 @@ extension DictionaryLookup {
         return LookupResult(.lemma, list, preferring: .verb)
     }
 
-    /// An expression whose first or last word may be inflected.
+    /// An expression in which the first or last word may be inflected.
     func expression(_ text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let hits = try hits(text)
         if hits.isClose { return result(.lemma, hits.own, partOfSpeech) }
@@ -185,11 +185,11 @@ extension DictionaryLookup {
         var start = lemmas.startIndex
         while start < lemmas.endIndex {
             let certainty = lemmas[start].certainty
-            // Guesses count only if there is nothing else.
+            // Guesses are used only if there is nothing else.
             if certainty == .guess, !list.isEmpty { return }
             let end = lemmas[start...].firstIndex { $0.certainty != certainty } ?? lemmas.endIndex
-            // Among equally certain lemmas, those with the same accents come first: *límites* is treated as a form of
-            // *límite*, not *limitar*.
+            // Of equally certain lemmas, those with the same accents come first: *límites* is treated as a form of
+            // *límite*, not of *limitar*.
             var others: [(Lemma, LookupHits)] = []
             for lemma in lemmas[start..<end] {
                 let hits = try hits(lemma.text)

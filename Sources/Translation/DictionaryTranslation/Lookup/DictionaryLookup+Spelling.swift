@@ -4,7 +4,7 @@ package import LanguageServices
 extension DictionaryLookup {
     /// The headwords closest to a text in spelling, closest first; at most five.
     ///
-    /// The search examines all keys of all dictionaries, which takes a few hundredths of a second for several hundred
+    /// The search examines all keys in all dictionaries, which takes a few hundredths of a second for several hundred
     /// thousand keys. A text with fewer than 4 or more than 64 letters has no suggestions.
     ///
     /// - Throws: `ServiceError.Code.cancelled` if the task was cancelled; `ServiceError.Code.io` if a dictionary is
@@ -13,11 +13,11 @@ extension DictionaryLookup {
         try spellings(of: text).map(\.headword)
     }
 
-    /// Searches for a text, and throws if it is not found.
+    /// Searches for a text, and throws an error if it is not found.
     ///
     /// - Parameters: See ``find(_:partOfSpeech:loosestMatch:)``.
-    /// - Throws: `ServiceError.Code.notFound`, which lists headwords with similar spellings, if nothing is found;
-    ///   otherwise as ``find(_:partOfSpeech:loosestMatch:)``.
+    /// - Throws: `ServiceError.Code.notFound` if nothing is found; the error lists headwords with similar spellings.
+    ///   Otherwise, the errors thrown by ``find(_:partOfSpeech:loosestMatch:)``.
     package func result(
         for text: String,
         partOfSpeech: PartOfSpeech? = nil,
@@ -29,7 +29,7 @@ extension DictionaryLookup {
 
     /// The headword that is clearly closest to the text in spelling.
     func close(to text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        // A known form is spelled correctly, even if no dictionary contains its word.
+        // A known form is spelled correctly, even if no dictionary contains its lemma.
         guard rules?.known(text).isEmpty ?? true else { return nil }
         let spellings = try spellings(of: text).filter { !SpellingSearch.isOtherWord($0.key, than: folding.key(text)) }
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
@@ -46,7 +46,7 @@ extension DictionaryLookup {
         for (position, index) in indexes.enumerated() {
             for candidate in try search.closest(in: index) where !found.contains(where: { $0.key == candidate.key }) {
                 guard let record = try index.record(key: candidate.key) else { continue }
-                // Forms also lead to the headword, so the headword's spelling is displayed.
+                // The key may belong to a form, so the spelling of the headword is displayed.
                 guard let best = record.translations.first, record.headwords.indices.contains(best.entry) else {
                     continue
                 }

@@ -6,32 +6,32 @@ package import LanguageServices
 /// 1. `exact`, `letterCase`, `accents`: only the headwords whose spelling is closest to the text, so that *fest* does
 ///   not return *Fest*. Alternative spellings (*schoen* for *schön*, the other kana) follow as `accents`. A text in
 ///   Chinese characters or kana that an entry lists as an alternative writing is `exact`.
-/// 2. The text without an article or infinitive marker (*the house*, *to go*, *sich freuen*), reported as `lemma`. It
-///   precedes `punctuation`, because *to go* is not *Togo*. If the article shows the gender, as in *das Haus*, the noun
-///   even takes precedence over a headword with the article.
+/// 2. The text without an article or infinitive marker (*the house*, *to go*, *sich freuen*), reported as `lemma`. This
+///   step precedes `punctuation`, because *to go* is not *Togo*. If the article shows the gender, as in *das Haus*, the
+///   noun even takes precedence over a headword with the article.
 /// 3. `punctuation`: headwords that differ only in hyphens, spaces or apostrophes.
-/// 4. `lemma`: entries that list the text as one of their forms, then the headwords from which the language's rules
-///   derive it, most certain first and limited to the part of speech that the rule implies. If there are several
-///   lemmas, all are returned (*leaves*: *leaf*, then *leave*), but guesses only if there is nothing else. An
+/// 4. `lemma`: entries that list the text as one of their forms, then the headwords that the language's rules derive
+///   from it. These are sorted by certainty and limited to the part of speech that the rule implies. If there are
+///   several lemmas, all are returned (*leaves*: *leaf*, then *leave*), but guesses only if there is nothing else. An
 ///   expression is tried as a whole first, then with its first and last words as inflected forms (*kicked the bucket*).
 ///   A verb may have its subject (*yo hablo*), its auxiliary (*he hablado*), or an object inside it (*turned it off*).
 ///   For reflexive use, the reflexive verb precedes the plain one (*me levanto*: *levantarse*). German writers do not
-///   omit umlauts, so a form without one (*machte*) counts as a form of its lemma before the word with the umlaut
+///   omit umlauts, so a form without one (*machte*) is treated as a form of its lemma before the word with the umlaut
 ///   (*Mächte*).
 /// 5. `expression`: the longest multi-word headword that covers more than half of the words in the text.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
 ///
 /// A form in the language's table (*is*, *were*, *ging*) precedes all headwords except those with the same spelling in
 /// the same or an earlier dictionary: if only a later dictionary has the headword *is*, it is rarely the intended word.
-/// The most common forms (*est* in French) precede even these. A regular verb form precedes a headword that only a
-/// later dictionary has, if the verb has three times as many translations. A lemma from an earlier dictionary precedes
-/// an entry in a later one that refers to it.
+/// The most common forms (*est* in French) precede even these headwords. A regular verb form precedes a headword that
+/// only a later dictionary has, if the verb has three times as many translations. A lemma from an earlier dictionary
+/// precedes an entry in a later one that refers to it.
 ///
 /// Within a step, the translations of an earlier dictionary precede those of a later one, without duplicates. A text
 /// may be both a headword and, according to the table, a form of another word (*saw*, *left*, *found*, *better*). The
-/// headword's translations then come first, followed by those of the other word. Lemmas found by rules alone (*new* for
-/// *news*) are not added. Entries without a translation, and entries that only list the text among their forms, do not
-/// make the text a headword here.
+/// headword's translations then come first, followed by those of the other word. Lemmas found only by rules (*new* for
+/// *news*) are not added. A text is not treated as a headword here if the entries for it have no translation, or only
+/// list the text among their forms.
 ///
 /// This is a class because copying a struct with this many members would update all their reference counts for every
 /// text.
@@ -66,8 +66,8 @@ package final class DictionaryLookup: Sendable {
     ///
     /// - Parameters:
     ///   - text: A word or an expression. Texts longer than 1,024 bytes are never found.
-    ///   - partOfSpeech: The preferred part of speech; its translations come first. If `nil`, an article implies a noun
-    ///     and an infinitive marker a verb.
+    ///   - partOfSpeech: The preferred part of speech, whose translations come first. If `nil`, an article implies a
+    ///     noun and an infinitive marker a verb.
     ///   - loosestMatch: The last step to try; `gloss` is the same as `spelling`.
     /// - Returns: The result, or `nil` if nothing was found.
     /// - Throws: `ServiceError.Code.invalidRequest` for an empty text, `ServiceError.Code.io` if a dictionary is
@@ -78,7 +78,7 @@ package final class DictionaryLookup: Sendable {
         loosestMatch: TranslationMatch.Step = .gloss
     ) throws -> LookupResult? {
         guard text.utf8.count <= LookupFailure.maximumTextLength else {
-            // Checking whether a long text is blank would read all of it, and it is not found in either case.
+            // A long text is not found even if it is not blank, and checking whether it is blank would read all of it.
             return nil
         }
         let direct = try hits(text)
@@ -97,7 +97,7 @@ package final class DictionaryLookup: Sendable {
         if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
             return result(.exact, direct.forms, partOfSpeech)
         }
-        // A text that differs from the headword is rarely one of its listed forms.
+        // A text that differs from the headword is rarely one of the forms that the entry lists.
         let word = OuterPunctuation.removed(from: text)
         let variants = loosestMatch >= .accents ? variants(of: word) : []
         for variant in variants {
@@ -182,7 +182,7 @@ package final class DictionaryLookup: Sendable {
         return LookupResult(step, list, preferring: partOfSpeech)
     }
 
-    /// The translations of hits as a result; `nil` if there are none.
+    /// A result with the translations of hits; `nil` if there are none.
     func result(
         _ step: TranslationMatch.Step,
         _ hits: [LookupHit],
@@ -202,8 +202,8 @@ package final class DictionaryLookup: Sendable {
         }
     }
 
-    /// Whether a text is written in Chinese characters or kana, where another form of a word is an alternative writing
-    /// and not an inflection.
+    /// Whether a text is written in Chinese characters or kana. In these scripts, another form of a word is an
+    /// alternative writing rather than an inflection.
     private static func hasOtherWritings(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -217,7 +217,7 @@ package final class DictionaryLookup: Sendable {
 extension DictionaryLookup {
     /// The longest multi-word headword in a text, if it covers more than half of the words.
     ///
-    /// A shorter match is not informative enough; glosses and sentence translation handle such texts.
+    /// A shorter match is not informative enough. Such texts are left to glosses and sentence translation.
     func expression(in text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= 256 else { return nil }
@@ -239,9 +239,9 @@ extension DictionaryLookup {
     }
 }
 
-/// Punctuation around a word but not part of it: quotation marks, question marks, full stops, spaces.
+/// Punctuation that surrounds a word but is not part of it: quotation marks, question marks, full stops, spaces.
 enum OuterPunctuation {
-    /// The text without outer punctuation; the text itself if nothing would be left.
+    /// The text without outer punctuation, or the unchanged text if nothing would be left.
     ///
     /// A final apostrophe stays (*boys'*, *l'*), unless there is also an initial one.
     static func removed(from text: String) -> String {

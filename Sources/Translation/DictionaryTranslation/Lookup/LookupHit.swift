@@ -15,7 +15,7 @@ struct LookupHit {
     func means(_ entry: Int) -> Bool { isMeant.indices.contains(entry) && isMeant[entry] }
 }
 
-/// The entries of a key in all dictionaries, compared with the spelling of a text.
+/// The entries for a key in all dictionaries, compared with the spelling of a text.
 struct LookupHits {
     /// The key.
     let key: String
@@ -26,7 +26,7 @@ struct LookupHits {
     /// Whether the closest headwords differ from the text only in case and accents.
     var isClose: Bool { agreement.map { $0 <= .accents } ?? false }
 
-    /// The entries of the closest headwords, in the order of the dictionaries.
+    /// The entries with the closest headwords, in the order of the dictionaries.
     private(set) var own: [LookupHit] = []
 
     /// The entries that list the text as one of their forms.
@@ -44,7 +44,7 @@ struct LookupHits {
         for found in records {
             var agreements = [HeadwordComparison.Agreement?](repeating: nil, count: found.record.headwords.count)
             var hasForms = false
-            // Iterates by index, because copying a translation would update the reference counts of all its members.
+            // Iterate by index, because copying a translation would update the reference counts of all its members.
             for number in found.record.translations.indices {
                 let position = found.record.translations[number].entry
                 guard agreements.indices.contains(position), agreements[position] == nil else { continue }
@@ -72,9 +72,9 @@ struct LookupHits {
         }
         guard let closest = agreement else { return }
         // A capital letter may merely mark the start of a sentence. A lower-case headword in an earlier dictionary
-        // therefore precedes a capitalised one that only a later dictionary has: *Ich* is *ich*, not *the self*.
-        // Conversely, a lower-case text is treated as a name if only a later dictionary has the lower-case word and the
-        // earlier one translates the name: *english*, but not *march*.
+        // therefore precedes a capitalised one that only a later dictionary contains: *Ich* is *ich*, not *the self*.
+        // Conversely, a lower-case text is treated as a name if only a later dictionary contains the lower-case word
+        // and the earlier one translates the name: *english*, but not *march*.
         if closest == .exact,
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
             !agreements.contains(.exact)
@@ -85,7 +85,7 @@ struct LookupHits {
             }
             if isCapitalized { agreement = .letterCase }
         }
-        // A word in kana may be a reading or a spelling; the ranking determines which one is usual.
+        // A word in kana may be a reading or a spelling; the ranking determines which one is more common.
         let isReading = closest == .exact && HeadwordSpellings.isKana(text)
         for (found, agreements) in compared where agreements.contains(closest) || isReading {
             let isMeant = agreements.map { $0 == closest || isReading && $0 == .punctuation }
@@ -98,8 +98,8 @@ struct LookupHits {
         own.map { hit in hit.found.record.translations.count { hit.means($0.entry) } }.max() ?? 0
     }
 
-    /// Whether a dictionary has a word in both the given letter case and another, and its best translation belongs to
-    /// the other.
+    /// Whether a dictionary contains a word in the given letter case and in another, and the best translation belongs
+    /// to the other.
     private static func prefersName(
         _ found: FoundRecord,
         _ agreements: [HeadwordComparison.Agreement?]
@@ -141,8 +141,9 @@ struct LookupHits {
         return hasApostrophe(text) && !hasApostrophe(headword)
     }
 
-    /// Whether a headword is an English contraction and the text, without its apostrophe, is another word: *he'll* and
-    /// *hell*. Contractions ending in *n't* are excluded: they are often written without the apostrophe.
+    /// Whether a headword is an English contraction that becomes another word, the text, without its apostrophe:
+    /// *he'll* and *hell*. Contractions ending in *n't* are excluded, because they are often written without the
+    /// apostrophe.
     private static func isOtherContraction(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
         func hasApostrophe(_ text: String) -> Bool { text.unicodeScalars.contains { $0 == "'" || $0 == "\u{2019}" } }
         guard folding.language == "en", hasApostrophe(headword), !hasApostrophe(text) else { return false }

@@ -2,10 +2,10 @@ package import LanguageServices
 
 /// The result of a search.
 package struct LookupResult: Sendable {
-    /// The step that found it, and the headword of the best translation.
+    /// The step that found the result, and the headword of the best translation.
     package var match: TranslationMatch { TranslationMatch(step: step, headword: best.headword) }
 
-    /// The step that found it.
+    /// The step that found the result.
     package internal(set) var step: TranslationMatch.Step
 
     /// The best translation.
@@ -51,7 +51,7 @@ package struct LookupTranslation: Sendable {
 
     private var ranked: RankedTranslation { found.record.translations[number] }
 
-    /// Replaces the record's text for display.
+    /// The text to display instead of the one in the record.
     private var otherText: String?
 
     /// The translation as displayed.
@@ -60,7 +60,7 @@ package struct LookupTranslation: Sendable {
         set { otherText = newValue }
     }
 
-    /// The translation with its word data.
+    /// The translation with its annotations, such as labels.
     package var word: TranslatedWord {
         var word = ranked.word
         if let otherText { word.text = otherText }
@@ -111,16 +111,16 @@ enum LookupFailure {
     static let maximumTextLength = 1024
 
     static func empty() -> ServiceError {
-        ServiceError(.invalidRequest, "the text is empty", remedy: "give a word or an expression")
+        ServiceError(.invalidRequest, "the text is empty", remedy: "provide a word or an expression")
     }
 
     /// - Parameter suggestions: Headwords with a similar spelling.
     static func notFound(_ text: String, suggestions: [String]) -> ServiceError {
         let remedy =
             suggestions.isEmpty
-            ? "check the spelling, or add a dictionary that has it"
+            ? "check the spelling, or add a dictionary that contains it"
             : "did you mean \(listed(suggestions.map { "'\($0)'" }))?"
-        return ServiceError(.notFound, "'\(shown(text))' is in no dictionary", remedy: remedy)
+        return ServiceError(.notFound, "'\(shown(text))' is not in any dictionary", remedy: remedy)
     }
 
     private static func listed(_ words: [String]) -> String {

@@ -1,16 +1,16 @@
 import LanguageServices
 import Platform
 
-/// Finds the keys of a dictionary that are close to another key in spelling.
+/// Finds the keys in a dictionary that are close to another key in spelling.
 ///
-/// A key with four or five letters may differ in one letter, a longer one in two. In a key with six or seven letters,
-/// two differences must be likely mistakes, since otherwise too little of the word would match. Keys with likelier
-/// mistakes come first; a key whose word has more translations receives a bonus.
+/// A key with four or five letters may differ in one letter, and a longer key in two letters. In a key with six or
+/// seven letters, two differences are accepted only if they are likely mistakes, since otherwise too little of the word
+/// would match. Keys with likelier mistakes come first. A key whose word has more translations receives a bonus.
 struct SpellingSearch: Sendable {
     /// The maximum number of results.
     static let maximumResults = 5
 
-    /// The minimum cost difference between distinguishable candidates.
+    /// The minimum cost difference at which one candidate is clearly closer than another.
     static let margin = 0.2
 
     /// The maximum number of candidates to examine per dictionary, closest first.
@@ -44,14 +44,14 @@ struct SpellingSearch: Sendable {
         min(0.1 * log1p(Double(translations)), 0.4)
     }
 
-    /// Whether a short key is more likely a different word than a misspelling: nobody types *bark* for *park*.
+    /// Whether a short key is more likely a different word than a misspelling: few people type *bark* for *park*.
     static func isOtherWord(_ key: String, than text: String) -> Bool {
         let (first, second) = (Array(key.unicodeScalars), Array(text.unicodeScalars))
         return second.count <= 5 && first.count == second.count && first.first != second.first
             && first.dropFirst() == second.dropFirst()
     }
 
-    /// The closest keys of a dictionary, closest first.
+    /// The closest keys in a dictionary, closest first.
     func closest(in index: DictionaryIndex) throws -> [Candidate] {
         var found: [Candidate] = []
         var count = 0
@@ -83,7 +83,8 @@ struct SpellingSuggestion: Comparable {
         (first.cost, first.dictionary, first.key) < (second.cost, second.dictionary, second.key)
     }
 
-    /// Whether the other suggestion can be ignored: it is less close, or equally close and only in a later dictionary.
+    /// Whether the other suggestion can be ignored because it is less close, or is equally close but only in a later
+    /// dictionary.
     func isClearlyCloser(than other: SpellingSuggestion) -> Bool {
         other.cost - cost >= SpellingSearch.margin || other.cost >= cost && other.dictionary > dictionary
     }
@@ -97,7 +98,7 @@ struct SpellingSuggestion: Comparable {
 /// | a consonant doubled, or not doubled | 0.4 |
 /// | a letter for one that often sounds alike (*c* s k, *b* v, *d* t, *f* v, *g* j, *m* n, *i* y) | 0.5 |
 /// | an extra or missing *h* | 0.5 |
-/// | neighbours swapped; a vowel for another; a vowel doubled, or not doubled | 0.6 |
+/// | adjacent letters swapped; one vowel for another; a vowel doubled, or not doubled | 0.6 |
 /// | an extra or missing vowel | 0.7 |
 /// | an extra or missing consonant | 0.9 |
 /// | any other letter for another | 1.2 |
@@ -105,7 +106,7 @@ struct SpellingSuggestion: Comparable {
 /// At the beginning of a word, where mistakes are rare, the cost is 0.5 higher, or 0.2 higher for *h* and letters that
 /// sound alike.
 enum SpellingCost {
-    /// The cost of turning one text into another; symmetric.
+    /// The cost of turning one text into another, which is the same in both directions.
     static func between(_ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Double {
         guard !text.isEmpty, !other.isEmpty else { return Double(max(text.count, other.count)) }
         var beforeLast = [Double](repeating: 0, count: other.count + 1)
@@ -179,18 +180,18 @@ enum SpellingCost {
     }()
 }
 
-/// The edit distance between a text and others: insertions, deletions, substitutions, and swaps of adjacent letters
-/// (Damerau–Levenshtein distance, optimal string alignment variant).
+/// The edit distance between a text and other texts: insertions, deletions, substitutions, and swaps of adjacent
+/// letters (Damerau–Levenshtein distance, optimal string alignment variant).
 ///
 /// The text is at most 64 letters long, so that a column of the distance table fits into a machine word, and each
-/// letter of the other text takes only a few operations. This is the bit-parallel algorithm by Hyyrö (A Bit-Vector
+/// letter of the other text requires only a few operations. This is the bit-parallel algorithm by Hyyrö (A Bit-Vector
 /// Algorithm for Computing Levenshtein and Damerau Edit Distances, Nordic Journal of Computing 10, 2003).
 struct SpellingDistance: Sendable {
     /// The number of letters in the text.
     let count: Int
     /// For each ASCII letter, a bit mask of its positions in the text.
     private let positions: [UInt64]
-    /// The same for all other letters.
+    /// The bit masks of all other letters.
     private let otherPositions: [UInt32: UInt64]
 
     /// Prepares a text; `nil` if it is empty or has more than 64 letters.
@@ -213,9 +214,9 @@ struct SpellingDistance: Sendable {
 
     /// The distance to another text; `nil` if it exceeds a limit.
     ///
-    /// - Parameter utf8: The other text. Invalid UTF-8 counts as letters that do not occur in the text.
+    /// - Parameter utf8: The other text. Invalid UTF-8 is treated as letters that do not occur in the text.
     func distance(to utf8: UnsafeRawBufferPointer, limit: Int) -> Int? {
-        // A letter takes up one to four bytes.
+        // A letter occupies one to four bytes.
         guard utf8.count >= count - limit, utf8.count <= (count + limit) * 4 else { return nil }
         var vertical = (plus: UInt64.max, minus: UInt64(0))
         var diagonal: UInt64 = 0

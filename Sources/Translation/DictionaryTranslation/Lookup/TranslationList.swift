@@ -1,10 +1,10 @@
 import LanguageServices
 
-/// The translations of several hits in one list, without duplicate words.
+/// The translations from several hits in one list, without duplicate words.
 ///
-/// Dictionaries write a word with or without its article, infinitive marker or final full stop. These variants count as
-/// one word, displayed as the first one spells it. If the first verb has no infinitive marker, it is removed from the
-/// others.
+/// Dictionaries write a word with or without its article, infinitive marker or final full stop. These variants are
+/// treated as one word, displayed in the first variant. If the first verb has no infinitive marker, the markers are
+/// removed from the others.
 ///
 /// Only the first translation is computed immediately, because many callers need no others, and removing duplicates
 /// takes longer than the search.
@@ -39,7 +39,7 @@ struct TranslationList {
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {
-            // Without a part of speech, the translations keep their order, so no index list is needed.
+            // Without a part of speech, the translations keep their order, so a list of indices is not needed.
             let position =
                 partOfSpeech == nil
                 ? hit.found.record.translations.indices.first { hit.isMeant($0, nil) }
@@ -48,7 +48,7 @@ struct TranslationList {
         }
     }
 
-    /// The first translation with a given part of speech, otherwise the first one.
+    /// The first translation with a given part of speech, or the first of all translations if there is none.
     func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
         guard let partOfSpeech, first?.partOfSpeech != partOfSpeech else { return first }
         return translations(preferring: partOfSpeech).first
@@ -68,8 +68,8 @@ struct TranslationList {
 extension LookupHit {
     /// The indices of the translations in the order in which they are added to a list.
     ///
-    /// Without parts of speech, the noun and the verb *bark* share one entry. For *barked*, translations that look like
-    /// infinitives come first.
+    /// If parts of speech are not specified, the noun and the verb *bark* share one entry. For *barked*, translations
+    /// that look like infinitives then come first.
     func order(_ partOfSpeech: PartOfSpeech?, _ spellings: HeadwordSpellings) -> [Int] {
         let translations = found.record.translations
         guard partOfSpeech == .verb, translations.contains(where: { $0.partOfSpeech == nil }) else {
@@ -85,8 +85,8 @@ extension LookupHit {
         return partOfSpeech == nil || Self.isFit(found.record.translations[position].partOfSpeech, for: partOfSpeech)
     }
 
-    /// Whether a dictionary's part of speech is compatible with a rule's. Dictionaries disagree on which words are
-    /// names, pronouns or phrases.
+    /// Whether a dictionary's part of speech is compatible with that of a rule. Dictionaries disagree on which words
+    /// are names, pronouns or phrases.
     private static func isFit(_ part: PartOfSpeech?, for wanted: PartOfSpeech?) -> Bool {
         guard let part, let wanted, part != wanted, part != .phrase, part != .abbreviation else { return true }
         return alike.contains { $0.contains(part) && $0.contains(wanted) }
@@ -100,11 +100,11 @@ extension LookupHit {
 /// Merges the translations of several hits, without duplicates; see ``TranslationList``.
 struct MergedTranslations {
     private(set) var translations: [LookupTranslation] = []
-    /// The first word, until another word that could be its duplicate is added.
+    /// The first word, until a possible duplicate of it is added.
     private var only: RankedTranslation?
-    /// The identities of the words while there are only a few.
+    /// The identities of the words, as long as there are only a few.
     private var few: [String] = []
-    /// The identities once there are many.
+    /// The identities of the words when there are many.
     private var many: Set<String> = []
     private let spellings: HeadwordSpellings
     /// Whether the first verb has an infinitive marker.
@@ -128,7 +128,7 @@ struct MergedTranslations {
         }
     }
 
-    /// Whether a word is new to the list; adds its identity.
+    /// Whether a word is not yet in the list. If so, its identity is added.
     private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
         if translations.isEmpty {
             only = ranked
@@ -148,7 +148,7 @@ struct MergedTranslations {
 
     private func identity(of ranked: RankedTranslation) -> String {
         let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
-        // Some dictionaries have lost the spaces between their words.
+        // Some dictionaries have lost the spaces between words.
         guard identity.utf8.contains(UInt8(ascii: " ")) else { return identity }
         return String(decoding: identity.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     }

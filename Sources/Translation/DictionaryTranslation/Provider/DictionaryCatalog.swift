@@ -63,7 +63,7 @@ final class DictionaryCatalog: Sendable {
                 .invalidRequest,
                 "no target language given",
                 provider: provider,
-                remedy: "name one with '--to', or set \"to\" under \"translation\" in the configuration"
+                remedy: "specify one with '--to', or set \"to\" under \"translation\" in the configuration"
             )
         }
         let (lookups, pairs, problem) = state.withLock { state in
@@ -117,7 +117,7 @@ final class DictionaryCatalog: Sendable {
         return lookup
     }
 
-    private static let importRemedy = "'parlance dictionary available' lists what can be imported"
+    private static let importRemedy = "run 'parlance dictionary available' to list what can be imported"
 
     private static func missing(
         from source: LanguageTag?,
@@ -218,8 +218,8 @@ enum LanguageMatching {
     /// The matching pairs, best first.
     ///
     /// A dictionary for `pt` matches a request for `pt-BR` and vice versa; dictionaries that match more subtags come
-    /// first. If there is no source language, all languages are tried, English first, since most dictionaries have
-    /// English headwords.
+    /// first. If no source language is specified, all languages are tried, starting with English, since most
+    /// dictionaries have English headwords.
     static func pairs(from source: LanguageTag?, to target: LanguageTag, among pairs: [LanguagePair]) -> [LanguagePair]
     {
         var seen = Set<LanguagePair>()

@@ -12,13 +12,13 @@ public struct DictionaryLocations: Sendable {
     /// - Parameters:
     ///   - library: The folder of the imported dictionaries.
     ///   - listStarter: Lists the bundled dictionaries. `DictionaryImport` adds `init(library:starter:cache:)`, which
-    ///     lists the tables of a folder and compiles each on first use.
+    ///     lists the tables in a folder and compiles each table on first use.
     public init(library: String?, listStarter: @escaping @Sendable () -> [StarterDictionary] = { [] }) {
         self.library = library
         self.listStarter = listStarter
     }
 
-    /// The bundled dictionaries currently available; none is opened.
+    /// The bundled dictionaries that are currently available; they are not opened.
     public var starterDictionaries: [StarterDictionary] { listStarter() }
 }
 

@@ -1,18 +1,18 @@
 public import Language
 public import LanguageServices
 
-/// Translation by local dictionaries.
+/// Translation using local dictionaries.
 ///
 /// The provider searches compiled indexes (``DictionaryIndex``). `DictionaryImport` compiles them from other dictionary
 /// formats and from the tables of the bundled starter dictionaries.
 public struct DictionaryTranslation: TranslationProvider {
-    /// Which texts a provider translates.
+    /// The texts that a provider translates.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// Translates a text that is a headword in any spelling or form (`TranslationMatch.Step.lemma` is the loosest
         /// step). Any other text results in a not-found error, so that a chain continues with the next provider.
         case dictionary
-        /// The last resort in a chain: translates a text of several words word by word, and an unknown word as the
-        /// headword with the closest spelling. The result is marked accordingly.
+        /// The last resort in a chain: translates a text of several words word by word. An unknown word is translated
+        /// as the headword with the closest spelling. The result is marked accordingly.
         case gloss
     }
 
@@ -24,11 +24,11 @@ public struct DictionaryTranslation: TranslationProvider {
     /// Creates a provider. Nothing is opened before the first request.
     ///
     /// - Parameters:
-    ///   - mode: Which texts to translate.
+    ///   - mode: The texts to translate.
     ///   - id: The name under which it is registered; `nil` uses the name of the mode.
     ///   - locations: The locations of the dictionaries.
-    ///   - names: The dictionaries to search, in this order; `starter` means the starter dictionaries. `nil` means all,
-    ///     starter dictionaries first.
+    ///   - names: The dictionaries to search, in this order; `starter` means the starter dictionaries. `nil` means all
+    ///     dictionaries, starter dictionaries first.
     ///   - lemmatizer: Returns the lemmatizer for a language. It finds lemmas that the built-in rules miss, and is
     ///     tried last.
     ///   - clock: The clock used for reports.
@@ -58,7 +58,7 @@ public struct DictionaryTranslation: TranslationProvider {
         )
     }
 
-    /// Ready if there is a dictionary; degraded if one of them cannot be opened.
+    /// Ready if a dictionary is available; degraded if one of the dictionaries cannot be opened.
     public func status() async -> ProviderStatus { catalog.status() }
 
     /// Closes the dictionaries.
@@ -91,10 +91,10 @@ public struct DictionaryTranslation: TranslationProvider {
 }
 
 extension DictionaryTranslation {
-    /// The kind `dictionary` or `gloss`, for a registry.
+    /// The provider kind `dictionary` or `gloss`, to register with a `ServiceRegistry`.
     ///
     /// - Parameters:
-    ///   - mode: Which texts its providers translate; also the name of the kind.
+    ///   - mode: The texts that its providers translate; also the name of the kind.
     ///   - locations: The default locations of the dictionaries.
     ///   - lemmatizer: See ``init(_:id:locations:names:lemmatizer:clock:)``.
     public static func kind(
@@ -140,7 +140,7 @@ extension DictionaryTranslation {
         guard !names.isEmpty, !names.contains("") else {
             throw ServiceError(
                 .configuration,
-                "'dictionaries' of provider '\(context.id)' names no dictionary",
+                "'dictionaries' of provider '\(context.id)' does not name any dictionary",
                 provider: context.id,
                 remedy: "write [\"starter\", \"freedict-eng-deu\"], or omit it to search all dictionaries"
             )

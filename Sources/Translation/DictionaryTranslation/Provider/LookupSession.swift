@@ -24,7 +24,7 @@ struct LookupSession {
 
     /// The word-by-word translation of a text, or the translation of a similar headword.
     ///
-    /// A single unknown word is replaced by the headword with the closest spelling; a text of several words is
+    /// A single unknown word is replaced with the headword that has the closest spelling. A text of several words is
     /// translated word by word. The request's match limit applies.
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
@@ -45,7 +45,7 @@ struct LookupSession {
 
     // MARK: Glosses
 
-    /// Whether to gloss a text: it has several words, is French with an apostrophe, or is a compound.
+    /// Whether to gloss a text: if it has several words, is French with an apostrophe, or is a compound.
     private func isForGloss(_ text: String) throws -> Bool {
         if text.utf8.count > LookupFailure.maximumTextLength || isSeveralWords(text) { return true }
         if lookups.contains(where: { $0.pair.source.language == "fr" }),
@@ -67,7 +67,7 @@ struct LookupSession {
         return TextSegmenter(language: nil).words(in: scalars).count { $0.kind == .word } > 1
     }
 
-    /// The gloss from the source language in which most of the text is known; the first one in a tie.
+    /// The gloss from the source language in which most of the text is known; in a tie, the first one.
     private func bestGloss(of text: String) async throws -> (pair: LanguagePair, result: GlossResult)? {
         var best: (pair: LanguagePair, result: GlossResult, known: Int)?
         for (pair, lookup) in lookups {
@@ -89,7 +89,7 @@ struct LookupSession {
         return best.map { ($0.pair, $0.result) }
     }
 
-    /// A gloss as a translation. A gloss of a single expression keeps that expression's match.
+    /// A gloss as a translation. If the gloss consists of a single expression, the match of that expression is used.
     private func translation(_ gloss: GlossResult, from source: LanguagePair) async throws -> Translation {
         let words = gloss.words.filter { !BlankText.isBlank($0.text) }
         let step = words.count == 1 ? words[0].match : nil
@@ -108,7 +108,7 @@ struct LookupSession {
         )
     }
 
-    /// Adds a romanisation if it is requested and requires MeCab.
+    /// Adds a romanisation if one is requested and MeCab is required for it.
     func readable(_ translation: Translation) async throws -> Translation {
         guard request.romanizes, translation.romanization == nil, request.target?.language == "ja" else {
             return translation
@@ -137,7 +137,7 @@ struct LookupSession {
 
     // MARK: Words
 
-    /// The result from the language with the strictest match step; the first one in a tie.
+    /// The result from the source language with the strictest match step; in a tie, the first one.
     func best(
         _ text: String,
         furthest: TranslationMatch.Step
@@ -193,7 +193,7 @@ struct LookupSession {
     }
 
     /// The translations grouped by part of speech, starting with the best translation's group. Translations without a
-    /// part of speech join that group.
+    /// part of speech are placed in that group.
     ///
     /// If a part of speech is requested and has a translation, the other groups are omitted.
     private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {

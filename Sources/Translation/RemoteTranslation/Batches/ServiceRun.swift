@@ -60,7 +60,7 @@ struct ServiceRun: Sendable {
         let sizes = texts.map(session.dialect.size)
         let groups = limits.groups(of: sizes)
         if groups.count > 1 {
-            // The service has reported narrower limits in the meantime.
+            // The service has since reported lower limits.
             var outcomes: [Outcome] = []
             for range in groups {
                 outcomes += await self.outcomes(ofGroup: Array(texts[range]), budget: budget, isRepeat: isRepeat)
@@ -75,7 +75,7 @@ struct ServiceRun: Sendable {
             budget.succeed()
             if isRepeat { return outcomes }
             let all = session.dialect.retriesMalformedAnswers ? await completed(outcomes, of: texts, budget) : outcomes
-            // A model whose answers are all malformed counts as broken, even though it responds.
+            // A model whose answers are all malformed is treated as failing, even though it responds.
             if let violation = Self.violation(inAll: all) {
                 state.fail(violation, concernsAll: false)
             } else {
@@ -87,9 +87,9 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// Sends a request, and resends it without any features that the service does not support.
+    /// Sends a request. If the service does not support a feature, the request is resent without it.
     private func exchange(_ texts: [String]) async throws(Refusal) -> [Outcome] {
-        // A dialect drops one feature at a time and has only a few.
+        // A dialect omits one feature at a time and has only a few.
         for _ in 0..<4 {
             let dialect = session.dialect
             let response = try await session.ask(dialect, for: texts, job)
@@ -103,7 +103,7 @@ struct ServiceRun: Sendable {
             guard let adapted = dialect.adapted(to: response) else { throw dialect.refusal(response, to: texts, job) }
             session.adopt(adapted)
         }
-        throw session.dialect.service.malformed("that rejects every form of the request")
+        throw session.dialect.service.malformed("that rejects all variants of the request")
     }
 
     // MARK: Failures
@@ -195,7 +195,7 @@ struct ServiceRun: Sendable {
         }
     }
 
-    /// The state shared by the requests for a call.
+    /// The state shared by the requests of one call.
     private final class State: Sendable {
         private struct Values {
             var stop: ServiceError?

@@ -3,8 +3,8 @@ import RemoteService
 
 /// Determines the texts to send for a request, and assembles the answers.
 ///
-/// Blank texts are never sent, identical texts are sent once, and the white space around a text is not sent but
-/// restored afterwards. A text that exceeds the request limit is split at sentences.
+/// Blank texts are never sent, and identical texts are sent once. The white space around a text is not sent, but
+/// restored afterwards. A text that exceeds the request limit is split at sentence boundaries.
 struct TextPlan {
     /// The texts to send. There are no blank texts, no duplicates, and no leading or trailing white space.
     private(set) var sent: [String] = []

@@ -15,7 +15,7 @@ struct ChatAnswer {
     static func maximumLength(for texts: [String], _ job: TranslationJob) -> Int {
         var maximum = 1000
         for text in texts {
-            // The answer repeats the text, and JSON may escape one character as twelve characters.
+            // The answer repeats the text, and JSON may escape one character as twelve.
             maximum += 12 * text.count + 2 * longest(for: text) + 300 + (job.isRich ? 10_000 : 0)
         }
         return maximum
@@ -42,16 +42,16 @@ struct ChatAnswer {
     ///   - sent: The text as it was sent to the model.
     ///   - isAlone: Whether it was the only text, so that it cannot be confused with another.
     func outcome(_ node: JSONNode?, of text: String, sent: String, isAlone: Bool) -> Outcome {
-        guard let node else { return wrong("leaves a text out") }
-        // A model that is not constrained by the schema writes a plain string.
-        guard let translation = node.string ?? node["translation"]?.string else { return wrong("leaves a text out") }
-        if !isAlone, let echo = node["text"]?.string, !Self.isSame(echo, sent) { return wrong("answers another text") }
-        if !isAlone, node["text"]?.string == nil { return wrong("does not say which text it answers") }
+        guard let node else { return wrong("omitted a text") }
+        // A model that is not constrained by the schema may write a plain string.
+        guard let translation = node.string ?? node["translation"]?.string else { return wrong("omitted a text") }
+        if !isAlone, let echo = node["text"]?.string, !Self.isSame(echo, sent) { return wrong("answered another text") }
+        if !isAlone, node["text"]?.string == nil { return wrong("did not specify which text it translated") }
         let clean = SurroundingWhitespace.trimmed(SendableText.cleaned(translation))
-        guard !BlankText.isBlank(clean) else { return wrong("gives an empty translation") }
-        guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("writes control tokens") }
-        guard clean.count <= Self.longest(for: sent) else { return wrong("writes far more than a translation") }
-        guard !holdsPrompt(clean, sent: sent) else { return wrong("repeats its instructions") }
+        guard !BlankText.isBlank(clean) else { return wrong("returned an empty translation") }
+        guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("returned control tokens") }
+        guard clean.count <= Self.longest(for: sent) else { return wrong("wrote far more than a translation") }
+        guard !holdsPrompt(clean, sent: sent) else { return wrong("repeated its instructions") }
         var answer = Answer(text: clean)
         if sent != text { answer.notes = ["control characters and tokens were removed"] }
         if job.source == nil { answer.source = node["language"]?.string.flatMap { LanguageTag($0) } }
@@ -92,8 +92,8 @@ struct ChatAnswer {
         )
     }
 
-    /// Whether an echo matches the text. White space and case may differ, and for a long text the beginning is
-    /// sufficient.
+    /// Whether an echo matches the text. White space and case may differ, and for a long text only the beginning must
+    /// match.
     private static func isSame(_ echo: String, _ text: String) -> Bool {
         let first = folded(echo)
         let second = folded(text)

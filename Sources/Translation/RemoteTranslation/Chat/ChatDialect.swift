@@ -108,7 +108,7 @@ struct ChatDialect: Dialect {
         return counting
     }
 
-    /// The model repeats each text, and writes about as many tokens again for the translation and its JSON member.
+    /// The model repeats each text, and uses about as many tokens again for the translation and its JSON member.
     func estimatedTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int {
         let read = TokenGuess(String(decoding: request.body ?? [], as: UTF8.self)).count
         let written = texts.reduce(0) { $0 + 2 * TokenGuess($1).count + 20 + (job.isRich ? 150 : 0) }
@@ -136,7 +136,7 @@ struct ChatDialect: Dialect {
             throw Refusal(
                 service.error(
                     .limitExceeded,
-                    "ran out of context before the end of the answer",
+                    "reached its context limit before the end of the answer",
                     remedy: "shorten the text, or use a larger context for the model"
                 ),
                 .smaller()
@@ -158,7 +158,7 @@ struct ChatDialect: Dialect {
         return (message["content"]?.elements ?? []).compactMap { $0["text"]?.string }.joined()
     }
 
-    /// If a model declines one text, it declines the whole group, so the texts are sent separately.
+    /// A model that declines one text declines the whole group, so the texts are then sent separately.
     private func declined(_ words: String, _ texts: [String]) throws(Refusal) -> [Outcome] {
         let error = service.error(
             .notFound,
@@ -214,7 +214,7 @@ struct ChatDialect: Dialect {
                 ? LanguageNames.isKnown(tag) : languages.contains { LanguageDistance.between(tag, $0) != nil }
             guard isThere else {
                 var error = service.unsupported(TranslationJob(pair: pair, target: ""))
-                error.remedy = "add the language to 'languages' of the provider if the model supports it"
+                error.remedy = "add the language to the provider's 'languages' if the model supports it"
                 throw error
             }
         }

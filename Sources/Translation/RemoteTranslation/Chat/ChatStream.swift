@@ -5,15 +5,15 @@ import RemoteService
 
 /// Reads a model's streamed answer and assembles it into a complete response.
 ///
-/// The stream consists of server-sent events (HTML §9.2). Each contains a piece of the message; the last one states why
-/// the message ended. Reading stops when an answer is far longer than translations of the texts can be.
+/// The stream consists of server-sent events (HTML §9.2). Each event contains a piece of the message; the last one
+/// states why the message ended. Reading stops when an answer becomes far too long for translations of the texts.
 struct ChatStream {
     let service: ServiceIdentity
 
     /// The maximum length of the message in scalars.
     let maximumLength: Int
 
-    /// The maximum time without an event. Comments, which servers send to keep a connection open, do not count.
+    /// The maximum time without an event. Comments, which servers send to keep a connection open, are not events.
     let idleTimeout: Duration
 
     /// Whether to wait for the token count, which arrives after the end of the message.
@@ -42,7 +42,7 @@ struct ChatStream {
                 throw Refusal(
                     service.error(
                         .protocolViolation,
-                        "writes far more than translations of the texts",
+                        "wrote far more than translations of the texts",
                         remedy: "use a model that follows a JSON schema"
                     ),
                     .smaller()
@@ -68,7 +68,7 @@ struct ChatStream {
         json["usage"].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// The next event. Invalid JSON is refused like any other malformed answer.
+    /// The next event. Invalid JSON causes the same refusal as any other malformed answer.
     private func next(_ events: inout ChatEvents) async throws -> ChatEvents.Event? {
         do {
             return try await events.next()
@@ -77,6 +77,6 @@ struct ChatStream {
         }
     }
 
-    /// Models may write long reasoning before the answer.
+    /// The additional length allowed for reasoning before the answer, in scalars.
     private static let reasoningAllowance = 400_000
 }

@@ -60,7 +60,7 @@ struct ApertiumDialect: Dialect {
             let words = source.split { !$0.isLetter && !$0.isNumber }
             if !unknown.isEmpty, unknown.count >= words.count {
                 return .failure(
-                    service.error(.notFound, "does not know '\(service.shown(String(source.prefix(80))))'")
+                    service.error(.notFound, "cannot translate '\(service.shown(String(source.prefix(80))))'")
                 )
             }
             if !unknown.isEmpty {
@@ -88,7 +88,7 @@ struct ApertiumDialect: Dialect {
 
     // MARK: Languages
 
-    /// The server accepts two-letter codes as well as its own three-letter codes; variants appear only in its language
+    /// The server accepts two-letter codes as well as its own three-letter codes. Variants appear only in its language
     /// list.
     func needsList(for pair: RequestedPair) -> Bool {
         [pair.source, pair.target].contains { tag in
@@ -121,9 +121,9 @@ struct ApertiumDialect: Dialect {
 enum FirstLetter {
     /// A translation whose first letter has the case of the source's first letter.
     ///
-    /// A lower-case source does not change a word that is always capitalised. German nouns cannot be recognised here,
-    /// so German translations are left unchanged. So are words with several capital letters, and in English *I*, days,
-    /// months and languages.
+    /// If the source is in lower case, a word that is always capitalised is not changed. German nouns cannot be
+    /// recognised here, so German translations are left unchanged. The same applies to words with several capital
+    /// letters and, in English, to *I*, days, months and languages.
     static func restored(_ translation: String, like source: String, target: LanguageTag) -> String {
         guard let position = translation.firstIndex(where: \.isLetter), let given = source.first(where: \.isLetter)
         else {
@@ -146,7 +146,7 @@ enum FirstLetter {
         return translation[..<position] + changed + translation[translation.index(after: position)...]
     }
 
-    /// English words that are capitalised, but whose equivalents in other languages are in lower case.
+    /// English words that are capitalised, although their equivalents in other languages are in lower case.
     private static let english: Set<String> = [
         "I", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February",
         "March",
@@ -159,8 +159,8 @@ enum FirstLetter {
     ]
 }
 
-/// The marks that Apertium puts before words that it could not translate: `*` for an unknown word, `@` for a word
-/// without a translation, `#` for a word whose inflected form could not be generated.
+/// The marks that Apertium puts before words that it cannot translate: `*` before an unknown word, `@` before a word
+/// without a translation, and `#` before a word whose inflected form cannot be generated.
 enum UnknownMarks {
     /// A translation without the marks, and the words that were marked. A character that precedes the same word in the
     /// source is not a mark.

@@ -5,7 +5,7 @@ import RemoteService
 
 /// DeepL, API version 2 (DeepLcom/openapi).
 ///
-/// It never states how long to wait; status 456 means that the monthly character quota is exhausted.
+/// The service never states how long to wait. Status 456 means that the monthly character quota is exhausted.
 struct DeepLDialect: Dialect {
     let service: ServiceIdentity
 

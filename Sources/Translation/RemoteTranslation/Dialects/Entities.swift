@@ -10,6 +10,6 @@ enum Entities {
     /// Whether a text contains an entity.
     static func arePresent(in text: String) -> Bool { unescaped(text) != text }
 
-    /// A text with its entities replaced with their characters. Unknown entities are left unchanged.
+    /// A text in which entities are replaced with the characters they represent. Unknown entities are left unchanged.
     static func unescaped(_ text: String) -> String { CharacterReference.resolved(text) }
 }

@@ -5,7 +5,7 @@ import RemoteService
 
 /// Google Cloud Translation, version 2 ("Basic"; discovery document `translate/v2`).
 ///
-/// It uses status 403 where other services use 429; a keyword in the response distinguishes the two meanings.
+/// It uses status 403 where other services use 429; a keyword in the response distinguishes the two meanings of 403.
 struct GoogleDialect: Dialect {
     let service: ServiceIdentity
 
@@ -17,7 +17,7 @@ struct GoogleDialect: Dialect {
 
     let isMetered = true
 
-    /// At most 128 texts, and the recommended maximum of 5,000 characters.
+    /// At most 128 texts, with the recommended maximum of 5,000 characters in total.
     func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 128, size: 5000) }
 
     private var secretQuery: [HTTPRequest.SecretField] { service.key.map { [.init("key", $0)] } ?? [] }
@@ -38,7 +38,7 @@ struct GoogleDialect: Dialect {
         try service.outcomes(service.json(response)["data"]?["translations"]?.elements, of: texts) { entry, source in
             guard let text = entry["translatedText"]?.string else { return nil }
             return Answer(
-                // Some compatible servers ignore the request for plain text.
+                // Some compatible servers ignore the plain-text setting of the request.
                 text: Entities.arePresent(in: source) ? text : Entities.unescaped(text),
                 source: entry["detectedSourceLanguage"]?.string.flatMap(Self.codes.tag)
             )
@@ -67,7 +67,7 @@ struct GoogleDialect: Dialect {
                     .unauthorized,
                     "refuses the key",
                     words: words,
-                    remedy: service.key.map { "check the key from \($0.source)" } ?? "set 'key' of the provider"
+                    remedy: service.key.map { "check the key from \($0.source)" } ?? "set the provider's 'key'"
                 )
             )
         }

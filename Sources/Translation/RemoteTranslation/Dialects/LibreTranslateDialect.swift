@@ -5,7 +5,7 @@ import RemoteService
 
 /// LibreTranslate, server version 1.9.
 ///
-/// The key is sent in the body, because in JSON requests the server reads it only from there. A server reports its
+/// The key is sent in the body, because the server reads it only from there in JSON requests. A server reports its
 /// limits when they are exceeded, but never how long to wait.
 struct LibreTranslateDialect: Dialect {
     let service: ServiceIdentity
@@ -72,9 +72,9 @@ struct LibreTranslateDialect: Dialect {
             return Refusal(
                 service.error(
                     .rateLimited,
-                    "has banned this address for a while",
+                    "has temporarily banned this address",
                     words: words,
-                    remedy: "contact the operator of the server, and set 'requestsPerMinute' of the provider",
+                    remedy: "contact the server's operator, and set the provider's 'requestsPerMinute'",
                     retryAfter: .seconds(600)
                 )
             )
@@ -82,8 +82,8 @@ struct LibreTranslateDialect: Dialect {
         }
     }
 
-    /// Determines what the message `request (54) exceeds text limit (50)` refers to: the server uses it for both
-    /// characters and texts.
+    /// Determines whether the message `request (54) exceeds text limit (50)` refers to characters or texts: the server
+    /// uses it for both.
     private static func limit(in words: String, _ texts: [String]) -> Refusal.Treatment {
         let numbers = words.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count >= 2, let found = numbers.dropLast().last, let limit = numbers.last, limit > 0 else {
@@ -96,8 +96,8 @@ struct LibreTranslateDialect: Dialect {
 
     // MARK: Languages
 
-    /// Server versions use different codes for Chinese and Brazilian Portuguese, and the request must use the right
-    /// one.
+    /// Server versions use different codes for Chinese and Brazilian Portuguese, and the request must use the codes of
+    /// its server.
     private static let codes = LanguageCodes(special: [
         ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("zt", "zh-Hant"), ("pt-BR", "pt-BR"), ("pb", "pt-BR"),
     ])
@@ -122,7 +122,7 @@ struct LibreTranslateDialect: Dialect {
         let all = list.compactMap { $0["code"]?.string }
         let directions = list.flatMap { language -> [LanguageList.Direction] in
             guard let source = language["code"]?.string else { return [] }
-            // Servers before version 1.3 do not list targets, and translate between all languages.
+            // Servers before version 1.3 do not list target languages, and translate between all languages.
             let targets = language["targets"]?.elements?.compactMap(\.string) ?? all
             return targets.filter { $0 != source }.map { .init(source: source, target: $0) }
         }

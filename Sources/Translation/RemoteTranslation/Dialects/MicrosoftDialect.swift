@@ -5,7 +5,8 @@ import RemoteService
 
 /// Azure AI Translator, version 3 (MicrosoftDocs `v3-0-translate`, `v3-0-reference`).
 ///
-/// It counts characters per minute even if the plan counts them per hour, so a request stays far below the limit.
+/// The service counts characters per minute even if the plan counts them per hour, so a request stays far below the
+/// limit.
 struct MicrosoftDialect: Dialect {
     let service: ServiceIdentity
     private let region: String?
@@ -73,7 +74,7 @@ struct MicrosoftDialect: Dialect {
         (pair.source.map(Self.codes.code), Self.codes.code(for: pair.target))
     }
 
-    /// The list is public, so no key is sent.
+    /// The list is public, so the requests do not contain a key.
     var languageRequests: [HTTPRequest] {
         [HTTPRequest(.get, service.address.text + "/languages?api-version=3.0&scope=translation")]
     }

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 import RemoteService
 
-/// The API of a service: the format of its requests and answers. A dialect sends nothing itself.
+/// The API of a service: the format of its requests and answers. A dialect does not send anything itself.
 protocol Dialect: Sendable {
     /// The service, for error messages.
     var service: ServiceIdentity { get }
@@ -27,13 +27,13 @@ protocol Dialect: Sendable {
     /// Whether a text is retried once after a malformed answer.
     var retriesMalformedAnswers: Bool { get }
 
-    /// A request for translations.
+    /// The request that asks the service to translate the texts.
     func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest
 
     /// Whether answers are streamed. If so, a request may continue as long as data keeps arriving.
     var streams: Bool { get }
 
-    /// The complete response with a success status.
+    /// The complete response, which has a success status.
     ///
     /// - Parameter idleTimeout: The maximum time without new data if the answer is streamed.
     /// - Throws: `Refusal` if reading stops before the end of the response, or the transport error.
@@ -52,7 +52,7 @@ protocol Dialect: Sendable {
     /// The outcomes in an answer with a success status, one for each text.
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome]
 
-    /// The meaning of an answer with a failure status.
+    /// Interprets an answer with a failure status.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal
 
     /// The dialect without the feature that a server does not support; `nil` if the failure has another cause.
@@ -60,18 +60,18 @@ protocol Dialect: Sendable {
 
     // MARK: Languages
 
-    /// Whether the list of languages must be requested before this pair can be used.
+    /// Whether the service's language list must be requested before this pair can be used.
     func needsList(for pair: RequestedPair) -> Bool
 
     /// The service's codes for a pair.
     ///
-    /// - Parameter list: The languages of the service; `nil` if they were not requested.
+    /// - Parameter list: The service's languages; `nil` if they were not requested.
     /// - Throws: `ServiceError.Code.unsupported`.
     func codes(for pair: RequestedPair, in list: LanguageList?) throws(ServiceError) -> (
         source: String?, target: String
     )
 
-    /// The requests that list the languages of the service.
+    /// The requests that list the service's languages.
     var languageRequests: [HTTPRequest] { get }
 
     /// The languages in the answers to ``languageRequests``.
@@ -97,14 +97,14 @@ extension Dialect {
         try await stream.collect()
     }
 
-    /// The meaning of a failure status, determined from the status alone.
+    /// Interprets a failure status without reading the body.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         service.refusal(response, words: ServerErrorText.message(in: service.failureJSON(response)))
     }
 }
 
 extension ServiceIdentity {
-    /// The JSON of an answer.
+    /// The parsed JSON body of an answer.
     func json(_ response: HTTPResponse) throws(Refusal) -> JSONNode {
         do throws(ServiceError) { return try document(response) } catch { throw Refusal(error) }
     }
@@ -128,7 +128,7 @@ extension ServiceIdentity {
         }
     }
 
-    /// The JSON value in the answer to the single languages request.
+    /// A value from the JSON body of the answer to the only language request.
     func list<List>(in responses: [HTTPResponse], _ list: (JSONNode) -> List?) throws(Refusal) -> List {
         guard let response = responses.first, let list = list(try json(response)) else {
             throw malformed("without a list of languages")
@@ -144,7 +144,7 @@ extension ServiceIdentity {
     /// The refusal for a wrong number of answers.
     func miscounted(_ found: Int, of count: Int) -> Refusal {
         Refusal(
-            error(.protocolViolation, "gives \(found) answers to \(count) texts"),
+            error(.protocolViolation, "returned \(found) answers for \(count) texts"),
             .oneMayBeAtFault
         )
     }
@@ -156,7 +156,7 @@ extension ServiceIdentity {
         let error = failure(response, words: words)
         return switch response.status {
         case 413, 414: Refusal(error, .smaller())
-        // Statuses 502 to 504 come from proxies; a program that failed on a text returns 500.
+        // Statuses 502 to 504 come from proxies; a server that fails because of a text returns 500.
         case 500: Refusal(error, .oneMayBeAtFault)
         default: Refusal(error)
         }
@@ -230,8 +230,8 @@ struct Refusal: Error {
     enum Treatment: Sendable, Hashable {
         /// Do not retry: the same request would fail again.
         case final
-        /// Send fewer or shorter texts: the request was too large. Includes the limits that the service reported, if
-        /// any.
+        /// Send fewer or shorter texts: the request was too large. The associated values are the limits that the
+        /// service reported, if any.
         case smaller(texts: Int? = nil, size: Int? = nil)
         /// Send the texts in smaller groups: one of them may have caused the failure.
         case oneMayBeAtFault
@@ -249,7 +249,7 @@ struct BatchLimits: Sendable, Hashable {
     /// The overhead of each text in addition to its own size.
     var overhead = 0
 
-    /// The maximum total size of several texts in one request if the user's limits are narrower than the service's. A
+    /// The maximum total size of several texts in one request if the user's limits are lower than the service's. A
     /// single text is not split to meet this limit.
     var together: Int?
 
@@ -261,7 +261,7 @@ struct BatchLimits: Sendable, Hashable {
         return result
     }
 
-    /// Groups of consecutive texts within the limits. A text that exceeds them is placed in a separate group.
+    /// Groups of consecutive texts within the limits. A text that exceeds them forms a group of its own.
     func groups(of sizes: [Int]) -> [Range<Int>] {
         var groups: [Range<Int>] = []
         var start = 0
@@ -281,21 +281,21 @@ struct BatchLimits: Sendable, Hashable {
     }
 }
 
-/// Rejects answers that only look like translations.
+/// Rejects answers that are not plausible translations.
 enum Plausibility {
     /// An answer, or the reason for rejecting it.
     ///
-    /// An empty answer is rejected. So is an answer without letters and digits if the text has letters: some servers
+    /// An empty answer is rejected, as is an answer without letters and digits for a text with letters: some servers
     /// refuse a request by returning an emoji.
     static func checked(_ answer: Answer, of text: String, _ service: ServiceIdentity) -> Outcome {
         guard !BlankText.isBlank(answer.text) else {
-            return .failure(service.error(.notFound, "gives no translation", remedy: "use another provider"))
+            return .failure(service.error(.notFound, "returned no translation", remedy: "use another provider"))
         }
         if text.contains(where: \.isLetter), !answer.text.contains(where: { $0.isLetter || $0.isNumber }) {
             return .failure(
                 service.error(
                     .protocolViolation,
-                    "gives symbols instead of a translation",
+                    "returned symbols instead of a translation",
                     words: answer.text,
                     remedy: "check the key and the URL"
                 )

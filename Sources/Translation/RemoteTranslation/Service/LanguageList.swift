@@ -1,7 +1,7 @@
 import LanguageServices
 import RemoteService
 
-/// The languages of a service, in its own codes and as the corresponding tags.
+/// A service's languages, in its own codes and as the corresponding tags.
 struct LanguageList: Sendable {
     /// A translation direction in the service's codes.
     struct Direction: Sendable, Hashable {
@@ -69,17 +69,17 @@ struct LanguageList: Sendable {
     }
 }
 
-/// The first of the closest items; `nil` if none is comparable.
+/// The item with the smallest distance, the first one in a tie; `nil` if none is comparable.
 private func closest<Item>(_ items: [Item], distance: (Item) -> Int?) -> Item? {
     items.compactMap { item in distance(item).map { (item: item, distance: $0) } }
         .min { $0.distance < $1.distance }?.item
 }
 
-/// A service's language codes that differ from the tag's language subtag.
+/// The codes of a service that differ from the language subtag.
 ///
-/// Unlisted languages use the language subtag alone: `en` for `en-AU`.
+/// Other languages use the language subtag alone: `en` for `en-AU`.
 struct LanguageCodes: Sendable {
-    /// Codes and tags. The closest tag is used; the first one in a tie.
+    /// The codes with their tags. The closest tag is used, or the first one in a tie.
     let special: [(code: String, tag: String)]
 
     /// The service's code for a language.

@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 import Synchronization
 
-/// State learned while using a service: its limits, its languages, unsupported features.
+/// The state learned while using a service: its limits, its languages, and the features that it does not support.
 final class ServiceSession: Sendable {
     let remote: RemoteSession
     private let limits: HTTPLimits
@@ -34,7 +34,7 @@ final class ServiceSession: Sendable {
     /// Replaces the dialect.
     func adopt(_ dialect: any Dialect) { state.withLock { $0.dialect = dialect } }
 
-    /// The request limits, narrowed to the limits that the service has reported.
+    /// The request limits, lowered to those that the service has reported.
     func limits(for job: TranslationJob) -> BatchLimits {
         var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
         limits.together = remote.gate.limits.maximumCharactersPerRequest
@@ -88,7 +88,7 @@ final class ServiceSession: Sendable {
         return try answer.get()
     }
 
-    /// Whether the user's remaining budget may be sufficient only for fewer texts.
+    /// Whether the user's remaining budget may suffice for fewer texts.
     private static func isShort(_ error: ServiceError) -> Bool {
         error.rejectedLocally && (error.code == .quotaExceeded || error.code == .limitExceeded)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(UTCTime(seconds).fileName == name)
     }
 
-    @Test("dates match those of the system") func dates() {
+    @Test("dates match the system's") func dates() {
         for _ in 0..<20_000 {
             let seconds = Int64.random(in: -62_167_219_200...UTCTime.latest)
             var moment = time_t(seconds)

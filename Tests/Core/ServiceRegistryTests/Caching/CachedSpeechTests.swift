@@ -138,7 +138,7 @@ struct CachedSpeechTests {
         #expect(upstream.asked.value == 3)
     }
 
-    @Test("it stops when its consumer is cancelled")
+    @Test("the stream stops when its consumer is cancelled")
     func cancellation() async throws {
         let provider = RecordedSpeech { _ in Self.events.map { .success($0) } }.cached(in: MemoryResponseStore())
         _ = try await all(provider.synthesize(request))

@@ -178,7 +178,7 @@ struct CachedTranslationTests {
         #expect(try await serviceError { try await provider.translate(request("a")) }.code == code)
     }
 
-    @Test("an expired answer replaces a single text that failed")
+    @Test("an expired answer is used for a single text that failed")
     func staleItems() async throws {
         let clock = TestClock()
         let isDown = Shared(false)
@@ -220,7 +220,7 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.count == 2)
     }
 
-    @Test("answers of another provider version are not used")
+    @Test("answers from another provider version are not used")
     func version() async throws {
         let store = MemoryResponseStore()
         var upstream = RecordedTranslation(answer: RecordedTranslation.echo)

@@ -103,7 +103,7 @@ struct CodingTests {
         #expect(read > 0)
     }
 
-    @Test("a miss stores its message without the underlying error")
+    @Test("a miss is stored with its message but without the underlying error")
     func miss() throws {
         var error = ServiceError(.notFound, "no", provider: "p", remedy: "r", underlying: "secret")
         error.report = ServiceReport(notices: ["x"])

@@ -20,13 +20,13 @@ struct PolicyModelTests {
         var isSuspended = false
         var settings = FeedbackSettings()
         var absent: Set<FeedbackRoute> = []
-        /// The last playback of each source, for throttling; playback that failed to start does not count.
+        /// The last playback of each source, for throttling; playback that failed to start is not recorded.
         var played: [String: Duration] = [:]
         var ids: Set<UInt64> = []
         var live: (plan: FeedbackPlan, source: String)?
-        /// Failed links, and the earliest time at which each may be retried.
+        /// Failed routes, and the earliest time at which each may be retried.
         var resting: [FeedbackRoute: Duration] = [:]
-        /// Links that must be reopened before they play.
+        /// Routes that must be reopened before they play.
         var stale: Set<FeedbackRoute> = []
         var plays = 0
         var refusals: [String: Int] = [:]
@@ -80,7 +80,7 @@ struct PolicyModelTests {
         ] {
             #expect(
                 account.refusals[reason, default: 0] > 50,
-                "\(reason) was met \(account.refusals[reason, default: 0]) times"
+                "\(reason) occurred \(account.refusals[reason, default: 0]) times"
             )
         }
     }
@@ -136,7 +136,7 @@ struct PolicyModelTests {
         if let until = account.resting[plan.route] { #expect(account.now >= until, context) }
         if let progress = trigger.progress { #expect(progress > account.settings.progressThreshold, context) }
         if let last = account.played[trigger.source] { #expect(account.now - last >= .milliseconds(80), context) }
-        #expect(account.ids.insert(plan.id).inserted, "a number twice: \(plan.id)")
+        #expect(account.ids.insert(plan.id).inserted, "a duplicate ID: \(plan.id)")
         if account.stale.contains(plan.route) { #expect(plan.rebuilds, context) }
         if let interrupted = plan.interrupts {
             #expect(interrupted == account.live?.plan.id, context)
@@ -152,7 +152,7 @@ struct PolicyModelTests {
         }
     }
 
-    /// The first usable link is used.
+    /// The first usable route is used.
     private static func checkChain(
         _ decision: FeedbackDecision,
         _ plan: FeedbackPlan,

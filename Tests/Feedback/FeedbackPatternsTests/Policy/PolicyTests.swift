@@ -33,7 +33,7 @@ struct PolicyTests {
         #expect((policy.decide(Self.swipe(progress), at: .zero).plan != nil) == plays)
     }
 
-    @Test("an event without progress has no threshold")
+    @Test("the threshold does not apply to an event without progress")
     func noThreshold() {
         var policy = FeedbackPolicy(routes: Self.routes, settings: FeedbackSettings(progressThreshold: 1))
         #expect(policy.decide(Self.success, at: .zero).plan != nil)
@@ -90,7 +90,7 @@ struct PolicyTests {
         #expect(other.decide(Self.swipe(1), at: .seconds(2)).plan != nil)
     }
 
-    @Test("when disabled, no step plays, and running feedback is stopped")
+    @Test("when feedback is disabled, no step plays, and running feedback is stopped")
     func disabled() throws {
         var policy = FeedbackPolicy(routes: Self.routes)
         let plan = try Self.plan(policy.decide(Self.success, at: .zero))
@@ -160,7 +160,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.success, at: now + .milliseconds(500)).plan != nil)
     }
 
-    @Test("after a reset every sink is reopened once")
+    @Test("after a reset, every sink is reopened once")
     func reset() throws {
         var policy = FeedbackPolicy(routes: [Self.routes[0]])
         let first = try Self.plan(policy.decide(Self.success, at: .zero))
@@ -190,7 +190,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.success, at: .seconds(2)).plan?.rebuilds == true)
     }
 
-    @Test("a clock that jumps blocks nothing and overflows nothing")
+    @Test("clock jumps neither block feedback nor cause an overflow")
     func clock() {
         var policy = FeedbackPolicy(routes: Self.routes)
         #expect(policy.decide(Self.swipe(1), at: .seconds(1_000_000)).plan != nil)

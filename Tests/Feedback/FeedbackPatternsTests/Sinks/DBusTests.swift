@@ -39,7 +39,7 @@ struct DBusTests {
         await sink.close()
     }
 
-    @Test("an impact is a feedbackd event, and is ended by its id")
+    @Test("an impact is played as a feedbackd event, and ended by its ID")
     func impact() async throws {
         let bus = try FakeBus { call in
             [call.member == "EndFeedback" ? .answer(to: call.serial, "", []) : .answer(to: call.serial, "u", Self.id)]
@@ -82,7 +82,7 @@ struct DBusTests {
         #expect(bus.connections == 1)
     }
 
-    @Test("a bus that replies only to other calls gives a timeout")
+    @Test("a bus that replies only to other calls causes a timeout")
     func noAnswer() async throws {
         let bus = try FakeBus { [.answer(to: $0.serial + 1, "u", Self.id), .signal] }
         let session = DBusSession(bus.environment, milliseconds: 50)
@@ -150,7 +150,7 @@ struct DBusTests {
     }
 
     @Test(
-        "socket addresses are found, and others skipped",
+        "socket addresses are found, and other addresses are skipped",
         arguments: [
             ("unix:path=/run/user/1000/bus", ["unix:path=/run/user/1000/bus"]),
             ("unix:abstract=/tmp/x,guid=1", ["unix:abstract=/tmp/x,guid=1"]),
@@ -168,7 +168,7 @@ struct DBusTests {
         #expect(DBusSession.addresses(["XDG_RUNTIME_DIR": "relative"]).isEmpty && DBusSession.addresses([:]).isEmpty)
     }
 
-    @Test("without a bus there is no feedbackd, which is reported at once")
+    @Test("without a bus, feedbackd is reported as unavailable immediately")
     func noBus() async throws {
         let addresses = [
             "unix:path=/nowhere/bus", "unix:path=/" + String(repeating: "x", count: 500), "unix:path=/dev/null",

@@ -103,7 +103,7 @@ struct EngineTests {
         await engine.close()
     }
 
-    @Test("switching off stops playback at once on every sink")
+    @Test("disabling feedback immediately stops playback on every sink")
     func switchedOff() async throws {
         let clock = TestClock()
         let screen = RecordingSink(name: "screen", steps: [.terminal], clock: clock.serviceClock)
@@ -160,7 +160,7 @@ struct EngineTests {
         #expect(await engine.play(try Patterns.success(), event: "x", for: Self.success).plan == nil)
     }
 
-    @Test("available steps are reported, with the reason for each one that is not")
+    @Test("available steps are reported, and each unavailable step has a reason")
     func capabilities() async {
         let motor = RecordingSink(name: "motor")
         motor.setPresent([.simple])
@@ -172,7 +172,7 @@ struct EngineTests {
     }
 }
 
-/// A sink with no capabilities that sometimes takes long to say so.
+/// A sink without capabilities whose availability check sometimes takes a long time.
 private final class SlowSink: FeedbackSink {
     let name = "slow"
     let steps = [FeedbackStep.rich]

@@ -20,7 +20,7 @@ struct EvdevSinkTests {
         PlaybackRequest(step: step, event: "success", pattern: pattern, strength: strength)
     }
 
-    @Test("success is uploaded, played 100 ms apart, and erased")
+    @Test("the effects of the success pattern are uploaded, played 100 ms apart, and erased")
     func success() async throws {
         let clock = TestClock()
         let device = FakeForceDevice(clock: clock.serviceClock)
@@ -42,7 +42,7 @@ struct EvdevSinkTests {
         #expect(device.isClosed)
     }
 
-    @Test("without gain support, the strength is in the effects")
+    @Test("without gain support, the strength is applied to the effects")
     func withoutGain() async throws {
         let device = FakeForceDevice(hasGain: false)
         let playback = try await Self.sink(device).begin(Self.order(Patterns.success(), strength: 0.5))
@@ -50,7 +50,7 @@ struct EvdevSinkTests {
         #expect(device.uploads.map(\.strong) == [16_384, 8028])
     }
 
-    @Test("playback is stopped and then erased on stop, and when something else starts")
+    @Test("effects are stopped and then erased on stop, and when something else starts")
     func stopping() async throws {
         let clock = TestClock()
         let device = FakeForceDevice(clock: clock.serviceClock)
@@ -87,7 +87,7 @@ struct EvdevSinkTests {
         #expect(device.held.isEmpty)
     }
 
-    @Test("a device without any effect slots reports so, and stays open")
+    @Test("a device without effect slots causes an error, and stays open")
     func noRoom() async throws {
         let device = FakeForceDevice(room: 0)
         let sink = Self.sink(device)
@@ -146,7 +146,7 @@ struct EvdevSinkTests {
         await #expect(throws: ServiceError.self) { _ = try await sink.begin(Self.order(Patterns.success())) }
     }
 
-    @Test("a machine without input devices has none")
+    @Test("a path that is not a force-feedback device is not used")
     func none() async {
         let sink = EvdevSink(path: "/dev/input/event999")
         #expect(await sink.availability().steps.isEmpty)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A bus for tests: records the calls received, and sends what a test asks for, valid or not.
+/// A bus for tests. It records the calls received, and sends any message that a test specifies, valid or not.
 final class FakeBus: Sendable {
     /// A received call.
     struct Call: Sendable {
@@ -14,7 +14,7 @@ final class FakeBus: Sendable {
         var body: [UInt8]
     }
 
-    /// Something that the bus sends.
+    /// A message from the bus.
     enum Message: Sendable {
         case answer(to: UInt32, String, [UInt8], isBig: Bool = false)
         case error(to: UInt32, String)
@@ -177,7 +177,7 @@ private struct Client {
         guard let range = pending.firstRange(of: end) else { return false }
         let lines = String(decoding: pending[..<range.lowerBound], as: UTF8.self)
         pending.removeFirst(range.upperBound)
-        // sd-bus sends everything at once; older versions put the user id into the first line.
+        // sd-bus sends all lines together; older versions put the user ID into the first line.
         if lines.contains("\r\nDATA\r\n") { send(Array("DATA\r\n".utf8)) }
         send(Array("OK 0123456789abcdef0123456789abcdef\r\n".utf8))
         if lines.contains("NEGOTIATE_UNIX_FD\r\n") { send(Array("ERROR\r\n".utf8)) }

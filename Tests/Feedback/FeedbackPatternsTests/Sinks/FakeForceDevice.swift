@@ -29,7 +29,7 @@ final class FakeForceDevice: ForceDevice {
     private let clock: ServiceClock
     private let state = Mutex(State())
 
-    /// `says` is the number of effects that the device reports, `room` the number that it really holds.
+    /// `says` is the number of effects that the device reports, `room` the number that it can actually store.
     init(hasGain: Bool = true, says: Int = 16, room: Int = 16, clock: ServiceClock = .system) {
         self.hasGain = hasGain
         effectCount = says

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Patterns as force-feedback effects")
 struct ForcePlanTests {
-    @Test("success is two effects, 100 ms apart, with the designed values")
+    @Test("the success pattern is two effects, 100 ms apart, with the designed values")
     func success() throws {
         let plan = ForcePlan(try Patterns.success(), strength: 1)
         #expect(
@@ -53,7 +53,7 @@ struct ForcePlanTests {
     }
 
     @Test(
-        "after merging, every vibration has its effect, and the strongest stays the strongest",
+        "after merging, every vibration has an effect, and the strongest one remains the strongest",
         arguments: [1, 2, 3, 7, 16]
     )
     func merging(count: Int) throws {
@@ -82,7 +82,7 @@ struct ForcePlanTests {
         #expect(ForcePlan(try HapticPattern(events: events), strength: 1).merged(to: 0).effects.count == 1)
     }
 
-    @Test("an empty pattern gives an empty plan")
+    @Test("an empty pattern results in an empty plan")
     func silence() throws {
         let quiet = try HapticPattern(events: [
             .transient(at: 0, intensity: 0), .continuous(at: 0, duration: 1, intensity: 0),
@@ -92,7 +92,7 @@ struct ForcePlanTests {
         #expect(ForcePlan(try Patterns.success(), strength: .nan).moves.isEmpty)
     }
 
-    @Test("an amplitude lasts a whole time slice, and a tap three")
+    @Test("an amplitude lasts a whole time slice, and a tap lasts three")
     func course() throws {
         let course = AmplitudeTimeline(try Patterns.success(), strength: 1)
         #expect(

@@ -52,8 +52,8 @@ final class RecordingSink: FeedbackSink {
 
     /// Creates a sink.
     ///
-    /// `mishaps` holds one entry for each of the first playbacks, `nil` for success. `clock` is the clock that measures
-    /// playback.
+    /// `mishaps` contains one entry for each of the first playbacks, `nil` for success. `clock` is the clock that
+    /// measures playback.
     init(
         name: String = "recorder",
         steps: [FeedbackStep] = [.rich, .simple],
@@ -112,7 +112,7 @@ final class RecordingSink: FeedbackSink {
         return playback
     }
 
-    /// Counts.
+    /// Counts the reopenings.
     func rebuild() async {
         state.withLock { $0.rebuilds += 1 }
     }

@@ -61,7 +61,7 @@ struct SoundSinkTests {
     }
 }
 
-/// An output that keeps the audio. A stuck one takes only the first chunk until it is stopped.
+/// An output that keeps the audio. A stuck output accepts only the first chunk until it is stopped.
 private final class CollectingOutput: AudioSink, AudioOutput {
     let name = "collector"
     private let isStuck: Bool
@@ -96,7 +96,7 @@ private final class CollectingOutput: AudioSink, AudioOutput {
     func stop() { state.withLock { $0.stops += 1 } }
 }
 
-/// An output that starts a player when it has all audio. The player fails, or plays until it is stopped.
+/// An output that starts a player when it has received all audio. The player fails, or plays until it is stopped.
 private final class CollectingPlayer: AudioSink, AudioOutput {
     let name = "player"
     private let fails: Bool

@@ -84,7 +84,7 @@ struct ModelContextServerTests {
     // MARK: Initialisation
 
     @Test(
-        "initialize is answered in the requested version if supported, otherwise in the newest",
+        "initialize is answered with the requested version if it is supported, otherwise with the newest",
         arguments: [
             ("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
             ("1999-01-01", "2025-11-25"), ("2026-07-28", "2025-11-25"),
@@ -105,7 +105,7 @@ struct ModelContextServerTests {
         #expect(client.all.count == 2)
     }
 
-    @Test("without initialize, each request states its version and is answered in that version")
+    @Test("without initialize, each request declares its version and is answered in that version")
     func modern() async throws {
         let meta =
             #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#

@@ -58,7 +58,7 @@ struct ServedToolsTests {
         #expect(throws: ServiceError.self) { try ServedTools.passing(CancellationError()) }
     }
 
-    @Test("sentences are translated on request, and a failed translation is reported next to them")
+    @Test("sentences are translated on request, and a failed translation is reported with them")
     func sentences() async throws {
         try serve(InMemorySentences(), InMemoryTranslation(entries: [:], failures: []))
         let plain = try await call("example_sentences", #"{"word":"water","language":"en","count":2}"#)
@@ -79,7 +79,7 @@ struct ByteReaderTests {
         return (ends[0], ends[1])
     }
 
-    @Test("it reads what is written, then reports the end")
+    @Test("it reads the written bytes, then reports the end")
     func reading() throws {
         let (reading, writing) = try pipes()
         defer { close(reading) }

@@ -77,7 +77,7 @@ struct DataLocatorTests {
         #expect(locator.folder("Voices") == nil)
         let whole = DataLocator(environment: environment, executable: folder("tree/.build/debug/parlance"))
         for place in ["system/parlance", "xdg/parlance", "tree", "tree/.build/share/parlance"] {
-            // A file with the name is not a data folder.
+            // A file with this name is not a data folder.
             try folder.write("", to: "\(place)/Dictionaries")
             try folder.makeFolder("\(place)/Voices")
             #expect(whole.folder("Voices") == folder("\(place)/Voices"))

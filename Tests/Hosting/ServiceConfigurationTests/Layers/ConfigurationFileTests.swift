@@ -118,7 +118,7 @@ struct ConfigurationFileTests {
 
     @Test func aMissingOptionHasThePlaceOfItsProvider() {
         let reading = FileReading("{ \"version\": 1, \"providers\": {\n  \"a\": { \"kind\": \"translator\" } } }")
-        #expect(reading.complaints == ["p.json:2:18: provider 'a' needs the option 'url'; set it to a text"])
+        #expect(reading.complaints == ["p.json:2:18: provider 'a' needs the option 'url'; set it to a string"])
     }
 
     @Test func whatIsRightCountsBesideWhatIsWrong() {

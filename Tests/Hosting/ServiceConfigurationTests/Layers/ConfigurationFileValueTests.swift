@@ -104,7 +104,7 @@ struct ConfigurationFileValueTests {
         ("\"rate\": 1e308", "p.json:1:37: speech: 'rate' cannot be 1e+308; set it to a number from 0.3 to 3"),
         ("\"rate\": -1e-400", "p.json:1:37: speech: 'rate' cannot be 0; set it to a number from 0.3 to 3"),
         ("\"rate\": true", "p.json:1:37: speech: 'rate' cannot be true; set it to a number from 0.3 to 3"),
-        ("\"rate\": [\"1\"]", "p.json:1:37: speech: 'rate' cannot be a list; set it to a number from 0.3 to 3"),
+        ("\"rate\": [\"1\"]", "p.json:1:37: speech: 'rate' cannot be an array; set it to a number from 0.3 to 3"),
         ("\"rate\": [1]", "p.json:1:37: speech: 'rate' may contain only strings"),
         ("\"rate\": null", "p.json:1:37: speech: 'rate' is null; remove the key to leave it unset"),
         (

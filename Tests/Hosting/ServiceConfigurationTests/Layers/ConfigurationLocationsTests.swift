@@ -98,7 +98,7 @@ struct ConfigurationLocationsTests {
         let configuration = locations().load()
         #expect(
             configuration.problems.map(\.description) == [
-                "cannot read '\(folder(name))': is a directory; name a file, not a folder"
+                "cannot read '\(folder(name))': is a directory; specify a file, not a folder"
             ]
         )
         #expect(configuration.registry == ConfigurationLayer.builtIn.contents)

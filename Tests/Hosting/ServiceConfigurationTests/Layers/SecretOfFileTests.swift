@@ -84,9 +84,9 @@ struct SecretOfFileTests {
             complaint("none")
                 == "cannot read '\(folder("none"))': no such file or directory; check the spelling"
         )
-        #expect(complaint("sub") == "cannot read '\(folder("sub"))': is a directory; name a file, not a folder")
+        #expect(complaint("sub") == "cannot read '\(folder("sub"))': is a directory; specify a file, not a folder")
         #expect(complaint("")?.contains("is a directory") == true)
-        #expect(complaint("a\u{0}b") == "the name of the file contains a NUL byte")
+        #expect(complaint("a\u{0}b") == "the file name contains a NUL byte")
     }
 
     @Test func aFileThatIsNoTextIsTold() throws {

@@ -65,8 +65,8 @@ struct SecretOfVariableTests {
             )
             #expect(
                 reading.complaints == [
-                    "p.json:2:8: provider 'mt': a file in the current folder must not name secrets, because anybody could "
-                        + "have put it there; define the provider in your user configuration file, or name this file with "
+                    "p.json:2:8: provider 'mt': a file in the current folder must not use secrets, because anybody could "
+                        + "have put it there; define the provider in your user configuration file, or pass this file with "
                         + "--config"
                 ]
             )
@@ -74,7 +74,7 @@ struct SecretOfVariableTests {
         }
     }
 
-    @Test("the registry, which knows the kinds, learns which definitions are not trusted")
+    @Test("untrusted definitions are marked for the registry, which knows the kinds")
     func trust() throws {
         let text = #"""
             { "version": 1, "providers": { "mt": { "kind": "http-translation", "url": "http://x/" } },

@@ -13,13 +13,13 @@ struct StarterConfigurationTests {
             let starter = try #require(reading.contents.services[service])
             #expect(starter.use == settings.use)
             var options = starter.options.values.mapValues(\.content)
-            // 1 is also the default of a request.
+            // 1 is also the default for a request.
             if service == .speech { #expect(options.removeValue(forKey: "rate") == .number(1)) }
             #expect(options == settings.options.values.mapValues(\.content))
             #expect(settings.roles.isEmpty)
             #expect(starter.roles.isEmpty == (service != .speech))
         }
-        // A provider that has the name of its kind and no options is the one that a kind's name in 'use' refers to.
+        // A kind's name in 'use' refers to the provider that has this name and no options.
         #expect(
             reading.contents.providers.map(\.id) == [
                 "espeak", "dictionary", "apertium", "gloss", "templates", "patterns",

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms of English words by their names.
+/// The forms of English words, by name.
 struct EnglishFormsTests {
     private func forms(_ tag: String = "en") throws -> EnglishForms {
         EnglishForms(language: try #require(LanguageTag(tag)))
@@ -240,7 +240,7 @@ struct EnglishFormsTests {
         }
     }
 
-    /// Generated forms are found again by the reverse rules.
+    /// The reverse rules find the words from their generated forms.
     @Test func lemmasOfFormsAreTheWords() throws {
         let forms = try forms()
         let english = try #require(LanguageTag("en"))

@@ -6,7 +6,7 @@ import Testing
 struct FormTable {
     let forms: any FormRules
 
-    /// The order of persons in a table of verb forms.
+    /// The persons in a table of verb forms, in order.
     var persons = FormTable.six
 
     /// The separator of verb forms.
@@ -18,14 +18,14 @@ struct FormTable {
         Agreement(person: .second, isPlural: true), Agreement(isPlural: true),
     ]
 
-    /// The same without the second person plural, which only Spain has.
+    /// The same persons without the second person plural, which is used only in Spain.
     static let american = six.filter { !($0.person == .second && $0.isPlural) }
 
     func form(_ name: String, _ lemma: String, _ part: PartOfSpeech, _ agreement: Agreement? = nil) -> String? {
         forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
     }
 
-    /// One form of each of several words.
+    /// Compares one form of each of several words.
     func expect(
         _ part: PartOfSpeech,
         _ name: String,
@@ -39,7 +39,7 @@ struct FormTable {
         }
     }
 
-    /// A tense of several verbs in all persons.
+    /// Compares a tense of several verbs in all persons.
     func expect(
         _ tense: String,
         _ table: [(String, String)],

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms of French words by their names.
+/// The forms of French words, by name.
 struct FrenchFormsTests {
     private let forms = FrenchForms()
     private let table = FormTable(forms: FrenchForms())

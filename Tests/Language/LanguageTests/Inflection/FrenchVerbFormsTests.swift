@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms of French verbs by their names, and the reverse.
+/// The forms of French verbs by name, and the reverse.
 struct FrenchVerbFormsTests {
     private let forms = FrenchForms()
     private let table = FormTable(forms: FrenchForms())
@@ -171,7 +171,7 @@ struct FrenchVerbFormsTests {
 
     // MARK: Both ways
 
-    /// The rules for lemmas find the verb of each generated form.
+    /// The lemma rules find the verb for each generated form.
     @Test func formsLeadBackToTheirVerbs() throws {
         let rules = try #require(LanguageTag("fr").flatMap { LemmaRules(language: $0) })
         let verbs = [

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms of German words by their names.
+/// The forms of German words, by name.
 struct GermanFormsTests {
     private let forms = GermanForms()
     private let table = FormTable(forms: GermanForms(), separator: " ")
@@ -220,7 +220,7 @@ struct GermanFormsTests {
         )
     }
 
-    /// The reverse rules find the verb of each generated form.
+    /// The reverse rules find the verb for each generated form.
     @Test func theWayBack() throws {
         let german = try #require(LanguageTag("de"))
         let rules = try #require(LemmaRules(language: german))

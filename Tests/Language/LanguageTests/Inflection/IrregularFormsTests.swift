@@ -2,7 +2,7 @@ import Testing
 
 @testable import Language
 
-/// The tables of irregular forms, which are searched unparsed until parsing pays off.
+/// The tables of irregular forms, which are searched unparsed until it is worth parsing them.
 @Suite struct IrregularFormsTests {
     private static let tables: [(table: String, paradigms: [String: String])] = [
         (EnglishIrregulars.table, [:]),
@@ -13,7 +13,7 @@ import Testing
         (SpanishIrregulars.table, SpanishIrregulars.paradigms),
     ]
 
-    /// The words of a table, and the forms that its paradigms derive from its stems.
+    /// The words in a table, and the forms that its paradigms derive from its stems.
     private func forms(_ table: String, _ paradigms: [String: String]) -> (lemmas: [String], forms: [String]) {
         var lemmas: [String] = []
         var forms: [String] = []
@@ -42,7 +42,8 @@ import Testing
         #expect(forms.count > 300)
         let whole = IrregularForms(table, paradigms: paradigms)
         _ = whole.lemmas(of: forms[0])
-        // Every tenth word of the table, words with a non-ASCII initial, and some that are in no table.
+        // Every tenth word of the table, words with a non-ASCII initial letter, and some words that are not in any
+        // table.
         let odd = forms.filter { !($0.unicodeScalars.first?.isASCII ?? false) || !($0.first?.isLetter ?? false) }
         let some = stride(from: number, to: forms.count, by: 10).map { forms[$0] }
         let others = lemmas.prefix(20) + lemmas.prefix(20).map { $0 + "s" } + ["", "zzzq", "haus", "ß", "日本"]

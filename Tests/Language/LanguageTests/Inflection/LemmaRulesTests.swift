@@ -5,7 +5,7 @@ import Testing
 @testable import Language
 
 @Suite struct LemmaRulesTests {
-    /// Forms and their lemmas; if several are listed, any is correct.
+    /// Forms and their lemmas. If several lemmas are listed, any of them is correct.
     struct Form: Sendable, CustomTestStringConvertible {
         let text: String
         let lemmas: Set<String>
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Words besides those of the lists that the rules could return as lemmas.
+    /// Words, in addition to those in the lists, that the rules could return as lemmas.
     static let others = [
         "en": "bus bu hop hope star stare writ write past bath care car even news new thing leave leaf thin tim los",
         "de": "Bär Bar Straß Junge jung Wand wider Land Mann Manna Strom Kind kindisch macht Leist Rind Hüte Hut tot",
@@ -57,7 +57,7 @@ import Testing
         #expect(wrong.count <= 3, "\(wrong)")
     }
 
-    @Test("forms in the table lead to their lemma", arguments: LemmaRules.languages)
+    @Test("forms in the table lead to their lemmas", arguments: LemmaRules.languages)
     func tables(_ language: String) throws {
         let (table, paradigms) = try #require(Self.tables[language])
         let rules = try Self.rules(language)
@@ -94,7 +94,7 @@ import Testing
             ("en", "walked", "walk", .regular), ("en", "quickly", "quick", .guess), ("en", "we'll", "we will", .known),
             ("es", "tuvo", "tener", .known), ("es", "mantuvo", "mantener", .composed),
             ("es", "cantaba", "cantar", .regular),
-            // Without its accent it could be another word.
+            // Without its accent, it could be another word.
             ("es", "tendre", "tener", .regular), ("de", "ging", "gehen", .known),
             ("de", "versprochen", "versprechen", .composed),
             ("de", "umgezogen", "umziehen", .composed), ("de", "kaufte", "kaufen", .regular),
@@ -119,7 +119,7 @@ import Testing
         #expect(try Self.rules("de").lemmas(of: "reisten").first { $0.certainty == .regular }?.partOfSpeech != .noun)
     }
 
-    @Test("any input gets an answer", arguments: LemmaRules.languages)
+    @Test("any input is processed without failure", arguments: LemmaRules.languages)
     func hostile(_ language: String) throws {
         let rules = try Self.rules(language)
         for text in HostileWords.all {

@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms of Spanish words by their names.
+/// The forms of Spanish words, by name.
 struct SpanishFormsTests {
     private let forms = SpanishForms()
     private let table = FormTable(forms: SpanishForms(), persons: FormTable.american)

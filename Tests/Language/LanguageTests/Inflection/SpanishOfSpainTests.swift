@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 import Testing
 
-/// The forms for *vosotros*, the past subjunctive, and the reverse from forms to words.
+/// The forms for *vosotros*, the past subjunctive, and the way back from forms to words.
 struct SpanishOfSpainTests {
     private let spain = SpanishForms(hasVosotros: true)
     private let america = SpanishForms()
@@ -90,7 +90,7 @@ struct SpanishOfSpainTests {
         )
     }
 
-    /// The reverse rules find the word of each generated form.
+    /// The reverse rules find the word for each generated form.
     @Test func theLemmatizerKnowsTheForms() throws {
         let lemmas = try #require(LanguageTag("es").flatMap { LemmaRules(language: $0) })
         let verbs = """

@@ -1,6 +1,6 @@
 import Platform
 
-/// Files in the folder Fixtures.
+/// Files in the folder `Fixtures`.
 enum TestFixture {
     /// The lines of a file, without empty ones.
     static func lines(_ path: String) throws -> [String] {

@@ -1,7 +1,7 @@
 import LanguageServices
 import TestSupport
 
-/// Lines of Japanese and other text, to compare readers with.
+/// Lines of Japanese and other text, for comparing the output of different readers.
 enum JapaneseLines {
     static let all = sentences + oddities + combined + chance + [long]
 
@@ -57,7 +57,7 @@ enum JapaneseLines {
         return subjects.flatMap { subject in predicates.map { subject + $0 } }
     }()
 
-    /// Random characters of many scripts.
+    /// Random characters from many scripts.
     private static let chance: [String] = {
         var random = SplitMix64(seed: 1)
         let parts: [ClosedRange<UInt32>] = [
@@ -76,7 +76,7 @@ enum JapaneseLines {
         }
     }()
 
-    /// The maximum length of a text that is read in one piece.
+    /// A long text that is still read in one piece.
     private static let long = String(
         String.UnicodeScalarView(String(repeating: sentences.joined(), count: 20).unicodeScalars.prefix(15_900))
     )

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JapaneseRomanizationTests {
     @Test(
-        "sentences are read by MeCab",
+        "MeCab reads sentences",
         .enabled(if: MeCab().isAvailable, "needs libmecab"),
         arguments: [
             ("東京へ行きました。", "tōkyō e ikimashita."), ("水", "mizu"), ("私は学生です", "watashi wa gakusei desu"),

@@ -9,7 +9,7 @@ import Testing
 struct MeCabTests {
     private let reader = MeCab()
 
-    /// The words that the program `mecab` finds in texts, one per line.
+    /// The words that the `mecab` program finds in texts, one per line.
     private func program(_ texts: [String]) async throws -> [[JapaneseWord]] {
         let folder = try TemporaryFolder()
         try AtomicFile.write(Array(texts.map { "\($0)\n" }.joined().utf8), to: folder.file("lines"))
@@ -34,7 +34,7 @@ struct MeCabTests {
         return zip(answers, texts).map { JapaneseWord.words(inMeCab: $0, of: Array($1.unicodeScalars)) }
     }
 
-    @Test("various lines have the same words as in the program mecab", .enabled(if: Self.hasProgram, "needs mecab"))
+    @Test("various lines are split into the same words as by mecab", .enabled(if: Self.hasProgram, "needs mecab"))
     func likeProgram() async throws {
         let texts = JapaneseLines.all
         try #require(Set(texts).count >= 300)
@@ -43,7 +43,7 @@ struct MeCabTests {
         }
     }
 
-    @Test("a text read in pieces has the same words as in the program", .enabled(if: Self.hasProgram, "needs mecab"))
+    @Test("a text read in pieces has the same words as mecab's output", .enabled(if: Self.hasProgram, "needs mecab"))
     func longText() async throws {
         let text = String(repeating: JapaneseLines.sentences.prefix(60).joined(), count: 60)
         try #require(text.unicodeScalars.count > 2 * MeCab.maximumPieceLength)
@@ -53,7 +53,7 @@ struct MeCabTests {
 
     private static let hasProgram = ProgramSearch.find("mecab", in: ProgramSearch.systemPath) != nil
 
-    @Test("control characters, including NUL, count as spaces")
+    @Test("control characters, including NUL, are treated as spaces")
     func controls() throws {
         let spaced = try reader.words(of: Array("今日 は 水".unicodeScalars))
         #expect(spaced.count == 3)
@@ -87,7 +87,7 @@ struct MeCabTests {
         }
     }
 
-    @Test("a cancelled task reads nothing") func cancelled() async {
+    @Test("a cancelled task does not read anything") func cancelled() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try reader.words(of: ["水"])
@@ -111,7 +111,7 @@ struct MeCabTests {
         }
     }
 
-    @Test("a missing library is named, with the packages to install") func missingLibrary() throws {
+    @Test("the error for a missing library lists the packages to install") func missingLibrary() throws {
         let broken = MeCab(library: "/nonexistent/libmecab.so.2")
         let error = try #require(failure(broken))
         #expect(error.code == .unavailable && error.message.contains("/nonexistent/libmecab.so.2"))
@@ -119,7 +119,7 @@ struct MeCabTests {
         #expect(!broken.isAvailable)
     }
 
-    @Test("broken settings and dictionaries are errors, and are read again by the next call")
+    @Test("broken settings and dictionaries cause errors, and the next call reads them again")
     func brokenDictionaries() throws {
         let folder = try TemporaryFolder()
         let settings = folder.file("mecabrc")
@@ -146,7 +146,7 @@ struct MeCabTests {
     private static let compiler = "/usr/lib/mecab/mecab-dict-index"
 
     @Test(
-        "only UTF-8 dictionaries are read",
+        "only UTF-8 dictionaries are accepted",
         .enabled(if: access(Self.compiler, X_OK) == 0, "needs mecab-utils"),
         arguments: ["euc-jp", "UTF8", "utf-8"]
     )

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Language
 
-/// The fast path gives the same keys as the general one.
+/// The fast path gives the same keys as the general path.
 @Suite struct LatinKeyTests {
     private func check(_ text: String) {
         let folding = HeadwordFolding(language: "de")

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "the time for a long text is linear in its length",
+        "the time for a long text is proportional to its length",
         arguments: ["вода и хлеб ", "我们喝水。", "がっこう", "국민", "ماء "]
     )
     func long(_ piece: String) throws {

@@ -20,13 +20,13 @@ extension JSONMistake {
             #"{"a" = 1}"#,
             "1:6",
             #"expected ':' after the key "a", found '='"#,
-            remedy: "write ':' in place of '='"
+            remedy: "write ':' instead of '='"
         ),
         JSONMistake(
             #"{"a" => 1}"#,
             "1:6",
             #"expected ':' after the key "a", found '='"#,
-            remedy: "write ':' in place of '='"
+            remedy: "write ':' instead of '='"
         ),
         JSONMistake(#"{"a" 1}"#, "1:5", #"a ':' is missing after the key "a""#),
         JSONMistake("{\"a\"\n  \"b\"}", "1:5", #"a ':' is missing after the key "a""#),
@@ -68,9 +68,9 @@ extension JSONMistake {
             #"{"a": 1; "b": 2}"#,
             "1:8",
             "expected ',' after this member, found ';'",
-            remedy: "write ',' in place of ';'"
+            remedy: "write ',' instead of ';'"
         ),
-        JSONMistake("[1; 2]", "1:3", "expected ',' after this element, found ';'", remedy: "write ',' in place of ';'"),
+        JSONMistake("[1; 2]", "1:3", "expected ',' after this element, found ';'", remedy: "write ',' instead of ';'"),
         JSONMistake("[1,,2]", "1:4", "two commas in a row", remedy: "remove one"),
         JSONMistake("[,1]", "1:2", "expected a value or ']', found ','"),
         JSONMistake("[,]", "1:2", "expected a value or ']', found ','"),

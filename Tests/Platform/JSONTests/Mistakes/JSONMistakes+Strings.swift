@@ -65,66 +65,71 @@ extension JSONMistake {
             "this string contains the control character U+0000",
             remedy: #"write \u0000 or delete it"#
         ),
-        JSONMistake(#"{"path": "C:\Windows"}"#, "1:13", #"'\W' is not an escape"#, remedy: #"write \\ for \"#),
+        JSONMistake(#"{"path": "C:\Windows"}"#, "1:13", #"'\W' is not a valid escape"#, remedy: #"write \\ for \"#),
         JSONMistake(
             #"{"path": "C:\users"}"#,
             "1:13",
-            #"'\u' needs four hexadecimal digits after it"#,
+            #"'\u' must be followed by four hexadecimal digits"#,
             remedy: #"write \\ for \"#
         ),
-        JSONMistake(#""\x41""#, "1:2", #"'\x' is not an escape"#, remedy: #"write \\ for \"#),
-        JSONMistake(#""don\'t""#, "1:5", #"'\'' is not an escape"#, remedy: "write ' without a backslash"),
-        JSONMistake(#""\u12G4""#, "1:2", #"'\u' needs four hexadecimal digits after it"#, remedy: #"write \\ for \"#),
-        JSONMistake(#""\u12"#, "1:2", #"'\u' needs four hexadecimal digits after it"#, remedy: #"write \\ for \"#),
+        JSONMistake(#""\x41""#, "1:2", #"'\x' is not a valid escape"#, remedy: #"write \\ for \"#),
+        JSONMistake(#""don\'t""#, "1:5", #"'\'' is not a valid escape"#, remedy: "write ' without a backslash"),
+        JSONMistake(
+            #""\u12G4""#,
+            "1:2",
+            #"'\u' must be followed by four hexadecimal digits"#,
+            remedy: #"write \\ for \"#
+        ),
+        JSONMistake(#""\u12"#, "1:2", #"'\u' must be followed by four hexadecimal digits"#, remedy: #"write \\ for \"#),
         JSONMistake(
             #""\ud83d""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is not followed by the second half (\uDC00…\uDFFF) of its surrogate pair"#
         ),
         JSONMistake(
             #""\ud83d\u0041""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is not followed by the second half (\uDC00…\uDFFF) of its surrogate pair"#
         ),
         JSONMistake(
             #""\udc00""#,
             "1:2",
-            #"'\uDC00' is half of a surrogate pair without the first half (\uD800…\uDBFF) before it"#
+            #"'\uDC00' is not preceded by the first half (\uD800…\uDBFF) of its surrogate pair"#
         ),
         JSONMistake(
             #""\ud83dx""#,
             "1:2",
-            #"'\uD83D' is half of a surrogate pair without the second half (\uDC00…\uDFFF) after it"#
+            #"'\uD83D' is not followed by the second half (\uDC00…\uDFFF) of its surrogate pair"#
         ),
-        JSONMistake(#""\😀""#, "1:2", #"'\😀' is not an escape"#, remedy: #"write \\ for \"#),
+        JSONMistake(#""\😀""#, "1:2", #"'\😀' is not a valid escape"#, remedy: #"write \\ for \"#),
         JSONMistake(
             #"{"say": "he said "hi" to me"}"#,
             "1:18",
-            #"the string from 1:9 ends at this '"', but 'hi' follows directly"#,
+            #"the string that starts at 1:9 ends at this '"', but 'hi' follows directly"#,
             remedy: #"write \" for a quotation mark in a string, or close the string where it should end"#
         ),
         JSONMistake(
             #"{"a": "b, "c": 1}"#,
             "1:11",
-            #"the string from 1:7 ends at this '"', but 'c' follows directly"#,
+            #"the string that starts at 1:7 ends at this '"', but 'c' follows directly"#,
             remedy: #"write \" for a quotation mark in a string, or close the string where it should end"#
         ),
         JSONMistake(
             #"{"a"b: 1}"#,
             "1:4",
-            #"the string from 1:2 ends at this '"', but 'b' follows directly"#,
+            #"the string that starts at 1:2 ends at this '"', but 'b' follows directly"#,
             remedy: #"write \" for a quotation mark in a string, or close the string where it should end"#
         ),
         JSONMistake(
             #"["a"b]"#,
             "1:4",
-            #"the string from 1:2 ends at this '"', but 'b' follows directly"#,
+            #"the string that starts at 1:2 ends at this '"', but 'b' follows directly"#,
             remedy: #"write \" for a quotation mark in a string, or close the string where it should end"#
         ),
         JSONMistake(
             #""a"b"#,
             "1:3",
-            #"the string from 1:1 ends at this '"', but 'b' follows directly"#,
+            #"the string that starts at 1:1 ends at this '"', but 'b' follows directly"#,
             remedy: #"write \" for a quotation mark in a string, or close the string where it should end"#
         ),
     ]

@@ -54,7 +54,7 @@ struct AtomicFileTests {
         #expect(folder.names() == ["out"])
     }
 
-    @Test("leftovers of a killed process can be removed, and files in use are kept", arguments: ["out", "long"])
+    @Test("leftovers from a killed process can be removed, and files in use are kept", arguments: ["out", "long"])
     func leftovers(kind: String) throws {
         let name = kind == "long" ? String(repeating: "ä", count: 120) : kind
         let stem = kind == "long" ? String(repeating: "ä", count: 100) : kind
@@ -156,7 +156,7 @@ struct AtomicFileTests {
         try AtomicFile.write([1], to: folder.file("file"))
         let error = failure(of: folder.file("file/out"))
         #expect(error?.code == .io)
-        #expect(error?.remedy == "a part of the path is a file, not a folder")
+        #expect(error?.remedy == "part of the path is a file, not a folder")
         #expect(contents(folder.file("file")) == [1])
     }
 
@@ -164,19 +164,19 @@ struct AtomicFileTests {
     func badNames() throws {
         let inner = try folder.folder("inner")
         try AtomicFile.write([1], to: folder.file("file"))
-        #expect(failure(of: inner)?.remedy == "name a file, not a folder")
-        #expect(failure(of: "\(inner)/")?.remedy == "name a file, not a folder")
+        #expect(failure(of: inner)?.remedy == "specify a file, not a folder")
+        #expect(failure(of: "\(inner)/")?.remedy == "specify a file, not a folder")
         #expect(failure(of: folder.file("missing/out"))?.message.contains("no such file or directory") == true)
         #expect(failure(of: folder.file("new/"))?.code == .io)
         #expect(failure(of: folder.file("file/"))?.code == .io)
-        #expect(failure(of: "")?.message == "the name of the output file is empty")
+        #expect(failure(of: "")?.message == "the output file name is empty")
         #expect(failure(of: folder.file("a\0b"))?.message.contains("NUL") == true)
         #expect(failure(of: "/")?.code == .io)
         #expect(failure(of: ".")?.code == .io)
         #expect(folder.names() == ["file", "inner"])
     }
 
-    @Test("a name of 255 bytes is accepted, and a longer one is rejected at once")
+    @Test("a name of 255 bytes is accepted, and a longer one is rejected immediately")
     func longNames() throws {
         let long = folder.file(String(repeating: "é", count: 127) + "x")
         try AtomicFile.write([1], to: long)

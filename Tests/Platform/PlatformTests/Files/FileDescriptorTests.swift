@@ -41,7 +41,7 @@ struct FileDescriptorTests {
         #expect(try await received.wait() == bytes)
     }
 
-    @Test("the error of a failure is returned")
+    @Test("the error of a failed write is returned")
     func failures() throws {
         #expect(FileDescriptor.write([1], to: -1) == EBADF)
         let full = open("/dev/full", O_WRONLY)

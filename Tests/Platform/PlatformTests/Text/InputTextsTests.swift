@@ -42,7 +42,7 @@ struct InputTextsTests {
         #expect(found.texts.map(\.text) == ["tea", "rice"])
         #expect(
             found.errors == [
-                "\(path):2:2: the byte 0xff is not UTF-8", "\(path):3:3: the text contains a NUL byte",
+                "\(path):2:2: the byte 0xff is not valid UTF-8", "\(path):3:3: the text contains a NUL byte",
             ]
         )
     }

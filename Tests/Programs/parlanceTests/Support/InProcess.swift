@@ -16,7 +16,7 @@ struct InProcess {
     var kinds: [ProviderKind] = []
     var input: Int32?
     var isOutputTerminal = false
-    /// Whether the input counts as a keyboard, although it is a file.
+    /// Whether the input is treated as a terminal, although it is a file.
     var isKeyboard = false
 
     /// Runs a command line.

@@ -143,7 +143,7 @@ async def respond(request, writer):
             place = f"/redirect?n={number - 1}&code={status}" if number > 1 else "/echo"
         writer.write(answer(status, b"elsewhere", [("Location", place)]))
     elif name == "once":
-        # Says that the connection stays, and closes it.
+        # Declares that the connection is kept alive, but closes it.
         writer.write(answer(200, b"once", [("Connection", "keep-alive")]))
         await writer.drain()
         await asyncio.sleep(wait)

@@ -64,7 +64,7 @@ struct DiskResponseStoreTests {
             #expect(try await isStale("\(service)", service) == true)
             passed = age
         }
-        // A clock that goes back expires nothing.
+        // If the clock is set back, nothing expires.
         trial.pass(days: -1000)
         #expect(try await isStale("speech", .speech) == false)
     }

@@ -107,7 +107,7 @@ struct TroubleTests {
         }
         // If a write waits for more than five seconds on a busy machine, the store skips it and gives a notice.
         let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was created") }
-        #expect(missing.count <= told.count, "\(missing) without a word: \(trial.notices)")
+        #expect(missing.count <= told.count, "\(missing) without a notice: \(trial.notices)")
         for number in missing { try await store.keep("\(number)") }
         for number in 0..<8 { #expect(try await store.text("\(number)") == "\(number)") }
         #expect(try store.mistakes().isEmpty)
@@ -172,7 +172,7 @@ struct TroubleTests {
         #expect(trial.notices.count == 1)
     }
 
-    @Test("the store waits for a write of another process, but not forever")
+    @Test("the store waits for a write by another process, but not forever")
     func busy() async throws {
         let trial = try TrialStore()
         let store = trial.open()
@@ -181,7 +181,7 @@ struct TroubleTests {
             ServiceError(.io, $0.reason)
         }
         try other.run("BEGIN IMMEDIATE")
-        // Reads do not wait, not even if the time of use should be recorded.
+        // Reads do not wait, not even to record the time of use.
         trial.pass(days: 1)
         #expect(try await store.text("a") == "a")
         try await store.keep("b")

@@ -51,7 +51,7 @@ struct ClaimingTests {
         let one = try await first.claim(4)
         let two = try await second.claim(4)
         #expect(Set(one.map(\.id)).isDisjoint(with: two.map(\.id)))
-        // A process cannot begin, settle, release or remove what another one holds.
+        // A process cannot begin, settle, release or remove requests that another process has claimed.
         #expect(try await second.begin(one.map(\.id)) == [])
         try await second.settle([(1, .refused(noNetwork))])
         try await second.release([1, 2])
@@ -78,7 +78,7 @@ struct ClaimingTests {
         _ = try await first.add([waiting("sent"), waiting("taken"), waiting("left")])
         _ = try await first.claim(2)
         _ = try await first.begin([1])
-        // While a process is alive, nobody else touches what it holds.
+        // While a process is alive, no other process changes the requests that it has claimed.
         let second = place.file()
         #expect(try await second.states() == ["sent": .sending, "taken": .claimed, "left": .waiting])
         first.close()
@@ -99,7 +99,8 @@ struct ClaimingTests {
             TemporaryFolder.remove("\(place.path)/\(name)")
         }
         #expect(try await place.file().states() == ["sent": .uncertain, "taken": .waiting])
-        // It must not send what others may have claimed since, but the outcome of what it sent counts.
+        // It must not send requests that others may have claimed since, but the outcomes of requests that it has sent
+        // are stored.
         #expect(try await first.begin([2]) == [])
         try await first.settle([(1, .answered(.translation(Translation(text: "hecho", provider: "remote"))))])
         #expect(try await place.file().states() == ["sent": .done, "taken": .waiting])

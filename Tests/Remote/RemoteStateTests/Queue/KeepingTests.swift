@@ -182,7 +182,7 @@ struct KeepingTests {
         let error = await #expect(throws: ServiceError.self) { try await queue.add([waiting("4"), waiting("5")]) }
         #expect(error?.code == .limitExceeded)
         #expect(error?.remedy?.contains("queue run") == true)
-        // A call that fails stores nothing, and requests already queued do not count again.
+        // A call that fails stores nothing, and requests already queued are not counted again.
         #expect(try await queue.entries().count == 3)
         #expect(try await queue.add([waiting("2")]).map(\.id) == [2])
         let claimed = try await queue.claim()

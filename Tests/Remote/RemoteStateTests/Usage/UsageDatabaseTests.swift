@@ -168,7 +168,7 @@ struct UsageDatabaseTests {
 
     // MARK: Files that cannot be used
 
-    /// Creates the folder with a file of other content.
+    /// Creates the folder with a file that contains something else.
     private func place(_ bytes: [UInt8]) throws {
         try Folder.make(folder.file("state"))
         try PrivateFolder.make(folder.file("state/parlance"), remedy: "")
@@ -237,7 +237,7 @@ struct UsageDatabaseTests {
         }
         try database.run("CREATE TABLE mine (a)")
         let error = try #require(await failure { _ = try await count(1, store()) })
-        #expect(error.message.contains("database of another program"))
+        #expect(error.message.contains("another program's database"))
         #expect(try database.columns(of: "usage").isEmpty)
     }
 

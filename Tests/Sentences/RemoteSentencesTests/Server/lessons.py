@@ -1,4 +1,4 @@
-"""Lessons as a language model writes them, good ones and such as a test asks for: `bad=NAME` spoils a part of every word."""
+"""Lessons like those of a language model. Tests can request invalid ones: `bad=NAME` makes a part of every word invalid."""
 import json
 
 WRONG = {"meaning": ["avión", "zapato", "lluvia"], "word": ["airplane", "shoe", "rain"]}

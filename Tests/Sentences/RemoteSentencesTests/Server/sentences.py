@@ -1,8 +1,8 @@
-"""Language models on loopback that write sentences, each in the manner of its service, with every fault a test asks for.
+"""Simulated language models on loopback that write sentences in the format of each service, with the faults that tests request.
 
-The first part of a path names what happens, as `name=value` with commas between; see faults.py, which stands with the tests of
-translation. `GET /log/PART` gives what was asked under that first part. It listens on a free port, prints the number, and ends
-when its standard input does.
+The first part of a path lists behaviours as `name=value`, separated by commas; see faults.py in the translation tests.
+`GET /log/PART` returns the requests received with that first part. The server listens on a free port, prints its number,
+and exits at the end of its standard input.
 """
 import json
 import os
@@ -11,7 +11,7 @@ import sys
 import threading
 from http.server import ThreadingHTTPServer
 
-# No folder of compiled modules beside the tests.
+# Do not create a folder of compiled modules next to the tests.
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Translation/RemoteTranslationTests/Server"))
@@ -48,7 +48,7 @@ def item(sentence, word, system):
 
 
 def spoiled(sentence, word, how, system, user):
-    """A sentence with the fault that a test names."""
+    """A sentence with the fault that a test requests."""
     return {
         "missing": "The dog sleeps in the garden.", "two": sentence + " It is late.", "none": sentence[:-1],
         "script": "Я вижу кошку сегодня.", "markup": sentence.replace(word, f"**{word}**"),
@@ -129,7 +129,7 @@ def written(items, how):
 
 
 def composed(system, user, how, seed):
-    """What is written for a message, and how it is sent."""
+    """The response to a message, and how it is sent."""
     if "words" in user:
         return lessons.written(system, user, how), how
     how = failure_of(user["word"], how)
@@ -142,7 +142,7 @@ def pieces(text):
 
 
 def served(make, body, how):
-    """The answer as bytes and their kind; `make` gives whole answer, events of the stream, and kind of the stream."""
+    """The response as bytes, with its content type; `make` returns the complete response, the stream's events and its type."""
     whole, events, kind = make()
     if json.loads(body).get("stream") and "whole" not in how:
         if "half" in how:
@@ -161,13 +161,13 @@ def event(value, name=None):
 
 
 def tokens(how):
-    """What the model has read and written, when a test says it; nothing with `tokens=none`."""
+    """The reported token counts, which a test can set; nothing with `tokens=none`."""
     told = how.get("tokens", "5+2")
     return None if told == "none" else [int(part) for part in told.split("+")]
 
 
 def picky(request, how, say):
-    """A server that does not understand a member of a request."""
+    """The error of a server that does not support a member of a request."""
     for name in filter(None, how.get("picky", "").split("+")):
         found = {"pattern": '"pattern"' in json.dumps(request),
                  "json_schema": "json_schema" in json.dumps(request.get("response_format", "")),
@@ -178,7 +178,7 @@ def picky(request, how, say):
 
 
 def failure_of(word, how):
-    """In a batch, the fault of each tenth word; words are numbers in letters."""
+    """In a batch, the fault of every tenth word; words are numbers spelled out."""
     if "batch" not in how or not word.startswith("z"):
         return how
     number = sum((ord(letter) - 97) * 26 ** place for place, letter in enumerate(reversed(word[1:])))

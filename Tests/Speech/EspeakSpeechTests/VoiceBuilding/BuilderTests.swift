@@ -23,7 +23,7 @@ struct BuilderTests {
         try VoiceBuilder.build(definitions, dataFolder: data ?? installed, locations: [location])
     }
 
-    @Test("an overlay contains everything that is installed, and our voices")
+    @Test("an overlay contains everything that is installed and the bundled voices")
     func content() throws {
         let overlay = try build()
         #expect(overlay.isNew && overlay.problems.isEmpty)
@@ -31,7 +31,7 @@ struct BuilderTests {
         #expect(own.count == 8 && own.contains("en-au-female"))
         let names = TemporaryFolder.names(in: overlay.dataFolder)
         #expect(Set(names).isSuperset(of: TemporaryFolder.names(in: installed)))
-        // Installed files are linked instead of copied, except for the three that grow.
+        // Installed files are linked rather than copied, except for the three that grow.
         for name in names where !["phontab", "phonindex", "phondata", "lang"].contains(name) && !name.hasPrefix("oen") {
             var status = stat()
             #expect(lstat("\(overlay.dataFolder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
@@ -45,7 +45,7 @@ struct BuilderTests {
             let before = try #require(contents("\(installed)/\(name)"))
             let after = try #require(contents("\(overlay.dataFolder)/\(name)"))
             #expect(after.count > before.count)
-            // The first byte of phontab counts the tables.
+            // The first byte of phontab is the number of tables.
             #expect(after.dropFirst(4).starts(with: before.dropFirst(4)))
             let expected: [UInt8] = name == "phonindex" ? [1, 0, 1, 0] : [UInt8](repeating: 0, count: padding)
             #expect(Array(after.suffix(padding)) == expected, "\(name)")
@@ -56,7 +56,7 @@ struct BuilderTests {
         #expect(Set(tables.tables.suffix(4).map(\.name)) == ["oenau", "oengb", "oenie", "oenus"])
     }
 
-    @Test("a second run builds nothing")
+    @Test("a second run does not build anything")
     func reuse() throws {
         let first = try build()
         let second = try build()
@@ -91,7 +91,7 @@ struct BuilderTests {
         #expect(try build().isNew)
     }
 
-    @Test("concurrent builders agree, and leave nothing behind")
+    @Test("concurrent builders use the same overlay and leave no other files")
     func together() async throws {
         let paths = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
             for _ in 0..<8 {
@@ -106,7 +106,7 @@ struct BuilderTests {
         #expect(TemporaryFolder.names(in: location.path).count == 1)
     }
 
-    @Test("a folder writable by others, a link or a long path is skipped")
+    @Test("a folder that others can write to, a link or a long path is skipped")
     func places() throws {
         let open = OverlayLocation(path: try folder.folder("open"))
         chmod(open.path, 0o777)
@@ -163,7 +163,7 @@ struct BuilderTests {
         #expect(Folder.exists(used) && Folder.exists("\(location.path)/notes") && overlay.isPresent)
     }
 
-    @Test("data of another format uses replacements only, which is reported")
+    @Test("if the data has another format, only replacements are used, and this is reported")
     func otherFormat() throws {
         let data = try Sources.copy(to: folder)
         var bytes = try #require(contents("\(data)/phondata"))
@@ -182,7 +182,7 @@ struct BuilderTests {
     func missingSequence() throws {
         let data = try Sources.copy(to: folder)
         let manifest = String(decoding: try #require(contents("\(data)/phondata-manifest")), as: UTF8.self)
-        // Only the Australian definition uses this one.
+        // Only the Australian definition uses this sequence.
         let without = manifest.split(separator: "\n").filter { !$0.hasSuffix("vowel/ii_3") }.joined(separator: "\n")
         try Sources.replace("\(data)/phondata-manifest", Array(without.utf8))
         let overlay = try build(data)
@@ -192,7 +192,10 @@ struct BuilderTests {
         #expect(names.contains("oenie_dict") && !names.contains("oenau_dict"))
     }
 
-    @Test("missing files of the installed data are named", arguments: ["phontab", "phonindex", "phondata", "en_dict"])
+    @Test(
+        "an error names the missing file in the installed data",
+        arguments: ["phontab", "phonindex", "phondata", "en_dict"]
+    )
     func missing(_ name: String) throws {
         let data = try Sources.copy(to: folder)
         unlink("\(data)/\(name)")
@@ -202,7 +205,7 @@ struct BuilderTests {
     }
 }
 
-/// The name of an overlay in its folder.
+/// The name of an overlay within its folder.
 enum OverlayKeyOf {
     static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 }

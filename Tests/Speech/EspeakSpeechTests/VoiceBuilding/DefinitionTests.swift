@@ -80,7 +80,7 @@ struct DefinitionTests {
         #expect(error.message == "voice.txt:4:9: there is no word list 'shard'; did you mean 'shared'?")
     }
 
-    @Test("a word may have several pronunciations, and those of one list replace those of another")
+    @Test("a word may have several pronunciations, and those in one list replace those in another")
     func conditions() throws {
         let accent = try read(
             Self.voice + "lexicon shared\n",
@@ -96,7 +96,7 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in voice.txt is reported with its location",
+        "an error in voice.txt is reported with its location",
         arguments: [
             (voice + "tabel en", "voice.txt:4:1: there is no key 'tabel'; did you mean 'table'?"),
             ("name A\nlanguage  english!\n", "voice.txt:2:11: 'english!' is not a language tag such as en-GB"),
@@ -122,9 +122,9 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in phonemes.txt is reported with its location and a remedy",
+        "an error in phonemes.txt is reported with its location and a remedy",
         arguments: [
-            ("ipa x", "phonemes.txt:1:1: 'ipa' comes before the first 'phoneme'"),
+            ("ipa x", "phonemes.txt:1:1: 'ipa' is used before the first 'phoneme'"),
             ("phoneme", "phonemes.txt:1:1: 'phoneme' has no name"),
             ("phoneme toolong", "phonemes.txt:1:9: 'toolong' is not a valid phoneme name"),
             ("phoneme I\nippa x", "phonemes.txt:2:1: there is no keyword 'ippa'; did you mean 'ipa'?"),
@@ -135,7 +135,7 @@ struct DefinitionTests {
             ("phoneme I\ntrack a", "phonemes.txt:2:1: there is no track 'a'"),
             (
                 "phoneme I\nformants a\nat 500 1500",
-                "phonemes.txt:3:1: 'at' takes F1, F2, F3 in hertz and the milliseconds to the next target"
+                "phonemes.txt:3:1: 'at' takes F1, F2 and F3 in hertz, and the milliseconds to the next target"
             ),
             (
                 "phoneme I\nformants a\nat 500 1500 2500",
@@ -161,10 +161,10 @@ struct DefinitionTests {
             ),
             ("phoneme I\nbecome @ when next is vowel but", "phonemes.txt:2:29: expected 'and' or 'or'"),
             ("phoneme I\nbecome @ when", "phonemes.txt:2:1: a condition is missing at the end"),
-            ("phoneme I I\nbecome @", "phonemes.txt:1:1: 'I' is already defined in line 1"),
+            ("phoneme I I\nbecome @", "phonemes.txt:1:1: 'I' is already defined on line 1"),
             (
                 "phoneme I\nipa " + String(repeating: "ɪ", count: 9),
-                "phonemes.txt:2:5: the symbol has more than 16 bytes"
+                "phonemes.txt:2:5: the symbol is longer than 16 bytes"
             ),
         ]
     )
@@ -173,7 +173,7 @@ struct DefinitionTests {
     }
 
     @Test(
-        "a mistake in words.txt is reported with its location",
+        "an error in words.txt is reported with its location",
         arguments: [
             ("Bath b'aaT", "words.txt:1:1: 'Bath' is not a word of 1 to 40 lower-case letters a to z"),
             ("bath", "words.txt:1:1: 'bath' has no phonemes"),
@@ -183,15 +183,15 @@ struct DefinitionTests {
                 "words.txt:1:12: 'at-ned' is not a known flag; did you mean 'at-end'?"
             ),
             ("bath b'aaT verb verb", "words.txt:1:17: 'verb' is specified twice"),
-            ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' is already defined in line 1"),
-            ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' is already defined in line 1"),
-            ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' is already defined in line 1"),
+            ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' is already defined on line 1"),
+            ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' is already defined on line 1"),
+            ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' is already defined on line 1"),
             ("_a1 b'aT", "words.txt:1:1: '_a1' is not a word of 1 to 40 lower-case letters a to z"),
             ("_ b'aT", "words.txt:1:1: '_' is not a word of 1 to 40 lower-case letters a to z"),
             ("of_ @v", "words.txt:1:1: 'of_' is not a word of 1 to 40 lower-case letters a to z"),
             ("a_b_c_d_e b'aT", "words.txt:1:1: 'a_b_c_d_e' is not a word of 1 to 40 lower-case letters a to z"),
             ("ñu b'aT", "words.txt:1:1: 'ñu' is not a word of 1 to 40 lower-case letters a to z"),
-            ("bath bɑːθ", "words.txt:1:6: these are not phonemes"),
+            ("bath bɑːθ", "words.txt:1:6: invalid phonemes"),
         ]
     )
     func wordMistakes(_ text: String, _ message: String) throws {
@@ -203,7 +203,7 @@ struct DefinitionTests {
         #expect(throws: ServiceError.self) { _ = try DefinitionText([0x6E, 0xFF, 0xFE], path: "voice.txt") }
     }
 
-    @Test("the accents of this package are valid")
+    @Test("the accents in this package are valid")
     func bundled() throws {
         let accents = try AccentDefinition.readAll(in: Sources.voices)
         #expect(accents.map(\.language.text) == ["en-AU", "en-GB", "en-IE", "en-US"])
@@ -212,7 +212,7 @@ struct DefinitionTests {
         }
     }
 
-    @Test("a missing folder is an error that names it")
+    @Test("the error for a missing folder names it")
     func missingFolder() throws {
         let error = try #require(throws: ServiceError.self) { _ = try AccentDefinition.readAll(in: "/no/such/folder") }
         #expect(error.code == .io)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import EspeakSpeech
 
-/// Damaged definitions and damaged installed files: an error or a result, never a crash.
+/// Damaged definitions and damaged installed files. They must cause an error or a result, never a crash.
 ///
-/// `PARLANCE_FUZZ_SECONDS` sets the duration of each of the two (a moment by default), `PARLANCE_FUZZ_SEED` the first
-/// seed. Seeds that have found an error are kept in `Fixtures/fuzz-seeds.txt` and tried first.
+/// `PARLANCE_FUZZ_SECONDS` sets the duration of each of the two tests (a moment by default), and `PARLANCE_FUZZ_SEED`
+/// the first seed. Seeds that have revealed an error are kept in `Fixtures/fuzz-seeds.txt` and are tried first.
 @Suite("Fuzzing")
 struct FuzzTests {
     private static let words = [
@@ -67,7 +67,7 @@ struct FuzzTests {
             do throws(ServiceError) {
                 let content = try OverlayContent(accents, dataFolder: data)
                 outcomes[content.problems.isEmpty ? "linked" : "coarse", default: 0] += 1
-                // Memory use stays limited, whatever a damaged length says.
+                // Memory use stays limited regardless of a damaged length.
                 #expect(content.files.allSatisfy { $0.bytes.count < 4 << 20 })
             } catch {
                 outcomes["refused", default: 0] += 1

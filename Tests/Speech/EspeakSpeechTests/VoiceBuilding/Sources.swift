@@ -5,10 +5,10 @@ import TestSupport
 
 /// The builder's input.
 enum Sources {
-    /// The folder `Voices/` of the source tree.
+    /// The folder `Voices/` in the source tree.
     static let voices = Repository.path("Voices")
 
-    /// The fixtures of these tests.
+    /// The fixtures for these tests.
     static let fixtures = Repository.path("Tests/Speech/EspeakSpeechTests/VoiceBuilding/Fixtures")
 
     /// The installed data, if its format is supported.
@@ -42,7 +42,7 @@ enum Sources {
 }
 
 extension String {
-    /// The first occurrence of a text; without Foundation, not all versions have such a method.
+    /// The index of the first occurrence of a text. Without Foundation, not all versions have such a method.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         ranges(of: text).first
     }

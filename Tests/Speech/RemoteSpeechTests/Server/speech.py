@@ -1,9 +1,9 @@
-"""Speech services on loopback, which say every text as a tone, with every fault that a test asks for.
+"""Simulated speech services on loopback that speak every text as a tone, with the faults that tests request.
 
-The first part of a path names what happens, as `name=value` with commas between; what follows is the path of the service:
-`/status=429,retry=7/v1/audio/speech`. A text is a tone of 30 ms for each character, at the speed that is asked for. `GET
-/log/PART` gives what was asked under that first part, and how many sounds were sent to their ends. It listens on a free port,
-prints the number, and ends when its standard input does.
+The first part of a path lists behaviours as `name=value`, separated by commas; it is followed by the path of the
+service: `/status=429,retry=7/v1/audio/speech`. A text is spoken as a tone of 30 ms per character, at the requested speed.
+`GET /log/PART` returns the requests received with that first part, and the number of audio responses that were sent
+completely. The server listens on a free port, prints its number, and exits at the end of its standard input.
 """
 import array
 import base64
@@ -32,7 +32,7 @@ class Fault(Exception):
 
 @functools.lru_cache(maxsize=200)
 def second(frequency, rate, channels, bits):
-    """A second of a tone as bytes; it can be put behind itself, since the frequency is a whole number."""
+    """A second of a tone as bytes. It can be repeated without a gap, because the frequency is a whole number."""
     wave = (0.5 * math.sin(2 * math.pi * frequency * index / rate) for index in range(rate))
     return coded([sample for sample in wave for _ in range(channels)], bits)
 
@@ -59,7 +59,7 @@ def coded(samples, bits):
 
 
 def wav(data, rate, channels, bits, size):
-    """A file; its header has the actual size, 0, or the maximum, like that of a streaming program."""
+    """A WAV file whose header contains the actual size, or 0 or the maximum, as streaming programs write it."""
     width = {"8": 1, "24": 3, "32": 4, "f32": 4, "f64": 8}.get(bits, 2)
     told = {"0": 0, "max": 0xFFFFFFFF}.get(size, len(data))
     whole = 0xFFFFFFFF if told == 0xFFFFFFFF else told + 36 if told else 0
@@ -70,7 +70,7 @@ def wav(data, rate, channels, bits, size):
 
 
 def sound(text, voice, form, speed, how):
-    """The body and the type of an answer."""
+    """The body and the content type of a response."""
     rate = int(how.get("rate", 24000))
     channels = int(how.get("channels", 1))
     bits = how.get("bits", "16")
@@ -171,7 +171,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, data, kind, how, first):
-        """Sends a sound in chunks."""
+        """Sends audio in chunks."""
         self.send_response(200, "X")
         if kind:
             self.send_header("Content-Type", kind)
@@ -240,7 +240,7 @@ class Handler(BaseHTTPRequestHandler):
     def respond(self, method, path, query, body, how, number, first):
         if "after" in how and number <= int(how["after"]):
             how = {name: value for name, value in how.items() if name in ("dialect", "after", "limit")}
-        # Faults of speech do not affect the list of voices, unless they are for both.
+        # Speech faults do not affect the list of voices, unless they apply to both.
         if method == "GET" and "both" not in how:
             how = {name: value for name, value in how.items() if name in ("dialect", "list", "needkey")}
         if "ms" in how:

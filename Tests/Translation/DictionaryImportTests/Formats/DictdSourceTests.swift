@@ -115,7 +115,7 @@ import Testing
         let fixture = try DictionaryFixture()
         let texts = [UInt8](repeating: UInt8(ascii: "a"), count: 64 << 10)
         _ = try fixture.write("eng-deu.dict", texts)
-        // Each text has a different length, so that none are equal: more than 100 MiB in total.
+        // Each text has a different length, so that no two are equal: more than 100 MiB in total.
         let lines = (0..<2000).map { "k\($0)\tA\t\(DictionaryFixture.base64(texts.count - $0))\n" }.joined()
         let path = try fixture.write("eng-deu.index", lines)
         let error = #expect(throws: ServiceError.self) { _ = try DictionaryOpening.open(path: path).everything() }

@@ -101,7 +101,7 @@ struct DictionaryFixture {
 }
 
 extension DictionarySource {
-    /// All entries, and what was left out.
+    /// All entries, and the report on skipped ones.
     func everything() throws -> (entries: [TranslationEntry], report: DictionaryReadReport) {
         var entries: [TranslationEntry] = []
         let report = try read(progress: { _ in }) { entries.append($0) }
@@ -110,17 +110,17 @@ extension DictionarySource {
 }
 
 extension TranslationEntry {
-    /// The texts of its translations, sense by sense.
+    /// The texts of its translations, grouped by sense.
     var texts: [[String]] { senses.map { $0.translations.map(\.text) } }
 }
 
-/// Hand-made gzip files of stored blocks, which need no compressor and have known bytes.
+/// Hand-made gzip files of stored blocks. They need no compressor and have known bytes.
 enum GzipFixture {
     /// A gzip file.
     ///
     /// - Parameters:
-    ///   - bytes: Its content.
-    ///   - isDictzip: Whether the header has dictzip's field `RA`, with chunks of 1,000 bytes.
+    ///   - bytes: Its contents.
+    ///   - isDictzip: Whether the header contains dictzip's field `RA`, with chunks of 1,000 bytes.
     static func pack(_ bytes: [UInt8], isDictzip: Bool = false) -> [UInt8] {
         var result: [UInt8] = [0x1F, 0x8B, 8, isDictzip ? 4 : 0, 0, 0, 0, 0, 0, 3]
         let size = isDictzip ? 1000 : 60_000
@@ -139,7 +139,8 @@ enum GzipFixture {
         return result + little(Int(crc(bytes)), 4) + little(bytes.count, 4)
     }
 
-    /// A gzip file that decompresses to zeros, compressed a thousandfold: runs of 258 bytes in fixed codes.
+    /// A gzip file that decompresses to zeros, with a compression ratio of about 1,000: runs of 258 bytes in fixed
+    /// codes.
     static func zeros(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(1, 1)

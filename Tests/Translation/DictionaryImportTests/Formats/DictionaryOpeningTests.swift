@@ -23,7 +23,7 @@ import Testing
             #expect(try DictionaryFormat.detect(path) == .stardict)
             #expect(try DictionaryOpening.open(path: path, options: Self.options).everything().entries.count == 1)
         }
-        // With two dictionaries in a folder, one must be named.
+        // If a folder contains two dictionaries, one of them must be named.
         let error = #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: fixture.folder.path + "/") }
         #expect(error?.message.contains("contains 2 dictionaries") == true)
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(error?.message.contains("incomplete") == true && error?.remedy != nil)
     }
 
-    /// A pipe without a writer would block, and a device has no end.
+    /// A pipe without a writer would block, and a device never ends.
     @Test(.timeLimit(.minutes(10)))
     func specialFilesAreRejected() throws {
         let fixture = try DictionaryFixture()

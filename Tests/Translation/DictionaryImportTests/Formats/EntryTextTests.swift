@@ -4,7 +4,7 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// The texts of entries, family by family.
+/// The texts of entries in each format.
 @Suite("Entry texts") struct EntryTextTests {
     private func read(
         _ text: String,
@@ -255,7 +255,7 @@ import Testing
     }
 }
 
-/// Original sample entries of each family, for tests and as seeds for fuzzing.
+/// Original sample entries in each format, for tests and as seeds for fuzzing.
 enum EntrySamples {
     static let freeDict: [String] = [
         "casa /kˈasa/\nhouse\n",

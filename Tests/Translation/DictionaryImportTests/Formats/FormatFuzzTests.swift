@@ -6,11 +6,11 @@ import Testing
 @testable import DictionaryImport
 @testable import DictionaryTranslation
 
-/// Damaged dictionaries of all formats: entries or an error, never a crash or an endless loop.
+/// Damaged dictionaries in all formats: entries or an error, never a crash or an endless loop.
 ///
-/// `FuzzRounds` of the test support sets the duration of each test.
-@Suite("Fuzzing of dictionary formats") struct FormatFuzzTests {
-    /// Tokens with a meaning in one of the formats.
+/// `FuzzRounds` in the test support sets the duration of each test.
+@Suite("Fuzzing dictionary formats") struct FormatFuzzTests {
+    /// Tokens that are meaningful in one of the formats.
     private static let words = [
         "<", ">", "(", ")", "[", "]", "{", "}", "/", "//", " /", "\"", ";", ", ", "|", "[[", "]]", "\n", "\n 2.\n",
         "1. ",
@@ -121,7 +121,7 @@ import Testing
     }
 
     private static func replace(_ path: String, _ bytes: [UInt8]) throws {
-        // Not synced: the file is temporary and is written ten thousand times.
+        // The file is not synced, because it is temporary and is written ten thousand times.
         let file = open(path, O_WRONLY | O_TRUNC | O_CREAT, 0o600)
         try #require(file >= 0)
         defer { close(file) }

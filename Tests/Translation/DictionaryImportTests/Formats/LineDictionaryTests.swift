@@ -70,7 +70,7 @@ import Testing
         let (entries, report) = try DictionaryOpening.open(path: path, options: DictionaryOptions(format: .cedict))
             .everything()
         #expect(entries.count == 6 && report.damaged == 4)
-        #expect(report.firstDamage == "line 13 is not an entry")
+        #expect(report.firstDamage == "line 13 is not a valid entry")
     }
 
     @Test func overlongLinesAreSkipped() throws {

@@ -13,7 +13,7 @@ lock = threading.Lock()
 
 
 class Fault(Exception):
-    """What a service answers instead of a translation."""
+    """The response of a service in place of a translation."""
 
     def __init__(self, status, body, headers=()):
         self.status, self.body, self.headers = status, body, headers
@@ -48,7 +48,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             super().handle()
         except OSError:
-            # The client has gone away, which many tests rely on.
+            # The client has disconnected, which many tests rely on.
             self.close_connection = True
 
     def answer(self, status, body, headers=(), length=None, kind="application/json"):
@@ -101,7 +101,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.refuse(how, body)
         if "redirect" in how:
             place = how["redirect"].replace("|", "/")
-            # To the same path again, endlessly, if none is named.
+            # Redirect to the same path again, endlessly, if none is named.
             return self.answer(int(how.get("by", "307")), "", [("Location", place or self.path)])
         if "html" in how:
             return self.answer(int(how["html"] or 200), "<html><body>Welcome to nginx!</body></html>")
@@ -136,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         if "retryms" in how:
             headers.append(("Retry-After-Ms", how["retryms"]))
         if "retrydate" in how:
-            # Relative to the clock of this server, which is off by a day.
+            # Relative to the clock of this server, which is wrong by a day.
             now = time.time() + 86_400
             headers += [("Retry-After", formatdate(now + float(how["retrydate"]), usegmt=True))]
             self.date_time_string = lambda timestamp=None: formatdate(now, usegmt=True)

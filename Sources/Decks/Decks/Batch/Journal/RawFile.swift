@@ -25,7 +25,7 @@ final class RawFile {
     /// - Throws: `ServiceError.Code.io` when it cannot be written, and `ServiceError.Code.unavailable` when another run
     ///   has locked it.
     static func locked(path: String, shownFor output: String) throws(ServiceError) -> RawFile {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the output file name contains a NUL byte") }
         for _ in 0..<100 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
             guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }

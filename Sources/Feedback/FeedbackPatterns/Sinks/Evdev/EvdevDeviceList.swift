@@ -10,7 +10,7 @@ public enum EvdevDeviceList {
 
     /// Every device with force feedback, ordered by number, and devices that could not be queried.
     ///
-    /// A read-only device is listed with the reason that it is unusable. Devices that cannot be read are reported
+    /// A read-only device is listed with the reason why it is unusable. Devices that cannot be read are reported
     /// together, because it is unknown whether they have force feedback.
     public static func devices() -> [FeedbackDevice] {
         #if os(Linux)

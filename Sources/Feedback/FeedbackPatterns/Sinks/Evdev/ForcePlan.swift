@@ -81,7 +81,7 @@ struct ForcePlan: Sendable, Hashable {
             let later = piece.end + (piece.isFollowed ? 0.002 : 0)
             moves.append(Move(time: later, effect: index, stops: true))
         }
-        // At equal times, stops come before starts.
+        // At equal times, stops precede starts.
         moves.sort { ($0.time, $0.stops ? 0 : 1) < ($1.time, $1.stops ? 0 : 1) }
     }
 
@@ -160,7 +160,7 @@ extension ForcePlan {
         return plan
     }
 
-    /// The maximum number of effects up to which all pairs are compared.
+    /// The maximum number of effects for which all pairs are compared.
     private static let maximumCompared = 128
 
     /// Merges effects that fall into the same cell of a 16 × 4 grid.
@@ -207,7 +207,7 @@ struct ForceEffect: Sendable, Hashable {
     /// The sharpness, 0…1000.
     var sharpness: Int
 
-    /// The duration in milliseconds, 1…32,767, which also fits drivers that use signed numbers.
+    /// The duration in milliseconds, 1…32,767; the limit also suits drivers that use signed numbers.
     var length: Int
 
     static let longest = 32_767

@@ -60,8 +60,8 @@ final class DBusSession: Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// The local sockets among the addresses of the bus (D-Bus specification, "Server Addresses"). Network addresses
-    /// and addresses that start a program are ignored.
+    /// The local sockets among the bus addresses (D-Bus specification, "Server Addresses"). Network addresses and
+    /// addresses that start a program are ignored.
     static func addresses(_ environment: [String: String]) -> [String] {
         if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
             return text.split(separator: ";").filter { $0.hasPrefix("unix:") }.map { String($0) }

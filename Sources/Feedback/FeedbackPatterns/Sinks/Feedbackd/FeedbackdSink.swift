@@ -132,13 +132,12 @@ public actor FeedbackdSink: FeedbackSink {
     }
 }
 
-/// A pattern as a series of constant amplitudes, as simple vibration interfaces expect it.
+/// A pattern as a series of constant amplitudes, for simple vibration interfaces.
 ///
 /// Time is divided into steps of 10 ms; equal consecutive steps form one entry. A transient takes three steps at its
 /// full amplitude, which matches the response time of a motor.
 struct AmplitudeTimeline: Sendable, Hashable {
-    /// Amplitudes of 0…1: the square of the intensity (`HapticAmplitude`), rounded to 1/64. Pauses have the amplitude
-    /// 0.
+    /// The amplitudes, 0…1: the square of the intensity (`HapticAmplitude`), rounded to 1/64. Pauses have amplitude 0.
     let entries: [LevelRun<Double>]
 
     private static let rate = 100.0

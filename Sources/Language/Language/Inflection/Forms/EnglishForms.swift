@@ -2,7 +2,7 @@ package import LanguageServices
 
 /// The forms of English words: plurals and possessives, verb forms, and degrees of comparison.
 ///
-/// Irregular forms come from the same table as in ``LemmaRules``.
+/// Irregular forms are taken from the same table as in ``LemmaRules``.
 package struct EnglishForms: FormRules {
     private let verbs: EnglishVerbForms
     private let nouns = EnglishNounForms()
@@ -11,7 +11,7 @@ package struct EnglishForms: FormRules {
     /// Creates the rules.
     ///
     /// - Parameter language: An English language tag. `en-US` selects American forms (*traveled*, *gotten*), any other
-    ///   tag British ones (*travelled*, *got*).
+    ///   tag selects British forms (*travelled*, *got*).
     package init(language: LanguageTag) {
         verbs = EnglishVerbForms(isAmerican: language.region == "US")
     }
@@ -73,7 +73,7 @@ package struct EnglishForms: FormRules {
         if EnglishModals.isModal(head, parts.remainder) { return nil }
         if head == "be", let known = EnglishModals.be(name, agreement) { return known }
         if head == "be", name == "present" || name == "past" { return nil }
-        // An explicitly specified form covers the whole expression; only the part that belongs to the head is used.
+        // An explicitly specified form covers the whole expression; only the part for the head is used.
         if name != "present" || isThird == true, let own = word.irregular[name] { return parts.head(of: own) }
         switch name {
         case "base": return head
@@ -108,7 +108,7 @@ struct EnglishExpression {
         head = String(word)
     }
 
-    /// The part of a form that belongs to the head; the form is specified for the whole expression.
+    /// The part of a form that belongs to the head. The form is specified for the whole expression.
     func head(of form: String) -> String {
         var form = form[...]
         if !remainder.isEmpty, form.hasSuffix(remainder) { form = form.dropLast(remainder.count) }
@@ -116,7 +116,7 @@ struct EnglishExpression {
         return String(form)
     }
 
-    /// The expression with a form of its head, and with agreeing possessives and reflexives.
+    /// The expression with a form of its head, and with possessives and reflexive pronouns that agree with the subject.
     func whole(with head: String, _ forms: EnglishForms, _ agreement: Agreement?) -> String {
         guard let agreement, !remainder.isEmpty else { return before + head + remainder }
         let words = remainder.split(separator: " ").map { word in
@@ -148,8 +148,8 @@ extension EnglishForms {
         "himself": ["myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"],
     ]
 
-    /// The name, in ``pronoun(_:agreement:)``, of a word in an expression that refers to the subject (*brush your
-    /// teeth*, *enjoy yourself*); `nil` for any other word.
+    /// The name, as used by ``pronoun(_:agreement:)``, of a word in an expression that refers to the subject (*brush
+    /// your teeth*, *enjoy yourself*); `nil` for any other word.
     static func placeholder(_ word: String) -> String? {
         switch word {
         case "your", "one's", "one’s": "his"
@@ -174,7 +174,7 @@ struct EnglishSound {
         return !Self.isVowel(letters[letters.count - 2]) || hasQuBefore(letters.count - 1)
     }
 
-    /// Whether a position is preceded by *qu*, in which *u* is not a vowel.
+    /// Whether *qu* precedes an index; the *u* is then not a vowel.
     private func hasQuBefore(_ position: Int) -> Bool {
         position >= 2 && letters[position - 1] == "u" && letters[position - 2] == "q"
     }

@@ -51,7 +51,7 @@ struct EnglishNounForms: Sendable {
 
     private func single(_ word: String) -> String {
         let lower = word.lowercased()
-        // *The hairdresser's* is a shop.
+        // *The hairdresser's* is a shop, so it is not inflected.
         if lower.hasSuffix("'s") { return word }
         if let plural = Self.known(lower) { return Self.likeCased(plural, word) }
         // UFO, CD, PC
@@ -106,8 +106,8 @@ struct EnglishNounForms: Sendable {
         "almanach", "pentateuch", "conch", "anarch", "tetrarch", "hierarch", "triptych", "diptych", "moloch",
     ]
 
-    /// Nouns in the table whose regular plural is preferred, or whose irregular plural denotes a measure and not the
-    /// thing itself.
+    /// Nouns in the table whose regular plural is preferred, or whose irregular plural denotes a unit of measure rather
+    /// than the thing itself.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
         "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german",
@@ -141,14 +141,14 @@ struct EnglishNounForms: Sendable {
         "man": "men", "woman": "women", "eau": "eaux", "gateau": "gateaux", "ox": "oxen", "muskox": "muskoxen",
     ]
 
-    /// Nouns in *-o* that take *-es*.
+    /// Nouns in *-o* whose plural ends in *-es*.
     private static let oes: Set<String> = [
         "potato", "tomato", "hero", "echo", "veto", "torpedo", "mosquito", "volcano", "mango", "buffalo", "cargo",
         "domino", "embargo", "tornado", "superhero", "negro", "go", "no", "dingo", "jingo", "innuendo", "archipelago",
         "lingo", "motto", "desperado", "mulatto",
     ]
 
-    /// Nouns in the table that are the second part of compounds, as in *postman* and *bookshelf*.
+    /// Nouns in the table that can be the second part of a compound, as in *postman* and *bookshelf*.
     private static let heads = [
         "woman", "man", "child", "person", "foot", "tooth", "goose", "mouse", "wife", "knife", "life", "shelf", "half",
         "wolf", "loaf", "leaf", "thief", "calf", "bus", "quiz", "louse", "scarf", "self", "sheaf",
@@ -157,13 +157,13 @@ struct EnglishNounForms: Sendable {
 
 /// The comparative and superlative of English adjectives and adverbs.
 ///
-/// Short words take endings, others take *more* and *most* (Quirk et al. 1985, §7.74–7.82).
+/// Short words take endings; other words take *more* and *most* (Quirk et al. 1985, §7.74–7.82).
 struct EnglishDegrees: Sendable {
     /// The comparative, or the superlative without its article.
     ///
     /// - Parameters:
     ///   - word: An adjective or adverb, or a phrase.
-    ///   - isAdverb: Whether it is an adverb; only a few adverbs have degrees.
+    ///   - isAdverb: Whether it is an adverb; only a few adverbs can be compared.
     /// - Returns: `nil` for an adverb that has no comparative or superlative.
     func degree(_ word: String, isSuperlative: Bool, isAdverb: Bool) -> String? {
         let ending = isSuperlative ? "est" : "er"
@@ -177,13 +177,13 @@ struct EnglishDegrees: Sendable {
             if Self.shortAdverbs.contains(word) { return Self.ended(word, ending) }
             return word.hasSuffix("ly") && !Self.uncompared.contains(word) ? with + " " + word : nil
         }
-        // *Well-known* could inflect its first part, but takes *more*.
+        // The first part of *well-known* could be inflected, but the word takes *more*.
         guard !word.contains(" "), !word.contains("-"), takesEnding(word) else { return with + " " + word }
         return Self.ended(word, ending)
     }
 
     private func takesEnding(_ word: String) -> Bool {
-        // *More English*: a capital letter marks a proper adjective.
+        // *More English*: a capital letter indicates a proper adjective.
         if Self.withMore.contains(word) || word.first.map(\.isUppercase) ?? true { return false }
         if Self.withEnding.contains(word) { return true }
         let syllables = EnglishSound(word).syllables
@@ -216,7 +216,7 @@ struct EnglishDegrees: Sendable {
         "wide", "cheap", "clean", "clear", "easy", "tight", "thick", "thin", "short",
     ]
 
-    /// Adverbs in *-ly* without degrees.
+    /// Adverbs in *-ly* that have no comparative or superlative.
     private static let uncompared: Set<String> = [
         "only", "nearly", "hardly", "barely", "daily", "weekly", "monthly", "yearly", "really", "actually", "finally",
         "usually", "probably", "possibly", "certainly", "especially", "mainly", "mostly", "totally", "completely",
@@ -238,7 +238,7 @@ struct EnglishDegrees: Sendable {
         "past", "next", "last", "own", "main", "top", "grown", "crushed",
     ]
 
-    /// Longer words that take endings, including those where both are correct.
+    /// Longer words that take endings, including those for which both are correct.
     private static let withEnding: Set<String> = [
         "clever", "quiet", "polite", "narrow", "tender", "lively", "lonely", "lovely", "homely", "timely", "stately",
         "shapely", "comely", "eerie", "foolhardy", "bloodthirsty", "cruel", "severe",

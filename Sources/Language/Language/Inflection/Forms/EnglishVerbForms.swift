@@ -84,8 +84,8 @@ struct EnglishVerbForms: Sendable {
         "pin", "peg", "bag", "quit", "swap", "strip", "pot", "fog", "rip", "slog", "gas",
     ]
 
-    /// Verbs with several syllables that double their last consonant: those stressed on the last syllable, and
-    /// compounds that end with a short word, such as *kidnap*.
+    /// Verbs of several syllables that double their last consonant: those stressed on the last syllable, and compounds
+    /// that end in a short word, such as *kidnap*.
     private static let stressed: Set<String> = .words(
         """
         begin forget beget emit omit abut regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
@@ -101,7 +101,7 @@ struct EnglishVerbForms: Sendable {
     )
 
     private static let singleL: Set<String> = ["parallel", "unparallel"]
-    /// Verbs with two vowels before the *l*, in separate syllables.
+    /// Verbs in *-l* with two vowels before the *l* that belong to separate syllables.
     private static let syllabicL: Set<String> = [
         "fuel", "refuel", "duel", "dial", "redial", "misdial", "initial", "trial", "gruel", "victual",
     ]
@@ -163,8 +163,8 @@ struct EnglishVerbForms: Sendable {
                 && !(form.hasSuffix("s") && !verb.hasSuffix("s")) && !form.hasPrefix("'")
         }
         guard let first = parts.first else {
-            // For *let*, the table lists only the form with the doubled consonant, *letting*; *age*, with *ageing*, is
-            // otherwise regular.
+            // For *let*, the table lists only the form with the doubled consonant, *letting*. *Age* is regular, apart
+            // from the form *ageing*.
             return verb.hasSuffix("t") || verb.hasSuffix("d") ? (verb, verb) : nil
         }
         if plainParticiples.contains(verb) { return (first, verb) }
@@ -194,7 +194,7 @@ struct EnglishVerbForms: Sendable {
     ]
 }
 
-/// English verbs with their own conjugation: modals, and *be*.
+/// English verbs with special conjugations: the modals, and *be*.
 enum EnglishModals {
     /// The modals, with their past forms, if any.
     private static let pasts: [String: String] = [
@@ -210,7 +210,7 @@ enum EnglishModals {
         pasts[head] != nil || expressions.contains(head + remainder)
     }
 
-    /// A form of a modal; `nil` if the modal has no such form or if the verb is not a modal.
+    /// A form of a modal; `nil` if the modal has no such form, or the verb is not a modal.
     static func form(_ name: String, of head: String, _ remainder: String) -> String? {
         guard isModal(head, remainder) else { return nil }
         switch name {
@@ -223,7 +223,7 @@ enum EnglishModals {
         }
     }
 
-    /// *Am, is, are, was, were*; `nil` for forms without agreement, or if no agreement is given.
+    /// *Am, is, are, was, were*; `nil` for other forms, or if no agreement is given.
     static func be(_ name: String, _ agreement: Agreement?) -> String? {
         guard let agreement else { return nil }
         let isFirst = agreement.person == .first && !agreement.isPlural

@@ -46,7 +46,7 @@ package struct InflectableWord: Sendable, Hashable {
     package var number: Number
     /// The gender of a noun, in languages with grammatical gender.
     package var gender: Agreement.Gender?
-    /// Whether a noun for people can have either gender: *el estudiante, la estudiante*.
+    /// Whether a noun that denotes a person can have either gender: *el estudiante, la estudiante*.
     package var hasBothGenders = false
     /// Explicitly specified forms by name, which take precedence over tables and rules.
     package var irregular: [String: String]
@@ -105,7 +105,7 @@ package struct Agreement: Sendable, Hashable {
     /// The index in a row of pronouns: first, second and third person singular, then the same persons in the plural.
     ///
     /// - Parameters:
-    ///   - singular: The index among the third person singular pronouns, of which the row has `genders`, one per
+    ///   - singular: The index among the third person singular pronouns, of which the row contains `genders`, one per
     ///     gender.
     ///   - plural: The index among the third person plural pronouns.
     func pronounIndex(singular: Int, of genders: Int, plural: Int = 0) -> Int {

@@ -1,6 +1,6 @@
 /// The forms of French words: the number and gender of nouns and adjectives, the tenses and imperatives of verbs.
 ///
-/// Irregular forms come from the same table as in ``LemmaRules``.
+/// Irregular forms are taken from the same table as in ``LemmaRules``.
 package struct FrenchForms: RomanceForms {
     /// Creates the rules.
     package init() {}
@@ -166,7 +166,8 @@ extension FrenchForms {
         "ses": ["mes", "tes", "ses", "ses", "nos", "vos", "leurs", "leurs"],
     ]
 
-    /// A determiner that agrees with a noun: *le, les*; `du` is the partitive article, and `au` the article with *à*.
+    /// A determiner that agrees with a noun: *le, les*; `du` denotes the partitive article, and `au` the article with
+    /// *à*.
     package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         guard let row = Self.determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
         let isFeminine = agreement.gender == .feminine
@@ -176,7 +177,7 @@ extension FrenchForms {
         return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
 
-    /// Masculine, feminine and their plurals; then masculine and feminine before a vowel, if they differ.
+    /// Masculine, feminine and their plurals; then the masculine and feminine before a vowel, if they differ.
     private static let determiners: [[String]] = [
         ["le", "la", "les", "les", "l'", "l'"], ["un", "une", "des", "des"],
         ["du", "de la", "des", "des", "de l'", "de l'"],
@@ -208,7 +209,7 @@ package enum FrenchElision {
 
     /// A short word before a text, elided if the text starts with a vowel: *je mange, j'aime*.
     ///
-    /// - Returns: Both, separated by a space or an apostrophe.
+    /// - Returns: The word and the text, separated by a space or an apostrophe.
     package static func joined(_ word: String, _ text: String) -> String {
         startsWithVowel(text) ? word.dropLast() + "'" + text : word + " " + text
     }
@@ -225,7 +226,7 @@ package enum FrenchElision {
         "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
     ]
 
-    /// Words that start like these but do elide: *l'haltère*.
+    /// Words that start like these but have a mute *h*: *l'haltère*.
     private static let silent = ["haltère", "hallucin"]
 
     private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]

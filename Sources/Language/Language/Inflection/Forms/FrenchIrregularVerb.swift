@@ -13,8 +13,8 @@ struct FrenchIrregularVerb: Sendable {
     private(set) var gerund: String?
     private(set) var participle: String?
 
-    /// The irregular forms of a verb that is in the table or is conjugated like one in the table; `nil` for a regular
-    /// verb.
+    /// The irregular forms of a verb that is in the table or is conjugated like a verb in the table; `nil` for a
+    /// regular verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.french.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -51,9 +51,9 @@ struct FrenchIrregularVerb: Sendable {
         present[1] = present[1] ?? present[0]
     }
 
-    /// What each form in the table means, for verbs whose forms cannot be identified by their ending: *p* present, *s*
-    /// subjunctive, each with the person; `q` participle, `g` gerund, `i` and `f` the third person of the imperfect and
-    /// future, `-` unused.
+    /// The meaning of each form in the table, for verbs whose forms cannot be identified by their ending: *p* present
+    /// and *s* subjunctive, each with the person; `q` participle; `g` gerund; `i` and `f` the third person of the
+    /// imperfect and the future; `-` unused.
     private static let layouts: [String: String] = [
         "être": "p0 p1 p2 p3 p4 p5 q - - s0 s2 s3 s4 s5",
         "avoir": "p0 p1 p2 p3 p4 p5 s0 s1 s2 s3 s4 s5 g",
@@ -89,7 +89,7 @@ struct FrenchIrregularVerb: Sendable {
         if subjunctive[5] == nil, let third = subjunctive[2], third.hasSuffix("e") { subjunctive[5] = third + "nt" }
     }
 
-    /// Identifies a form by its ending and by the forms that are already known.
+    /// Identifies a form by its ending and by the forms that have already been identified.
     private mutating func take(_ form: String) {
         if present[0] == nil, form.hasSuffix("s") || form.hasSuffix("x") {
             present[0] = form
@@ -110,7 +110,7 @@ struct FrenchIrregularVerb: Sendable {
         case "x": (present[0], present[2]) = (stem + "s", stem + "t")
         case "s":
             subjunctive = ["e", "es", "e", "ions", "iez", "ent"].map { stem + $0 }
-            // *que nous voulions*; forms in *veuill-* are for requests.
+            // *que nous voulions*; forms in *veuill-* are used for requests.
             if verb == "vouloir" { (subjunctive[3], subjunctive[4]) = ("voulions", "vouliez") }
         default: break
         }
@@ -168,6 +168,6 @@ struct FrenchCompoundVerb {
         "en", "ren", "pres", "sur", "dés", "é", "res", "abs", "des", "pour",
     ]
 
-    /// Verbs that only appear to be compounds.
+    /// Verbs that look like compounds but are not.
     private static let regular: Set<String> = ["répartir", "assortir", "asservir"]
 }

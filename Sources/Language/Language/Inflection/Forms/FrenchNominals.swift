@@ -12,7 +12,7 @@ enum FrenchNominals {
     static func plural(adjective text: String) -> String {
         if invariable.contains(text) { return text }
         return inflected(text) { word in
-            // The masculine plural in the table, if any: *tout, tous*; *beau, beaux*.
+            // The masculine plural in the table, if there is one: *tout, tous*; *beau, beaux*.
             let known = IrregularParadigms.french.forms(of: word, "adjective")?.first {
                 $0.hasSuffix("x") || $0 == "tous"
             }
@@ -33,7 +33,7 @@ enum FrenchNominals {
         return (words[..<end].map { unchanged.contains($0) ? $0 : form($0) } + words[end...]).joined(separator: " ")
     }
 
-    /// Adverbs, and parts of numerals: *bien connue, vingt et unième*.
+    /// Adverbs and parts of numerals that do not change: *bien connue, vingt et unième*.
     private static let unchanged: Set<String> = ["bien", "mal", "très", "plus", "vingt", "et"]
 
     private static let prepositions: Set<String> = [

@@ -32,7 +32,7 @@ struct FrenchVerbForms: Sendable {
 
     private var isEr: Bool { group == .er && verb != "aller" }
 
-    /// The stem of the imperfect; for verbs in *-er*, it is the stem before *a*.
+    /// The stem of the imperfect; for verbs in *-er*, the stem before *a*.
     private var imperfectStem: String {
         if let known = irregular?.imperfect { return known }
         return group == .ir && irregular == nil ? stem + "iss" : stem
@@ -49,7 +49,7 @@ struct FrenchVerbForms: Sendable {
 
     // MARK: Tenses
 
-    /// The present form for a person index, 0 to 5; *nous* and *vous* are 3 and 4.
+    /// The present form for a person index from 0 to 5; *nous* is 3 and *vous* is 4.
     func present(_ person: Int) -> String {
         if let known = irregular?.present[person] { return known }
         if isEr {
@@ -89,7 +89,8 @@ struct FrenchVerbForms: Sendable {
     /// The present subjunctive form for a person index, 0 to 5.
     func subjunctive(_ person: Int) -> String {
         if let known = irregular?.subjunctive[person] { return known }
-        // Formed from the third person plural present; *nous* and *vous* take the form of the imperfect.
+        // These forms are derived from the third person plural present, except that *nous* and *vous* use the form of
+        // the imperfect.
         if person == 3 || person == 4 { return imperfect(person) }
         let third = present(5)
         return (third.hasSuffix("ent") ? third.dropLast(3) : third[...]) + ["e", "es", "e", "", "", "ent"][person]
@@ -137,7 +138,7 @@ struct FrenchVerbForms: Sendable {
         return isPlural && !form.hasSuffix("s") ? form + "s" : form
     }
 
-    /// Whether the verb's compound past uses *être*.
+    /// Whether the verb's compound past is formed with *être*.
     var hasBe: Bool { Self.withBe.contains(verb) }
 
     private static let withBe: Set<String> = [
@@ -147,7 +148,7 @@ struct FrenchVerbForms: Sendable {
     ]
 }
 
-/// Stem changes of French verbs in *-er*.
+/// Stem changes in French verbs in *-er*.
 enum FrenchStems {
     /// The stem before a silent ending.
     static func mute(_ stem: String, verb: String) -> String {

@@ -1,10 +1,10 @@
 package import LanguageServices
 
-/// The forms of German words: the case and number of nouns, the declension and degrees of adjectives, the tenses and
-/// imperatives of verbs.
+/// The forms of German words: the case and number of nouns, the declension and degrees of comparison of adjectives, the
+/// tenses and imperatives of verbs.
 ///
-/// Irregular forms come from the same table as in ``LemmaRules``. If the ending of a noun does not determine its
-/// plural, the word specifies it. Words also specify the auxiliary of the perfect where necessary.
+/// Irregular forms are taken from the same table as in ``LemmaRules``. If the ending of a noun does not determine its
+/// plural, the plural is specified with the word. Where necessary, the auxiliary of the perfect is specified as well.
 package struct GermanForms: FormRules {
     /// Creates the rules.
     package init() {}
@@ -52,8 +52,8 @@ package struct GermanForms: FormRules {
 
     // MARK: Verbs
 
-    /// Separable, reflexive and transitive expressions consist of several parts; ``names(of:)`` has a name for each of
-    /// them.
+    /// Separable, reflexive and transitive expressions consist of several parts; ``names(of:)`` includes a name for
+    /// each part.
     private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         guard let parts = GermanExpression(word.lemma), let verb = GermanVerbForms(parts.verb, word.irregular) else {
             return nil
@@ -110,7 +110,7 @@ struct GermanExpression {
 
 extension GermanForms {
     /// Pronouns, named by their masculine form: *er, ihn, ihm, sich*; and possessives: `seine`, `seinen`, `seinem`,
-    /// `seiner`, `seines`, and `sein-n` for the form without an ending, because *sein* is a verb.
+    /// `seiner`, `seines`. The possessive without an ending is named `sein-n`, because *sein* is a verb.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         let column = agreement.pronounIndex(singular: GermanDeclension.column(agreement), of: 3)
         if let row = Self.pronouns[name] { return row[column] }

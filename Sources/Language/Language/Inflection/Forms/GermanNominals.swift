@@ -40,7 +40,7 @@ enum GermanNouns {
         return word.irregular["plural"] ?? plural(lemma, word.gender)
     }
 
-    /// The plural of a noun if its ending determines it.
+    /// The plural of a noun, if the ending determines it.
     private static func plural(_ lemma: String, _ gender: Agreement.Gender?) -> String? {
         if gender == .feminine {
             if lemma.hasSuffix("in") { return lemma + "nen" }
@@ -142,14 +142,14 @@ struct GermanAdjective {
         return lemma
     }
 
-    /// The adjective before a noun.
+    /// The form of the adjective before a noun.
     func form(_ context: GermanDeclension.Context, _ agreement: Agreement) -> String {
         isInvariable ? lemma : stem + GermanDeclension.ending(context, agreement)
     }
 
     // MARK: Degrees
 
-    /// *älter*; `nil` if the adjective has no degrees.
+    /// *älter*; `nil` if the adjective cannot be compared.
     var comparative: String? {
         if let known = known(ending: "er") { return known }
         if lemma == "viel" { return "mehr" }
@@ -158,7 +158,7 @@ struct GermanAdjective {
         return base + "er"
     }
 
-    /// *ältesten*, as in *am ältesten*; `nil` if the adjective has no degrees.
+    /// *ältesten*, as in *am ältesten*; `nil` if the adjective cannot be compared.
     var superlative: String? {
         if let known = known(ending: "st") { return known + "en" }
         guard !isInvariable else { return nil }
@@ -166,7 +166,7 @@ struct GermanAdjective {
         return base + (needsE(base) ? "esten" : "sten")
     }
 
-    /// A degree from the table of irregular forms.
+    /// A comparative or superlative from the table of irregular forms.
     private func known(ending: String) -> String? {
         IrregularParadigms.german.forms(of: lemma, "adjective")?.compactMap { (form: String) -> String? in
             guard let mark = form.firstIndex(of: "~") else { return nil }
@@ -183,7 +183,7 @@ struct GermanAdjective {
         "scharf", "schwach", "schwarz", "stark", "warm",
     ]
 
-    /// Whether the superlative inserts an *e*: *ältesten, neuesten*, but *spannendsten, praktischsten*.
+    /// Whether an *e* is inserted in the superlative: *ältesten, neuesten*, but *spannendsten, praktischsten*.
     private func needsE(_ base: String) -> Bool {
         if ["end", "isch", "et"].contains(where: { base.hasSuffix($0) && base.count > $0.count + 2 }) {
             return base.hasSuffix("iet")
@@ -200,7 +200,7 @@ enum GermanDeclension {
         case weak
         /// *ein, kein, mein*
         case mixed
-        /// No determiner, or one that does not show the case.
+        /// No determiner, or a determiner that does not show the case.
         case strong
     }
 
@@ -209,7 +209,7 @@ enum GermanDeclension {
         case nominative, accusative, dative, genitive
     }
 
-    /// The declension and case, which together with the noun determine an ending.
+    /// The declension and case, which determine an ending together with the noun.
     struct Context: Sendable {
         var kind: Kind
         var grammaticalCase: Case
@@ -221,7 +221,7 @@ enum GermanDeclension {
         ["strong", "strong-accusative", "strong-dative"],
     ]
 
-    /// The declension and case that a form's name denotes.
+    /// The declension and case denoted by the name of a form.
     static func context(ofForm name: String) -> Context? {
         for (kind, names) in names.enumerated() {
             guard let column = names.firstIndex(of: name), let kind = Kind(rawValue: kind) else { continue }
@@ -253,7 +253,7 @@ enum GermanDeclension {
     ]
 }
 
-/// Sound properties of German words, derived from their spelling.
+/// Sound properties of German words, derived from the spelling.
 enum GermanSound {
     static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "ä", "ö", "ü", "y"]
 
@@ -262,7 +262,7 @@ enum GermanSound {
         var letters = Array(word)
         let changed: [Character: Character] = ["a": "ä", "o": "ö", "u": "ü"]
         guard var index = letters.lastIndex(where: { changed[$0] != nil }) else { return word }
-        // *au* and *aa* are single sounds.
+        // *au* and *aa* are treated as single sounds.
         if index > 0, letters[index - 1] == "a" {
             if letters[index] == "a" { letters.remove(at: index) }
             index -= 1
@@ -271,7 +271,7 @@ enum GermanSound {
         return String(letters)
     }
 
-    /// Whether a verb's stem inserts an *e* before *t* and *st*: *arbeitet, öffnet, atmet*, but *lernt, filmt*.
+    /// Whether an *e* is inserted between a verb's stem and *t* or *st*: *arbeitet, öffnet, atmet*, but *lernt, filmt*.
     static func needsE(_ stem: String) -> Bool {
         let letters = Array(stem)
         guard let last = letters.last, letters.count > 1 else { return false }
@@ -279,7 +279,7 @@ enum GermanSound {
         guard last == "n" || last == "m" else { return false }
         let before = letters[letters.count - 2]
         return !vowels.contains(before) && !"lrhmn".contains(before)
-            // *zeichnen*, *rechnen*: the *h* belongs to *ch*.
+            // In *zeichnen* and *rechnen*, the *h* is part of *ch*.
             || before == "h" && letters.dropLast(2).last == "c"
     }
 

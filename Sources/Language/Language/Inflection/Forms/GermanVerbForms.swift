@@ -35,7 +35,7 @@ struct GermanVerbForms: Sendable {
 
     private var isElnOrErn: Bool { verb.hasSuffix("eln") || verb.hasSuffix("ern") }
 
-    /// An irregular form with its inseparable prefix.
+    /// An irregular form, with the inseparable prefix of the verb.
     private func whole(_ form: String) -> String { irregular == nil ? form : bound + form }
 
     // MARK: Tenses
@@ -132,7 +132,7 @@ struct GermanIrregularVerb: Sendable {
     private(set) var subjunctive: String?
     private(set) var imperative: String?
 
-    /// Verbs that are regular in their common meaning; the table lists the forms of another meaning.
+    /// Verbs that are regular in their most common meaning; the table lists the forms of another meaning.
     private static let regular: Set<String> = ["löschen", "schaffen", "saugen", "hauen", "spalten"]
 
     /// The irregular forms of a verb without a prefix; `nil` for a regular verb.
@@ -159,7 +159,7 @@ struct GermanIrregularVerb: Sendable {
         if verb == "backen" { past = nil }
     }
 
-    /// Whether it is the old spelling of another form: *muß* for *muss*.
+    /// Whether a form is the old spelling of another form: *muß* for *muss*.
     private static func isOldSpelling(_ form: String, among forms: [String]) -> Bool {
         guard form.contains("ß") else { return false }
         return forms.contains(String(form.flatMap { $0 == "ß" ? ["s", "s"] : [$0] }))
@@ -226,8 +226,8 @@ enum GermanPrefixes {
 
     private static let boundExceptions: Set<String> = ["untergehen", "unterbringen", "überlaufen"]
 
-    /// Verbs that only appear to have a separable prefix, and verbs whose prefix can be separable or inseparable; in
-    /// these, it is treated as inseparable.
+    /// Verbs that only appear to have a separable prefix. Verbs whose prefix can be separable or inseparable are
+    /// included, because the prefix is treated as inseparable.
     private static let whole: Set<String> = [
         "antworten", "angeln", "ankern", "abonnieren", "analysieren", "animieren", "einigen", "hindern", "herrschen",
         "beichten", "reinigen", "umarmen", "umgeben", "umfassen", "durchsuchen", "durchqueren", "wiederholen",
@@ -253,10 +253,10 @@ enum GermanPrefixes {
         "betten", "beichten", "beißen", "gehen", "geben", "gelten", "erben", "erden",
     ]
 
-    /// Regular verbs that end like an irregular one: *bereiten* is not derived from *reiten*.
+    /// Regular verbs that look like compounds of an irregular one: *bereiten* is not derived from *reiten*.
     static let regular: Set<String> = ["bereiten", "begleiten", "verwenden", "bewenden"]
 
-    /// Whether a verb ends in *-ieren* and therefore has no *ge-*.
+    /// Whether a verb ends in *-ieren*, so that its participle has no *ge-*.
     static func isForeign(_ verb: String) -> Bool {
         verb.hasSuffix("ieren") && verb.count > 7 && !["schmieren", "verzieren", "frieren"].contains(verb)
     }

@@ -1,7 +1,7 @@
 package import LanguageServices
 
-/// Generates forms in languages whose adjectives and nouns for people have a masculine and a feminine, each with a
-/// plural.
+/// Generates forms in languages in which adjectives, and nouns that denote people, have a masculine and a feminine
+/// form, each with a plural.
 package protocol RomanceForms: FormRules {
     /// The names of verb forms, and of adjective forms that are specific to the language.
     static var verbForms: [String] { get }
@@ -10,10 +10,10 @@ package protocol RomanceForms: FormRules {
     /// The regular plural of a noun.
     static func plural(noun: String) -> String
 
-    /// A form of an adjective; its name is one of ``FormRules/names(of:)``.
+    /// A form of an adjective, named as in ``FormRules/names(of:)``.
     func adjective(_ name: String, _ word: InflectableWord, isFeminine: Bool, isPlural: Bool) -> String?
 
-    /// A form of a verb; its name is one of ``verbForms``.
+    /// A form of a verb, named as in ``verbForms``.
     func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String?
 }
 

@@ -1,8 +1,8 @@
 /// The forms of Spanish words: the number and gender of nouns and adjectives, the tenses and imperatives of verbs.
 ///
-/// Irregular forms come from the same table as in ``LemmaRules``.
+/// Irregular forms are taken from the same table as in ``LemmaRules``.
 package struct SpanishForms: RomanceForms {
-    /// Whether the familiar plural *you* is *vosotros*, as in Spain, and not *ustedes*, as everywhere else.
+    /// Whether the familiar plural *you* is *vosotros*, as in Spain, rather than *ustedes*, as everywhere else.
     private let hasVosotros: Bool
 
     /// Creates the rules.
@@ -38,7 +38,7 @@ package struct SpanishForms: RomanceForms {
         return isPlural ? inflected(gendered, SpanishNominals.plural) : gendered
     }
 
-    /// A form of an adjective; a preceding *más* is unchanged.
+    /// A form of an adjective; a preceding *más* is left unchanged.
     private func inflected(_ text: String, _ form: (String) -> String) -> String {
         text.hasPrefix("más ") ? "más " + form(String(text.dropFirst(4))) : form(text)
     }
@@ -110,7 +110,7 @@ struct SpanishExpression {
     /// The expression with a pronoun attached to the verb: *levantarme*, *levantándote*, *levántate*.
     func attachingPronoun(_ form: String, _ agreement: Agreement?) -> String {
         guard isReflexive else { return form + remainder }
-        // The stress stays on its syllable even though the word becomes longer.
+        // The stress stays on the same syllable, although the word becomes longer.
         let sound = SpanishSound(form)
         let needsAccent = !form.hasSuffix("r") && sound.syllables > 1
         let stressed = needsAccent ? sound.stressed.map(sound.accented(at:)) ?? form : form

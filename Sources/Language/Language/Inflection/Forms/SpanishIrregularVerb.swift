@@ -15,8 +15,8 @@ struct SpanishIrregularVerb: Sendable {
     /// The familiar imperative.
     private(set) var imperative: String?
 
-    /// The irregular forms of a verb that is in the table or is conjugated like one in the table; `nil` for a regular
-    /// verb.
+    /// The irregular forms of a verb that is in the table or is conjugated like a verb in the table; `nil` for a
+    /// regular verb.
     init?(_ verb: String) {
         if let forms = IrregularParadigms.spanish.forms(of: verb, "verb") {
             self.init(verb, forms)
@@ -32,7 +32,7 @@ struct SpanishIrregularVerb: Sendable {
 
     // MARK: Compounds
 
-    /// A verb that is conjugated like another one: *mantener* like *tener*, *seducir* like *conducir*.
+    /// A verb that is conjugated like another verb: *mantener* like *tener*, *seducir* like *conducir*.
     private struct Compound {
         let prefix: String
         let base: String
@@ -103,9 +103,9 @@ struct SpanishIrregularVerb: Sendable {
         completePresent(verb)
     }
 
-    /// What each form in the table means, for verbs whose forms cannot be identified by their ending: *p* present, *t*
-    /// preterite, *i* imperfect, *s* subjunctive, each with the person; `g` gerund, `q` participle, `c` imperative, `-`
-    /// unused.
+    /// The meaning of each form in the table, for verbs whose forms cannot be identified by their ending: *p* present,
+    /// *t* preterite, *i* imperfect and *s* subjunctive, each with the person; `g` gerund; `q` participle; `c`
+    /// imperative; `-` unused.
     private static let layouts: [String: String] = [
         "ser": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 - q g",
         "ir": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 c - q g",

@@ -51,7 +51,7 @@ enum SpanishNominals {
         "sándwich": "sándwiches", "lord": "lores", "sí": "síes", "esquí": "esquís", "bikini": "bikinis",
     ]
 
-    /// Nouns used as colours, and loanwords.
+    /// Invariable words: nouns used as colours, and loanwords.
     private static let invariant: Set<String> = ["beige", "gratis", "extra", "CD", "DVD", "GPS", "USB"]
 
     // MARK: Feminine
@@ -98,11 +98,11 @@ enum SpanishNominals {
 
 /// The stress of a Spanish word, derived from its spelling.
 ///
-/// Words that end in a vowel, *n* or *s* are stressed on the penultimate syllable, others on the last one, unless an
-/// accent marks the stress (*Ortografía de la lengua española*, 2010, chapter II).
+/// Words that end in a vowel, *n* or *s* are stressed on the penultimate syllable, and other words on the last one,
+/// unless an accent marks the stress (*Ortografía de la lengua española*, 2010, chapter II).
 struct SpanishSound {
     private let letters: [Character]
-    /// The indexes of the syllable nuclei, in order.
+    /// The indices of the syllable nuclei, in order.
     private let centres: [Int]
 
     init(_ word: String) {
@@ -165,8 +165,8 @@ struct SpanishSound {
                 index += 1
                 continue
             }
-            // A nucleus is *a*, *e*, *o* or an accented vowel, together with adjacent *i* and *u*; or it is *i* and *u*
-            // alone.
+            // A nucleus is *a*, *e*, *o* or an accented vowel, together with adjacent *i* and *u*, or consists only of
+            // *i* and *u*.
             var end = index + 1
             var centre = index
             while end < letters.count, isVowel(letters[end]) {

@@ -202,7 +202,7 @@ enum SpanishStems {
 
     private static let prefixes = ["des", "re", "en", "con", "a", "pre", "com"]
 
-    /// Verbs that only appear to be compounds.
+    /// Verbs that look like compounds but are not.
     private static let plain: Set<String> = [
         "contender", "depender", "aprender", "comprender", "rentar", "presentar", "atentar",
     ]
@@ -256,7 +256,7 @@ enum SpanishStems {
 struct SpanishSpelling {
     /// The vowel of the infinitive: *a*, *e* or *i*.
     let vowel: Character
-    /// Whether the verb ends in *-cer* or *-cir* after a vowel and therefore has *-zco*.
+    /// Whether the verb ends in *-cer* or *-cir* after a vowel and therefore has forms in *-zco*.
     let hasZC: Bool
 
     /// Joins a stem and an ending.

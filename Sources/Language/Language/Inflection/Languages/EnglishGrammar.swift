@@ -59,7 +59,7 @@ struct EnglishGrammar: Grammar {
 
     func regular(_ word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        // A third-person verb and a plural noun look the same; nouns come first because they are more frequent.
+        // A third-person verb and a plural noun look the same. Nouns come first because they are more frequent.
         if word.bareEnding(2) != "ss", word.bareEnding(2) != "us" {
             result += nouns.lemmas(of: word) + verbs.lemmas(of: word)
         } else if word.text.hasSuffix("ied") {
@@ -83,9 +83,9 @@ struct EnglishGrammar: Grammar {
 
     /// The possible stems before *-ing*, *-ed*, *-er* or *-est*, most likely first.
     ///
-    /// A single vowel before a single consonant implies a dropped *e*, because the consonant would otherwise be doubled
-    /// (*hoping*, *hopping*). This holds only in a stressed syllable, so for a longer word the unchanged stem is more
-    /// likely (*visiting*).
+    /// A single vowel before a single consonant indicates that an *e* was dropped, because the consonant would
+    /// otherwise be doubled (*hoping*, *hopping*). This applies only to stressed syllables, so for a longer word the
+    /// unchanged stem is more likely (*visiting*).
     private func stems(_ stem: String) -> [String] {
         let letters = Array(stem)
         guard letters.count >= 2, let last = letters.last, letters.contains(where: Self.isVowel) else { return [] }
@@ -99,8 +99,8 @@ struct EnglishGrammar: Grammar {
         if vowelGroups.count == 1, isSingleVowel, !Self.isVowel(last), !"wxy".contains(last) { result.swapAt(0, 1) }
         if letters.count >= 3, last == letters[letters.count - 2], !Self.isVowel(last) {
             let single = String(letters.dropLast())
-            // A double *l*, *s*, *f* or *z* rarely results from inflection (*falling*, *passing*, *buzzing*). Nor do
-            // the double consonants in *adding* and *erring*, but those in *running* and *planning* do.
+            // A double *l*, *s*, *f* or *z* is rarely the result of inflection (*falling*, *passing*, *buzzing*). This
+            // is also true of *adding* and *erring*, but not of *running* and *planning*.
             result.insert(single, at: "lsfz".contains(last) || letters.count == 3 ? 1 : 0)
         }
         if stem.hasSuffix("ck") { result.append(String(stem.dropLast())) }
@@ -112,9 +112,9 @@ struct EnglishGrammar: Grammar {
 
 /// English contractions: *don't*, *we'll*, *gonna*.
 enum EnglishContractions {
-    /// The expanded form of a contraction: *do not*; `nil` for any other word.
+    /// The expanded form of a contraction, such as *do not*; `nil` for any other word.
     ///
-    /// - Parameter text: A lower-case word with an ASCII apostrophe, which negative forms may omit.
+    /// - Parameter text: A lower-case word with an ASCII apostrophe. In negative forms, the apostrophe may be omitted.
     static func expansion(of text: String) -> String? {
         if let whole = others[text] { return whole }
         if let base = negatives[text.hasSuffix("n't") ? String(text.dropLast(3)) + "nt" : text] { return base + " not" }
@@ -169,7 +169,7 @@ enum EnglishContractions {
 
 /// The British and American spellings of a word: *colour* and *color*, *centre* and *center*.
 enum EnglishSpellings {
-    /// Possible spellings of a word in the other variety.
+    /// Possible spellings of a word in the other variety of English.
     ///
     /// Only endings are examined, including inflected ones; a result is not necessarily an existing word.
     ///
@@ -178,7 +178,7 @@ enum EnglishSpellings {
         var result: [String] = []
         for inflection in ["", "s", "d", "r", "ed", "ing", "ation", "ations"] where word.hasSuffix(inflection) {
             let stem = word.dropLast(inflection.utf8.count)
-            // After an *e*, only *-d* and *-r* remain of *-ed* and *-er*.
+            // After an *e*, only the *-d* of *-ed* or the *-r* of *-er* remains.
             let isShort = inflection == "d" || inflection == "r"
             guard stem.utf8.count >= 4, !isShort || stem.hasSuffix("e") else { continue }
             for pair in endings {
@@ -191,7 +191,7 @@ enum EnglishSpellings {
         return result
     }
 
-    /// A stem with an inflection: *centre* with the *-ed* in *centered* is *centred*.
+    /// A stem with an inflection: *centre* with the *-ed* of *centered* becomes *centred*.
     private static func inflected(_ stem: Substring, _ inflection: String) -> String {
         switch (inflection, stem.hasSuffix("e")) {
         case ("ed", true): stem + "d"

@@ -76,7 +76,7 @@ struct FrenchGrammar: RomanceGrammar {
             if word == "s" {
                 result += result.verbs.map { Lemma("s'" + $0.text, partOfSpeech: .verb, certainty: $0.certainty) }
             }
-            // A word after an article or preposition is usually a lemma; a word after a pronoun usually is not.
+            // The word after an article or preposition is usually a lemma; the word after a pronoun usually is not.
             let whole = Lemma(remainder, certainty: .known)
             return ["l", "d"].contains(word) ? [whole] + result : result + [Lemma(remainder, certainty: .composed)]
         }

@@ -1,8 +1,8 @@
 /// The irregular forms of French.
 ///
-/// Paradigms: *f* future and conditional, *i* imperfect and the first and second person plural, *s* present
-/// subjunctive, *p*, *u*, *n* past historic and past subjunctive in *-i-*, *-u-*, *-in-*, *q* participle, *e*
-/// participle in *-e*, *t* participle whose last consonant is already part of the stem.
+/// Paradigms: *f* future and conditional; *i* imperfect, and first and second person plural; *s* present subjunctive;
+/// *p*, *u*, *n* past historic and past subjunctive in *-i-*, *-u-*, *-in-*; *q* participle; *e* participle in *-e*;
+/// *t* participle whose last consonant is already part of the stem.
 enum FrenchIrregulars {
     static let paradigms = [
         "f": "ai as a ons ez ont ais ait ions iez aient",

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// The inflection of German.
 ///
-/// Umlauts need no rules: keys have no umlauts, so *Bäch* finds *Bach*.
+/// Umlauts need no rules: keys do not contain umlauts, so *Bäch* finds *Bach*.
 struct GermanGrammar: Grammar {
     static let shared = GermanGrammar()
 
@@ -61,7 +61,7 @@ struct GermanGrammar: Grammar {
             )
         }
         let others = words.lemmas(of: word)
-        // Nouns are capitalised, and so is every word at the start of a sentence.
+        // Nouns are capitalised, but so is every word at the start of a sentence.
         return word.isCapitalized ? nouns + others : others + nouns
     }
 
@@ -115,7 +115,7 @@ struct GermanGrammar: Grammar {
         return result
     }
 
-    /// The verbs that a participle with *ge-* may belong to: *gemacht*, *gespielte*.
+    /// The verbs of which a word may be a participle with *ge-*: *gemacht*, *gespielte*.
     private func participle(_ text: String) -> [Lemma] {
         guard text.hasPrefix("ge"), let remainder = InflectedWord(String(text.dropFirst(2))),
             remainder.letters.count >= 3

@@ -1,7 +1,7 @@
 /// The irregular forms of German.
 ///
-/// Paradigms: *p* strong past and its subjunctive, *w* past in *-te* with a changed stem, *q* participle with adjective
-/// endings, *a* adjective endings, *k* endings of a comparative or superlative.
+/// Paradigms: *p* strong past and its subjunctive; *w* past in *-te* with a changed stem; *q* participle with adjective
+/// endings; *a* adjective endings; *k* endings of a comparative or superlative.
 enum GermanIrregulars {
     static let paradigms = [
         "p": "- st est t et en e",

@@ -78,7 +78,7 @@ struct ItalianGrammar: RomanceGrammar {
         return result
     }
 
-    /// *dammi*, *dimmelo*, *vattene*: pronouns double their first letter after one-syllable imperatives.
+    /// *dammi*, *dimmelo*, *vattene*: the first letter of a pronoun is doubled after a one-syllable imperative.
     private func shortImperatives(_ text: String) -> [Lemma] {
         for (imperative, infinitive) in Self.imperatives where text.hasPrefix(imperative) {
             var remainder = text.dropFirst(imperative.count)
@@ -98,8 +98,8 @@ struct ItalianGrammar: RomanceGrammar {
 
     private static let objects: Set<String> = ["lo", "la", "li", "le", "ne"]
 
-    /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive, only *si* is certain to
-    /// be reflexive.
+    /// Whether a pronoun is reflexive: *alzati*, *alzandosi*, *alzatevi*. After an infinitive, only *si* is always
+    /// reflexive.
     private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "si": true

@@ -1,7 +1,7 @@
 /// The irregular forms of Italian.
 ///
-/// Paradigms: *f* future and conditional, *p* strong past (first and third person), *i* imperfect and past forms with
-/// the same stem, *s* present subjunctive, *q* participle.
+/// Paradigms: *f* future and conditional; *p* strong past (first and third person); *i* imperfect and past forms with
+/// the same stem; *s* present subjunctive; *q* participle.
 enum ItalianIrregulars {
     static let paradigms = [
         "f": "ò ai à emo ete anno ei esti ebbe emmo este ebbero",

@@ -62,7 +62,7 @@ struct PortugueseGrammar: RomanceGrammar {
         "nas",
     ]
 
-    /// Whether a pronoun is reflexive, judging by the verb's ending: *levanta-se*, *levanto-me*.
+    /// Whether a pronoun is reflexive, judging by the ending of the verb: *levanta-se*, *levanto-me*.
     private static func isReflexive(_ pronoun: String, after verb: String) -> Bool {
         switch pronoun {
         case "se": true
@@ -73,7 +73,7 @@ struct PortugueseGrammar: RomanceGrammar {
         }
     }
 
-    /// *fazê-lo*, *disse-me*, *chama-se*: before *lo*, the verb drops its final *r*, *s* or *z*.
+    /// *fazê-lo*, *disse-me*, *chama-se*: before *lo*, the verb loses its final *r*, *s* or *z*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
         guard let hyphen = text.firstIndex(of: "-") else { return [] }

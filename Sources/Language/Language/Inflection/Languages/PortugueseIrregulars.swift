@@ -1,7 +1,7 @@
 /// The irregular forms of Portuguese.
 ///
-/// Paradigms: *p* strong past and the tenses with its stem, *f* future and conditional, *s* present subjunctive, *i*
-/// imperfect in *-ia*, *n* imperfect in *-inha*, *q* participle.
+/// Paradigms: *p* strong past and the tenses with its stem; *f* future and conditional; *s* present subjunctive; *i*
+/// imperfect in *-ia*; *n* imperfect in *-inha*; *q* participle.
 enum PortugueseIrregulars {
     static let paradigms = [
         "p": "- e este emos estes eram era eras éramos éreis esse esses éssemos essem er eres ermos erem",

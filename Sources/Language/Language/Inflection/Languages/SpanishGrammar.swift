@@ -73,12 +73,12 @@ struct SpanishGrammar: RomanceGrammar {
 
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {
         guard let word = InflectedWord(form), word.letters.count >= 2 else { return [] }
-        // The accent is caused only by the attached pronouns.
+        // The accent is due only to the attached pronouns.
         let plain = word.bareEnding(word.letters.count)
         switch word.bareEnding(2) {
         case "ar", "er", "ir": return [Lemma(form, partOfSpeech: .verb)]
         case "do" where word.bareEnding(3) == "ndo": return lemmas(plain).verbs
-        // The imperative.
+        // The verb is an imperative.
         default: return lemmas(plain).uncertainVerbs
         }
     }

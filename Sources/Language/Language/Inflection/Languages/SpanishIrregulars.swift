@@ -1,7 +1,7 @@
 /// The irregular forms of Spanish.
 ///
-/// Paradigms: *p* strong preterite with the past and future subjunctives, *j* the same for stems in *j*, *f* future and
-/// conditional, *s* present subjunctive in *-a*, *i* imperfect in *-ía*, *q* participle, *r* past subjunctives only.
+/// Paradigms: *p* strong preterite with the past and future subjunctives; *j* the same for stems in *j*; *f* future and
+/// conditional; *s* present subjunctive in *-a*; *i* imperfect in *-ía*; *q* participle; *r* past subjunctives only.
 enum SpanishIrregulars {
     static let paradigms = [
         "p": "e iste o imos isteis ieron iera ieras iéramos ierais ieran iese ieses iésemos ieseis iesen iere",

@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// Irregular forms, and regular forms that have irregular stems.
+/// Irregular forms, and regular forms with irregular stems.
 ///
 /// The table is parsed only when a lookup may need it. Most words are not in a table, and a program that looks up a
 /// single word can finish in less time than it takes to parse the table.
@@ -25,13 +25,14 @@ final class IrregularForms: Sendable {
         init(_ forms: [String: [Form]]) { self.forms = forms }
     }
 
-    /// The number of searches after which parsing the table pays off.
+    /// The number of searches after which it is worth parsing the table.
     private static let searchLimit = 8
 
     /// Creates the forms from a table.
     ///
-    /// A line `# verb` sets the part of speech for the lines that follow. Any other line has a lemma and its forms,
-    /// separated by spaces; a form `tuv~p` stands for all forms that the paradigm *p* derives from the stem *tuv*.
+    /// A line `# verb` sets the part of speech for the lines that follow. Any other line contains a lemma and its
+    /// forms, separated by spaces. A form `tuv~p` represents all forms that the paradigm *p* derives from the stem
+    /// *tuv*.
     ///
     /// - Parameters:
     ///   - table: The table.
@@ -90,7 +91,8 @@ final class IrregularForms: Sendable {
             while position < bytes.count {
                 var end = position
                 while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\n") { end += 1 }
-                // A non-ASCII letter may have any key; an apostrophe has none.
+                // A word that starts with a non-ASCII letter may have any key. An apostrophe at the start is not part
+                // of the key.
                 let start = end > position ? bytes[position] | 0x20 : 0
                 let isLetter = start >= UInt8(ascii: "a") && start <= UInt8(ascii: "z")
                 if !isLemma, !isLetter || start == first,
@@ -117,17 +119,17 @@ final class IrregularForms: Sendable {
 
     // MARK: Search
 
-    /// Whether the table has a form with a key.
+    /// Whether the table contains a form with a key.
     func has(_ key: String) -> Bool {
         if let known = known.load() { return known.forms[key] != nil }
         let count = searchCount.add(1, ordering: .relaxed).newValue
         return (count > Self.searchLimit || mightHave(key)) && forms[key] != nil
     }
 
-    /// The lemmas of a form. If the given form has no accents, which may have been omitted in typing, lemmas whose form
-    /// differs only in accents are included with less certainty.
+    /// The lemmas of a form. If the given form has no accents, they may have been omitted in typing. In that case,
+    /// lemmas whose form differs only in accents are included with less certainty.
     ///
-    /// - Parameter text: The form in lower case, composed.
+    /// - Parameter text: The form in lower case and in composed Unicode form.
     func lemmas(of text: String) -> [Lemma] {
         guard let found = forms[folding.key(text)] else { return [] }
         let same = found.filter { $0.text == text }
@@ -136,14 +138,14 @@ final class IrregularForms: Sendable {
         return found.map { Lemma($0.lemma.text, partOfSpeech: $0.lemma.partOfSpeech, certainty: .regular) }
     }
 
-    /// Whether words with this part of speech form compounds; articles and pronouns do not.
+    /// Whether words with this part of speech form compounds. Articles and pronouns do not.
     private static func isContent(_ part: PartOfSpeech?) -> Bool {
         part == .verb || part == .noun || part == .adjective
     }
 
-    /// The lemmas of a form that ends with a form in the table, as *understood* ends with *stood*.
+    /// The lemmas of a form that ends in a form from the table, as *understood* ends in *stood*.
     ///
-    /// - Parameter shortest: The minimum number of letters of the known form.
+    /// - Parameter shortest: The minimum number of letters in the known form.
     func composed(of word: InflectedWord, shortest: Int = 3) -> [Lemma] {
         guard word.letters.count > shortest + 1 else { return [] }
         var result: [Lemma] = []

@@ -8,7 +8,7 @@ public struct Lemma: Sendable, Hashable {
     /// The headword's part of speech if the text is one of its forms; `nil` if unknown.
     public var partOfSpeech: PartOfSpeech?
 
-    /// The certainty.
+    /// How certain it is that the text is a form of this lemma.
     public var certainty: Certainty
 
     /// Creates a lemma.
@@ -22,11 +22,11 @@ public struct Lemma: Sendable, Hashable {
     public enum Certainty: Int, Sendable, Hashable, Comparable {
         /// The form is in the language's table, or was found by an analyser that knows the lemma.
         case known
-        /// The form ends with the known form of a simpler word: *understood*, *Krankenhäuser*.
+        /// The form ends in the known form of a simpler word: *understood*, *Krankenhäuser*.
         case composed
         /// The form is derived from the lemma by a regular rule.
         case regular
-        /// The form may come from the lemma by a rule that applies only to some words, or by word formation.
+        /// The form may be derived from the lemma by a rule that applies only to some words, or by word formation.
         case guess
 
         /// Whether the first certainty is higher than the second.
@@ -38,7 +38,7 @@ public struct Lemma: Sendable, Hashable {
 public protocol Lemmatizer: Sendable {
     /// The headwords of which a text may be a form, most likely first.
     ///
-    /// The caller looks each of them up, so non-existent headwords are harmless. This method does not throw: a
+    /// The caller looks up each headword, so non-existent headwords are harmless. This method does not throw: a
     /// lemmatiser that fails returns no lemmas. It must return quickly for any text.
     ///
     /// - Parameter form: A word or an expression, as it occurs in a text.
@@ -66,7 +66,7 @@ struct LemmaList {
         }
     }
 
-    /// The lemmas, most certain first; equally certain ones are in order of insertion.
+    /// The lemmas, most certain first; equally certain lemmas are in the order of insertion.
     var sorted: [Lemma] {
         lemmas.enumerated()
             .sorted { ($0.element.certainty, $0.offset) < ($1.element.certainty, $1.offset) }
@@ -79,7 +79,7 @@ package struct InflectedWord {
     /// The letters in lower case.
     package let letters: [Unicode.Scalar]
 
-    /// The letters without accents, as many as in ``letters``.
+    /// The letters without accents; their number is the same as in ``letters``.
     package let bare: [Unicode.Scalar]
 
     /// Whether the word is capitalised.
@@ -88,7 +88,7 @@ package struct InflectedWord {
     /// Creates a word; `nil` if it is empty or longer than any real word.
     package init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
-        // Composed so that a letter and its accent are one scalar.
+        // The text is composed so that a letter and its accent are one scalar.
         let lower = HeadwordFolding.composed(text.lowercased())
         let letters = Array(lower.unicodeScalars)
         guard !letters.isEmpty, letters.count <= 64 else { return nil }

@@ -3,9 +3,9 @@ public import LanguageServices
 /// Lemmatisation with tables of irregular forms and rules for regular inflection, written for this project.
 ///
 /// The rules overgenerate because callers ignore lemmas that are not headwords: the candidates for German *Bäche*
-/// include *Bäch* and a verb *bächen*. Keys have no umlauts, so *Bäch* finds *Bach*.
+/// include *Bäch* and a verb *bächen*. Keys do not contain umlauts, so *Bäch* finds *Bach*.
 ///
-/// It is a class because it is passed to every search and read by all threads.
+/// This is a class because it is passed to every search and shared by all threads.
 public final class LemmaRules: Lemmatizer {
     private let grammar: any Grammar
 
@@ -18,7 +18,7 @@ public final class LemmaRules: Lemmatizer {
     /// The ISO 639 codes of the supported languages, in alphabetical order.
     public static var languages: [String] { grammars.keys.sorted() }
 
-    /// Loads the rules for a language; `nil` for an unsupported one.
+    /// Loads the rules for a language; `nil` for an unsupported language.
     ///
     /// - Parameter language: Any tag for the language, such as `pt-BR` for Portuguese.
     public init?(language: LanguageTag) {
@@ -27,16 +27,16 @@ public final class LemmaRules: Lemmatizer {
         self.grammar = grammar
     }
 
-    /// The headwords of which a word may be a form. Those from tables come first, followed by those found by the
+    /// The headwords of which a word may be a form. Headwords from tables come first, followed by those found by the
     /// endings of known forms and by rules.
     ///
-    /// - Parameter form: A single word; an expression, or a word of more than 64 letters, has no lemmas.
+    /// - Parameter form: A single word. An expression, or a word of more than 64 letters, has no lemmas.
     public func lemmas(of form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }
         var result = LemmaList()
         for lemma in grammar.special(word, lemmas: { InflectedWord($0).map(plain) ?? [] }) { result.add(lemma) }
         for lemma in plain(word) { result.add(lemma) }
-        // Some verbs are listed in dictionaries only as reflexive verbs.
+        // Dictionaries list some verbs only as reflexive verbs.
         for lemma in result.sorted where lemma.partOfSpeech == .verb {
             guard let reflexive = grammar.reflexive(lemma.text) else { continue }
             result.add(Lemma(reflexive, partOfSpeech: .verb, certainty: .guess))
@@ -50,8 +50,8 @@ public final class LemmaRules: Lemmatizer {
     /// Whether the table may contain a form with a key.
     package func mightContain(_ key: String) -> Bool { grammar.irregulars.has(key) }
 
-    /// Whether a text is a form that takes precedence over all headwords with the same spelling. In German, where nouns
-    /// are capitalised, the case must match.
+    /// Whether a text is a form that takes precedence over all headwords with the same spelling. In German, in which
+    /// nouns are capitalised, the case must match.
     package func isPreferredForm(_ text: String) -> Bool {
         grammar.preferredForms.contains(grammar is GermanGrammar ? text : text.lowercased())
     }
@@ -63,7 +63,7 @@ public final class LemmaRules: Lemmatizer {
         return grammar.regularOtherThanNouns(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
     }
 
-    /// The lemmas of a form according to the table; less certain ones are omitted.
+    /// The lemmas of a form according to the table; less certain lemmas are omitted.
     package func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }
         return grammar.irregulars.lemmas(of: word.text).filter { $0.certainty == .known }
@@ -98,7 +98,7 @@ protocol Grammar: Sendable {
     /// The lemmas of a form according to the rules of regular inflection.
     func regular(_ word: InflectedWord) -> [Lemma]
 
-    /// The regular lemmas that are not nouns, if nouns have their own rules.
+    /// The regular lemmas other than nouns, if nouns have their own rules.
     func regularOtherThanNouns(_ word: InflectedWord) -> [Lemma]
 
     /// The reflexive form of a verb, as listed in dictionaries: *levantarse* for *levantar*; `nil` if there is none.
@@ -124,14 +124,15 @@ extension [Lemma] {
     /// The verbs.
     var verbs: [Lemma] { filter { $0.partOfSpeech == .verb } }
 
-    /// The verbs, as guesses unless they are in a table.
+    /// The verbs, marked as guesses unless they are in a table.
     var uncertainVerbs: [Lemma] {
         verbs.map { Lemma($0.text, partOfSpeech: .verb, certainty: $0.certainty == .known ? .composed : .guess) }
     }
 }
 
 extension Grammar {
-    /// The reflexive forms of verbs. Such a headword rarely exists by chance, so they are as certain as regular forms.
+    /// The reflexive forms of verbs. Such a headword rarely exists by chance, so these lemmas are as certain as regular
+    /// ones.
     func reflexives(of verbs: [Lemma]) -> [Lemma] {
         verbs.compactMap { verb in
             guard let text = reflexive(verb.text) else { return nil }

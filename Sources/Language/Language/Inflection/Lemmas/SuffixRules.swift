@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The endings of regular inflection, with the lemma endings that replace them.
+/// The endings of regular inflection, each with the lemma ending that replaces it.
 struct SuffixRules: Sendable {
     private struct Rule: Sendable {
         let replacement: String
@@ -10,13 +10,13 @@ struct SuffixRules: Sendable {
         let shortestStem: Int
     }
 
-    /// A node in a trie of reversed endings: the preceding letters, and the rules for the ending itself.
+    /// A node in a trie of reversed endings: its child nodes by preceding letter, and the rules for the ending itself.
     private struct Node: Sendable {
         var rules: [Rule] = []
         var before: [(letter: Unicode.Scalar, node: Int)] = []
     }
 
-    /// The first node is the root, which stands for the empty ending.
+    /// The first node is the root, which represents the empty ending.
     private var nodes = [Node()]
     private let changes: StemChanges
 
@@ -35,9 +35,9 @@ struct SuffixRules: Sendable {
 
     /// Parses a table.
     ///
-    /// A line such as `verb ar o as a…` has a part of speech, the ending of the lemma (`-` for none), and the inflected
-    /// endings without accents (`-` for none). `verb*` also applies the stem changes in `changes`; `verb?` marks a
-    /// guess; `verb+` requires a stem with at least three letters instead of two.
+    /// A line such as `verb ar o as a…` contains a part of speech, the ending of the lemma (`-` for none), and the
+    /// inflected endings without accents (`-` for none). `verb*` also applies the stem changes in `changes`; `verb?`
+    /// marks a guess; `verb+` requires a stem with at least three letters instead of two.
     init(_ table: String, changes: StemChanges = StemChanges()) {
         self.changes = changes
         for line in table.split(separator: "\n") {
@@ -110,7 +110,7 @@ struct SuffixRules: Sendable {
     }
 }
 
-/// Changes from the stem of a form to that of the lemma: *pienso* and *pensar*, *busqué* and *buscar*.
+/// Changes from the stem of a form to the stem of the lemma: *pienso* and *pensar*, *busqué* and *buscar*.
 struct StemChanges: Sendable {
     private let inner: [(String, String)]
     private let final: [(String, String)]
@@ -148,7 +148,7 @@ struct StemChanges: Sendable {
         return result
     }
 
-    /// Replaces the last vowels of a word if they end with the given ones and precede a consonant.
+    /// Replaces the last vowels of a word if they end with the given vowels and precede a consonant.
     private static func replacingLast(_ from: [Character], _ to: String, in letters: [Character]) -> String? {
         guard let end = letters.lastIndex(where: vowels.contains), end + 1 >= from.count else { return nil }
         let start = end + 1 - from.count

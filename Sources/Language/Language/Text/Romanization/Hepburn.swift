@@ -1,15 +1,14 @@
 import CICUText
 
-/// Romanises kana with the revised Hepburn system: *とうきょう* becomes *tōkyō*, *しんいち* becomes *shin'ichi*.
+/// Romanises kana according to the revised Hepburn system: *とうきょう* becomes *tōkyō*, *しんいち* becomes *shin'ichi*.
 ///
-/// Other characters are unchanged.
+/// Other characters are left unchanged.
 enum Hepburn {
     /// How consecutive vowels are romanised.
     enum LongVowels {
         /// Kana as spelled: *おう* and *おお* are one long vowel.
         case spelt
-        /// Kana as spelled, for a verb in its plain form, in which the last *う* is a separate ending: *おもう* becomes
-        /// *omou*.
+        /// Kana as spelled, for a verb in its plain form. The last *う* is a separate ending: *おもう* becomes *omou*.
         case speltVerb
         /// Kana as pronounced, with long vowels marked: *トーキョー*.
         case marked
@@ -117,7 +116,7 @@ enum Hepburn {
         return table
     }()
 
-    /// Kana followed by a small kana; the two together form one syllable.
+    /// Kana that form one syllable with a following small kana.
     private static let pairs: [Unicode.Scalar: [Unicode.Scalar: String]] = {
         var table: [Unicode.Scalar: [Unicode.Scalar: String]] = [
             "シ": ["ャ": "sha", "ュ": "shu", "ョ": "sho", "ェ": "she"],

@@ -4,7 +4,7 @@ import CICUText
 package enum Pinyin {
     /// The syllables of a reading, with tone marks: `lu:4 se4` becomes *lǜ*, *sè*.
     ///
-    /// - Returns: `nil` for text that is not pinyin: it contains letters in other scripts, or no letters.
+    /// - Returns: `nil` if the text is not pinyin, because it contains letters in other scripts or no letters.
     static func syllables(_ reading: String) -> [String]? {
         var result: [String] = []
         var hasLetters = false
@@ -18,14 +18,14 @@ package enum Pinyin {
         return hasLetters ? result : nil
     }
 
-    /// Replaces the tone numbers of space-separated syllables with tone marks: `xue2 xi2` becomes *xué xí*. Anything
-    /// else is unchanged.
+    /// Replaces the tone numbers of space-separated syllables with tone marks: `xue2 xi2` becomes *xué xí*. All other
+    /// text is unchanged.
     package static func marked(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { syllable(String($0)) }.joined(separator: " ")
     }
 
-    /// Joins syllables into a word: an apostrophe precedes a syllable that starts with a vowel, and the *r* of an erhua
-    /// ending is joined to its syllable.
+    /// Joins syllables into a word. An apostrophe is inserted before a syllable that starts with a vowel, and the *r*
+    /// of an erhua ending is attached to the syllable before it.
     static func word(_ syllables: some Sequence<String>) -> String {
         var result = ""
         for syllable in syllables {
@@ -61,7 +61,7 @@ package enum Pinyin {
     }
 
     /// The letter that takes the tone mark: `a` or `e`, otherwise the `o` of `ou`, otherwise the last vowel (GB/T
-    /// 16159); in `m2` and `ng4` it is a consonant.
+    /// 16159). In `m2` and `ng4`, it is a consonant.
     private static func toned(_ letters: [Character]) -> Int? {
         let plain = letters.map { $0.lowercased() }
         return plain.firstIndex { $0 == "a" || $0 == "e" }
@@ -92,10 +92,10 @@ extension String {
 
 /// Chinese texts in pinyin: space-separated words with Latin punctuation.
 enum PinyinText {
-    /// A text whose syllables are known. It is split into words if there is one syllable per character; otherwise, the
-    /// spaces are those of the reading.
+    /// A text whose syllables are known. The text is split into words if there is one syllable per character;
+    /// otherwise, the spaces of the reading are used.
     static func text(_ scalars: [Unicode.Scalar], syllables: [String]) -> String {
-        // The *r* of an erhua ending is not written with a separate character.
+        // The *r* of an erhua ending may lack a separate character.
         let characters = scalars.filter { TextScript(of: $0) == .han }
         guard characters.count == syllables.count, characters.count == scalars.count else {
             return joinedEndings(syllables).joined(separator: " ")

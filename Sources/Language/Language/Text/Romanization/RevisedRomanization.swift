@@ -1,16 +1,16 @@
 import CICUText
 
-/// Romanises Korean with the Revised Romanization of 2000: *독립* becomes *dongnip*, *같이* becomes *gachi*.
+/// Romanises Korean according to the Revised Romanization of 2000: *독립* becomes *dongnip*, *같이* becomes *gachi*.
 ///
-/// It follows the pronunciation, as the system requires: finals are linked, consonants are assimilated, and *ㅎ* causes
-/// aspiration. Tensification is not shown. Where *ㅎ* follows *ㄱ*, *ㄷ* or *ㅂ*, nouns keep their *h* (*축하*, *chukha*) but
-/// verbs do not; here, all words are romanised like nouns.
+/// The romanisation follows the pronunciation, as the system requires: finals are linked, consonants are assimilated,
+/// and *ㅎ* causes aspiration. Tensification is not shown. Where *ㅎ* follows *ㄱ*, *ㄷ* or *ㅂ*, nouns keep their *h*
+/// (*축하*, *chukha*) but verbs do not; here, all words are romanised like nouns.
 enum RevisedRomanization {
     /// Romanises a text; everything except Hangul syllables is unchanged.
     static func text(_ text: String) -> String {
         let scalars = CodeUnits(text).normalized(ICUTEXT_NFC).scalars
         var result = String.UnicodeScalarView()
-        // The initial as changed by the previous syllable; it replaces the syllable's own initial, which may be silent.
+        // The initial as changed by the previous syllable. It replaces the syllable's own initial, which may be silent.
         var carried: String?
         for (index, scalar) in scalars.enumerated() {
             guard let syllable = Syllable(scalar) else {
@@ -28,7 +28,7 @@ enum RevisedRomanization {
         return String(result)
     }
 
-    /// The components of a syllable, as indexes in Unicode order.
+    /// The components of a syllable, as indices in Unicode order.
     private struct Syllable {
         let initial: Int
         let vowel: Int

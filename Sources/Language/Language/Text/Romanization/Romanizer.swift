@@ -20,7 +20,7 @@ package final class Romanizer: Sendable {
     /// Romanises a text.
     ///
     /// - Parameters:
-    ///   - text: The text. Latin script is unchanged.
+    ///   - text: The text. Latin script is left unchanged.
     ///   - language: A BCP 47 tag.
     ///   - reading: The reading in a dictionary: pinyin with tone marks or digits, or kana.
     ///   - isVerb: Whether the text is a Japanese verb in its plain form, in which the last *う* is not part of a long
@@ -43,11 +43,11 @@ package final class Romanizer: Sendable {
         if isJapanese {
             result = japanese(text, reading: reading, hasHan: hasHan, isVerb: isVerb)
         } else if hasHan, let reading, let syllables = Pinyin.syllables(reading) {
-            // Digits are kept in other Chinese languages, which have no tone marks.
+            // Digits are kept in other Chinese languages, for which tone marks are not used.
             let isMandarin = Self.chinese.contains(primary) || primary == "und" || primary.isEmpty
             result = isMandarin ? PinyinText.text(scalars, syllables: syllables) : reading
         } else if hasHan, !Self.chinese.contains(primary), primary != "und", !primary.isEmpty {
-            // In other languages, the characters have other readings.
+            // In other languages, the characters have different readings.
             return nil
         } else {
             result = hasHan ? chinese(scalars) : alphabetic(scalars, runs, primary)
@@ -56,7 +56,7 @@ package final class Romanizer: Sendable {
         return trimmed
     }
 
-    /// The languages whose Chinese characters are read in Mandarin.
+    /// The languages in which Chinese characters have Mandarin readings.
     private static let chinese: Set<String> = ["zh", "cmn"]
 
     private func japanese(_ text: String, reading: String?, hasHan: Bool, isVerb: Bool) -> String? {
@@ -66,7 +66,7 @@ package final class Romanizer: Sendable {
         return Hepburn.text(source, longVowels: isVerb ? .speltVerb : .spelt)
     }
 
-    /// Romanises kana as pronounced, with long vowels marked, as MeCab returns them: *トーキョー*.
+    /// Romanises kana as pronounced, with long vowels marked, as in MeCab's output: *トーキョー*.
     package static func spokenKana(_ kana: String) -> String { Hepburn.text(kana, longVowels: .marked) }
 
     // MARK: By ICU

@@ -1,13 +1,14 @@
 import CICUText
 import Synchronization
 
-/// One of ICU's transliterators.
+/// A wrapper for an ICU transliterator.
 ///
 /// It must not be used from two threads at the same time.
 final class Transliterator {
     private let handle: OpaquePointer
 
-    /// Opens a transliterator by its ICU name: `Greek-Latin/UNGEGN`; `nil` if this version of ICU does not have it.
+    /// Opens a transliterator by its ICU name, such as `Greek-Latin/UNGEGN`; `nil` if this version of ICU does not
+    /// include it.
     init?(_ name: String) {
         guard let handle = icutext_transliterator_open(name) else { return nil }
         self.handle = handle
@@ -23,7 +24,7 @@ final class Transliterator {
 
 /// A thread-safe cache of transliterators, which are opened on demand.
 final class Transliterators: Sendable {
-    /// The transliterators by name; `nil` for one that this version of ICU does not have.
+    /// The transliterators by name; `nil` for a transliterator that this version of ICU does not include.
     private let opened = Mutex<[String: Transliterator?]>([:])
 
     /// Transliterates a text with the first available transliterator.
@@ -41,7 +42,7 @@ final class Transliterators: Sendable {
 
 /// Converts ICU's reversible transliterations to readable ones.
 enum EnglishDigraphs {
-    /// Greek according to UNGEGN, without the macrons below letters that distinguish homophones, as in *ef̱charistó̱*.
+    /// Greek according to UNGEGN, without the macrons that distinguish letters with the same sound, as in *ef̱charistó̱*.
     static func greek(_ text: String) -> String {
         replaced(text) { scalar, _ in scalar == "\u{331}" ? "" : nil }
     }

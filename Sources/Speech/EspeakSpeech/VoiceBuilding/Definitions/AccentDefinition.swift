@@ -1,9 +1,9 @@
 package import LanguageServices
 
-/// The definition of a bundled accent: a folder in `Voices/` with text files.
+/// The definition of a bundled accent: a folder of text files in `Voices/`.
 ///
-/// `voice.txt` describes the accent, the voice it is based on and its speakers; `phonemes.txt` defines how its phonemes
-/// sound; and `words.txt` lists the words whose pronunciation differs. `Voices/README.md` documents the files.
+/// `voice.txt` describes the accent, the voice on which it is based, and its speakers; `phonemes.txt` defines how its
+/// phonemes sound; `words.txt` lists the words whose pronunciation differs. `Voices/README.md` documents the files.
 package struct AccentDefinition: Sendable, Hashable {
     /// The accent.
     package var language: LanguageTag
@@ -14,10 +14,11 @@ package struct AccentDefinition: Sendable, Hashable {
     /// The display name.
     package var name: String
 
-    /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
+    /// The identifier of the installed voice to use if the accent cannot be built; `nil` if no installed voice is
+    /// similar.
     package var base: String?
 
-    /// The speakers, at least one; the first is the default for the accent's tag.
+    /// The speakers, of whom there is at least one. The first one is the default for the accent's tag.
     package var speakers: [SpeakerDefinition]
 
     /// The installed phoneme table that the accent extends.
@@ -26,25 +27,25 @@ package struct AccentDefinition: Sendable, Hashable {
     /// The installed dictionary that the accent extends.
     var dictionary: String
 
-    /// The numbers of the conditional pronunciation rules in espeak-ng that apply.
+    /// The numbers of espeak-ng's conditional pronunciation rules that apply to the accent.
     var rules: [Int] = []
 
-    /// Settings to copy to espeak-ng's voice file: each has a key and values.
+    /// Settings to copy to espeak-ng's voice file; each consists of a key and its values.
     var settings: [[String]] = []
 
-    /// Phonemes to replace everywhere, with espeak-ng's `replace` setting.
+    /// Phonemes to replace everywhere, using espeak-ng's `replace` setting.
     var replacements: [PhonemeReplacement] = []
 
-    /// The fallback if the accent's phonemes cannot be linked into the installed data.
+    /// The fallback, which is used if the accent's phonemes cannot be linked into the installed data.
     var coarse = CoarseDefinition()
 
     /// The phonemes.
     var phonemes = PhonemeFile()
 
-    /// The words; no pronunciation occurs twice.
+    /// The words; each combination of word and conditions occurs only once.
     var words: [WordDefinition] = []
 
-    /// The sources of its phonology.
+    /// The sources for its phonology.
     package var sources: [String] = []
 
     /// A summary for display.
@@ -61,13 +62,13 @@ package struct SpeakerDefinition: Sendable, Hashable {
     /// The gender of the voice.
     package var gender: Voice.Gender
 
-    /// Settings to copy to espeak-ng's voice file: each has a key and values.
+    /// Settings to copy to espeak-ng's voice file; each consists of a key and its values.
     var settings: [[String]] = []
 }
 
 /// Replaces one phoneme with another, depending only on its position and stress.
 struct PhonemeReplacement: Sendable, Hashable {
-    /// Bit 0: only at the end of a word; bit 1: only without stress; bit 2: only at the start of a word.
+    /// Bit 0: only at the end of a word; bit 1: only in unstressed syllables; bit 2: only at the start of a word.
     var flags: Int
     var old: String
     var new: String
@@ -76,7 +77,7 @@ struct PhonemeReplacement: Sendable, Hashable {
 
 /// A less accurate accent that uses only an installed table and replacements.
 struct CoarseDefinition: Sendable, Hashable {
-    /// The installed table; `nil` for the accent's own base table.
+    /// The installed table; `nil` to use the accent's own base table.
     var table: String?
     var rules: [Int]?
     var replacements: [PhonemeReplacement] = []
@@ -89,17 +90,17 @@ struct WordDefinition: Sendable, Hashable {
     var word: String
     /// The phonemes in espeak-ng's notation, including stress marks.
     var phonemes: String
-    /// When the pronunciation applies, and its effect on the following words.
+    /// The conditions for the pronunciation, and its effects on the following words.
     var flags: [WordFlag] = []
     var location: DefinitionLocation
 
-    /// The conditions that distinguish two pronunciations of a word.
+    /// The conditions, which distinguish several pronunciations of a word.
     var conditions: Set<WordFlag> { Set(flags.filter(\.isCondition)) }
 }
 
-/// A dictionary flag of a word.
+/// A flag of a word in a dictionary.
 enum WordFlag: String, Sendable, Hashable, CaseIterable {
-    // Conditions.
+    // Conditions for the pronunciation.
     case atEnd = "at-end"
     case atStart = "at-start"
     case allCapitals = "all-capitals"
@@ -108,7 +109,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
     case past
     case verb
     case withoutEnding = "without-ending"
-    // Behaviour in a sentence.
+    // The behaviour of the word in a sentence.
     case unstressed
     case pauseBefore = "pause-before"
     case beforeNoun = "before-noun"
@@ -134,7 +135,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the flag is a condition of the pronunciation.
+    /// Whether the flag is a condition for the pronunciation.
     var isCondition: Bool {
         switch self {
         case .atEnd, .atStart, .allCapitals, .capital, .noun, .past, .verb: true
@@ -144,7 +145,7 @@ enum WordFlag: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WordDefinition {
-    /// Reads a word list, which has one word per line with its phonemes and flags.
+    /// Reads a word list. Each line contains a word, its phonemes and its flags.
     ///
     /// - Throws: `ServiceError.Code.configuration` with the file, line and column.
     static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> [WordDefinition] {
@@ -164,7 +165,7 @@ extension WordDefinition {
             }
             let flags = try flags(line)
             guard phonemes.text.utf8.count <= 100, phonemes.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw line.problem("these are not phonemes", at: phonemes, remedy: "use espeak-ng's phoneme names")
+                throw line.problem("invalid phonemes", at: phonemes, remedy: "use espeak-ng's phoneme names")
             }
             let definition = WordDefinition(
                 word: word.text,
@@ -174,7 +175,7 @@ extension WordDefinition {
             )
             let key = Key(word: word.text, conditions: definition.conditions)
             if let first = lines.updateValue(line.number, forKey: key) {
-                throw line.problem("'\(word.text)' is already defined in line \(first)", at: word)
+                throw line.problem("'\(word.text)' is already defined on line \(first)", at: word)
             }
             guard words.count < maximumWords else { throw line.problem("there are more than \(maximumWords) words") }
             words.append(definition)

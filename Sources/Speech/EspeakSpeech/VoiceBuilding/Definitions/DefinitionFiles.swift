@@ -4,8 +4,8 @@ import Platform
 extension AccentDefinition {
     /// Reads all accents in a folder, sorted by folder name.
     ///
-    /// - Throws: `ServiceError.Code.configuration` if a definition is invalid, with file, line and column;
-    ///   `ServiceError.Code.io` if one cannot be read.
+    /// - Throws: `ServiceError.Code.configuration` with the file, line and column if a definition is invalid;
+    ///   `ServiceError.Code.io` if a definition cannot be read.
     package static func readAll(in folder: String) throws(ServiceError) -> [AccentDefinition] {
         try DefinitionFiles.read(folder).accents()
     }
@@ -15,8 +15,8 @@ extension AccentDefinition {
     /// - Parameters:
     ///   - voice: The content of `voice.txt`.
     ///   - path: The path of `voice.txt`, for messages.
-    ///   - phonemes: The content of `phonemes.txt`, if any.
-    ///   - words: The content of `words.txt`, if any.
+    ///   - phonemes: The content of `phonemes.txt`, if it exists.
+    ///   - words: The content of `words.txt`, if it exists.
     ///   - lexicons: The shared word lists, by name.
     init(
         voice: [UInt8],
@@ -45,7 +45,7 @@ extension AccentDefinition {
         var order: [String] = []
         for list in lists {
             let words = try WordDefinition.read(list.bytes, path: list.path)
-            // All definitions for a word come from the first list that contains it.
+            // All definitions of a word are taken from the first list that contains the word.
             for (word, definitions) in Dictionary(grouping: words, by: \.word) {
                 known[word] = definitions
             }
@@ -56,9 +56,9 @@ extension AccentDefinition {
     }
 }
 
-/// Why an accent is missing.
+/// The reason why an accent is missing.
 package struct AccentMistake: Sendable, Hashable {
-    /// The name of the definition's folder: `en-GB`.
+    /// The name of the folder that contains the definition: `en-GB`.
     var folder: String
     /// The error in the definition.
     package var error: ServiceError
@@ -117,7 +117,7 @@ package struct DefinitionFiles: Sendable, Hashable {
         return accents
     }
 
-    /// The valid accents, and the first error of each invalid one.
+    /// The valid accents, and the first error in each invalid one.
     package func accentsAndMistakes() -> (accents: [AccentDefinition], mistakes: [AccentMistake]) {
         var accents: [AccentDefinition] = []
         var mistakes: [AccentMistake] = []
@@ -145,7 +145,7 @@ package struct DefinitionFiles: Sendable, Hashable {
         return (accents, mistakes)
     }
 
-    /// All files that were read, to detect changes.
+    /// All files that were read, for detecting changes.
     var all: [File] {
         folders.flatMap { [$0.voice, $0.phonemes, $0.words].compactMap { $0 } }
             + lexicons.sorted { $0.key < $1.key }.map(\.value)

@@ -8,16 +8,16 @@ struct DefinitionText {
     /// The lines that are not empty, in order.
     private(set) var lines: [Line] = []
 
-    /// A line with at least one word.
+    /// A line that contains at least one word.
     struct Line {
         /// The file, for messages.
         var path: String
         /// The line number, from 1.
         var number: Int
-        /// The words, at least one.
+        /// The words, of which there is at least one.
         var words: [Word]
 
-        /// The first word, the keyword of the line.
+        /// The first word, which is the line's keyword.
         var key: String { words.first?.text ?? "" }
 
         /// The words after the keyword.
@@ -35,8 +35,8 @@ struct DefinitionText {
     ///
     /// - Parameters:
     ///   - bytes: The content of the file.
-    ///   - path: Its path, for messages.
-    /// - Throws: `ServiceError.Code.configuration` if it is not UTF-8, or a line is longer than 1,000 bytes.
+    ///   - path: The path of the file, for messages.
+    /// - Throws: `ServiceError.Code.configuration` if the file is not UTF-8, or a line is longer than 1,000 bytes.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ServiceError(.configuration, "\(path): the file is not UTF-8", remedy: "save it as UTF-8")
@@ -64,7 +64,7 @@ struct DefinitionText {
         func isComment() -> Bool { words.isEmpty ? current.first == "#" : current.elementsEqual(["#"]) }
         for scalar in line.unicodeScalars {
             column += 1
-            // Skips a byte order mark, which some editors add.
+            // Skip a byte order mark, which some editors add.
             if isFirst, column == 1, scalar.value == 0xFEFF { continue }
             guard scalar.properties.isWhitespace else {
                 if current.isEmpty { start = column }
@@ -84,17 +84,17 @@ struct DefinitionText {
 }
 
 extension DefinitionText.Line {
-    /// An error with the file, line and column.
+    /// An error that includes the file, line and column.
     ///
     /// - Parameters:
-    ///   - message: What is wrong.
-    ///   - word: The word that is wrong; `nil` for the first word of the line.
-    ///   - remedy: How to fix it.
+    ///   - message: The problem.
+    ///   - word: The word that causes the problem; `nil` for the first word of the line.
+    ///   - remedy: How to fix the problem.
     func problem(_ message: String, at word: DefinitionText.Word? = nil, remedy: String? = nil) -> ServiceError {
         DefinitionLocation(self, word).problem(message, remedy: remedy)
     }
 
-    /// The single word after the keyword.
+    /// The value of a keyword that takes exactly one word.
     func onlyValue() throws(ServiceError) -> DefinitionText.Word {
         guard let value = values.first else { throw problem("'\(key)' has no value") }
         if let second = values.dropFirst().first {

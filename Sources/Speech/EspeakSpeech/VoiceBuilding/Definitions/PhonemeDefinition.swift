@@ -6,20 +6,20 @@ struct PhonemeDefinition: Sendable, Hashable {
     var mnemonic: String
     /// The phoneme from which all undefined properties are inherited.
     var model: Reference?
-    /// The length in milliseconds, for vowels.
+    /// The length of a vowel, in milliseconds.
     var length: Int?
-    /// The vowel class at its start: `e` means that a preceding sound glides to a mid front vowel.
+    /// The vowel class at its start. For example, `e` means that a preceding sound glides to a mid front vowel.
     var begins: VowelClass?
     /// The vowel class at its end.
     var ends: VowelClass?
-    /// The statements. They are executed in order until one of them produces a sound, which ends the phoneme.
+    /// The statements. They are executed in order until one of them produces a sound, which completes the phoneme.
     var statements: [PhonemeStatement] = []
     /// The location of the definition, for messages.
     var location: DefinitionLocation
 
     /// A phoneme in an installed table.
     struct Reference: Sendable, Hashable {
-        /// The table; `nil` for the accent's base table.
+        /// The name of the table; `nil` for the accent's base table.
         var table: String?
         var mnemonic: String
     }
@@ -33,7 +33,7 @@ struct PhonemeDefinition: Sendable, Hashable {
     }
 }
 
-/// One statement of a phoneme, with its conditions.
+/// One statement in a phoneme's definition, with its conditions.
 struct PhonemeStatement: Sendable, Hashable {
     var action: Action
     /// The conditions; empty for an unconditional statement.
@@ -46,26 +46,26 @@ struct PhonemeStatement: Sendable, Hashable {
         case symbol(String)
         /// The length, in milliseconds.
         case length(Int)
-        /// Becomes another phoneme.
+        /// Replaces this phoneme with another one.
         case become(String)
-        /// Becomes another phoneme in the most reduced syllables.
+        /// Replaces this phoneme with another one in the most reduced syllables.
         case reduce(String)
         /// Appends a phoneme.
         case append(String)
         /// Inserts a phoneme before this one.
         case insert(String)
-        /// Appends a phoneme if the next one is a vowel.
+        /// Appends a phoneme if the next phoneme is a vowel.
         case link(String)
-        /// Sounds like an installed phoneme, including that phoneme's rules.
+        /// Uses the sound of an installed phoneme, including that phoneme's rules.
         case likePhoneme(PhonemeDefinition.Reference)
         /// Plays an installed formant sequence at a percentage of its amplitude.
         case sequence(String, loudness: Int)
-        /// Plays a formant track of the accent.
+        /// Plays one of the accent's formant tracks.
         case track(FormantTrack)
-        /// Plays a track that has been defined under a name.
+        /// Plays a track that is defined elsewhere under a name.
         case namedTrack(String)
 
-        /// Whether the statement ends the phoneme.
+        /// Whether the statement completes the phoneme.
         var isLast: Bool {
             switch self {
             case .become, .likePhoneme, .sequence, .track, .namedTrack: true
@@ -90,13 +90,13 @@ struct DefinitionLocation: Sendable, Hashable {
     /// The location as the prefix of a message.
     var text: String { "\(path):\(line):\(column)" }
 
-    /// An error with the location.
+    /// An error that includes the location.
     func problem(_ message: String, remedy: String? = nil) -> ServiceError {
         ServiceError(.configuration, "\(text): \(message)", remedy: remedy)
     }
 }
 
-/// A condition for a statement: a test of this phoneme or of a neighbour.
+/// A condition for a statement, which tests this phoneme or one of its neighbours.
 struct PhonemeCondition: Sendable, Hashable {
     /// The tested phoneme, as numbered by espeak-ng.
     var position: UInt16
@@ -109,20 +109,20 @@ struct PhonemeCondition: Sendable, Hashable {
 
     /// A property of a phoneme.
     enum Property: Sendable, Hashable {
-        /// Whether it is a given phoneme; the phoneme's code is resolved at link time.
+        /// Whether it is a particular phoneme, whose code is determined at link time.
         case phoneme(String)
-        /// Whether it has the property with an espeak-ng property number.
+        /// Whether it has the property with a given espeak-ng number.
         case kind(UInt16)
     }
 
-    /// The phonemes that can be tested, with their numbers in a program. Numbers of 6 and above are stored in an
-    /// additional word after the condition.
+    /// The phonemes that can be tested, with their numbers in a program. Numbers from 6 are stored in an additional
+    /// word after the condition.
     static let positions: KeyValuePairs<String, UInt16> = [
         "previous": 0, "this": 1, "next": 2, "after-next": 3, "next-in-word": 4, "previous-in-word": 5,
         "after-next-in-word": 6, "next-vowel-in-word": 7, "previous-vowel-in-word": 8, "before-previous-in-word": 10,
     ]
 
-    /// The properties by name. The upper three bits of a number select what is compared: the type, the place of
+    /// The properties, by name. The upper three bits of a number select what is compared: the type, the place of
     /// articulation, a flag of the phoneme, or its context.
     static let kinds: [String: UInt16] = [
         "pause": 0x00, "vowel": 0x02, "liquid": 0x03, "voiceless-plosive": 0x04, "voiced-plosive": 0x05,
@@ -136,16 +136,17 @@ struct PhonemeCondition: Sendable, Hashable {
     ]
 }
 
-/// The first three formants of a vowel over time.
+/// The first three formants of a vowel as they change over time.
 ///
 /// All other values (higher formants, amplitude, bandwidths) are taken from an installed formant sequence or
 /// interpolated between two of them.
 struct FormantTrack: Sendable, Hashable {
-    /// The installed sequence that provides the other values at the start.
+    /// The installed sequence that supplies the other values at the start.
     var shape: String
-    /// The installed sequence that provides the other values at the end; `nil` for the same one as at the start.
+    /// The installed sequence that supplies the other values at the end; `nil` to use the same one as at the start.
     var endShape: String?
-    /// The targets, at least two. The second is the centre of the vowel; everything before it is the onset.
+    /// The targets, of which there are at least two. The second one is the centre of the vowel; everything before it is
+    /// the onset.
     var targets: [Target] = []
 
     /// The formant frequencies at one point in time.
@@ -160,7 +161,7 @@ struct FormantTrack: Sendable, Hashable {
         var duration: Int
     }
 
-    /// The valid frequencies, in hertz, and durations, in milliseconds.
+    /// The valid range of frequencies in hertz, and of durations in milliseconds.
     static let frequencies = 50...6000
     static let durations = 0...255
     /// The library's limit for the number of targets.

@@ -4,14 +4,14 @@ import LanguageServices
 struct PhonemeFile: Sendable, Hashable {
     /// The phonemes in file order.
     private(set) var phonemes: [PhonemeDefinition] = []
-    /// Tracks that are shared by several phonemes.
+    /// Tracks that several phonemes share.
     private(set) var tracks: [String: FormantTrack] = [:]
 
     init() {}
 
     /// Parses the file; `Voices/README.md` documents its format.
     ///
-    /// - Throws: `ServiceError.Code.configuration` with the file, line, column and a remedy.
+    /// - Throws: `ServiceError.Code.configuration` with the file, line and column, and a remedy.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         var block = Block.none
         var locations: [String: DefinitionLocation] = [:]
@@ -22,14 +22,14 @@ struct PhonemeFile: Sendable, Hashable {
                 block = .phonemes(try Self.heads(line))
                 for phoneme in block.phonemes {
                     if let first = locations.updateValue(phoneme.location, forKey: phoneme.mnemonic) {
-                        throw line.problem("'\(phoneme.mnemonic)' is already defined in line \(first.line)")
+                        throw line.problem("'\(phoneme.mnemonic)' is already defined on line \(first.line)")
                     }
                 }
                 guard locations.count <= Self.maximumPhonemes else {
                     throw line.problem("there are more than \(Self.maximumPhonemes) phonemes")
                 }
             case "track":
-                // A name alone refers to a track; a name and a shape define one.
+                // A name alone refers to a track; a name followed by a shape defines one.
                 if line.values.count == 1 {
                     try Self.add(line, to: &block)
                 } else {
@@ -103,8 +103,8 @@ extension PhonemeFile {
         let values = Array(line.values)
         guard (3...4).contains(values.count) else {
             throw line.problem(
-                "'at' takes F1, F2, F3 in hertz and the milliseconds to the next target",
-                remedy: "write 'at 670 1620 2450 45'; the last target needs no milliseconds"
+                "'at' takes F1, F2 and F3 in hertz, and the milliseconds to the next target",
+                remedy: "write 'at 670 1620 2450 45'; omit the milliseconds for the last target"
             )
         }
         let target = FormantTrack.Target(
@@ -137,7 +137,7 @@ extension PhonemeFile {
             }
             block = .phonemes(phonemes)
         case .none:
-            throw line.problem("'at' comes before the first phoneme or track")
+            throw line.problem("'at' is used before the first phoneme or track")
         }
     }
 
@@ -145,7 +145,7 @@ extension PhonemeFile {
         guard case .phonemes(var phonemes) = block else {
             let known = ["phoneme", "track", "at"] + PhonemeFile.statementKeys
             guard known.contains(line.key) else { throw unknown(line) }
-            throw line.problem("'\(line.key)' comes before the first 'phoneme'")
+            throw line.problem("'\(line.key)' is used before the first 'phoneme'")
         }
         for index in phonemes.indices {
             guard phonemes[index].statements.count < maximumStatements else {
@@ -220,13 +220,13 @@ extension PhonemeFile {
 }
 
 extension PhonemeFile {
-    /// The keywords of statements in a phoneme.
+    /// The keywords of the statements in a phoneme definition.
     static let statementKeys = [
         "ipa", "length", "begins", "ends", "become", "reduce", "append", "insert", "link", "sound", "sequence",
         "formants", "track",
     ]
 
-    /// Parses a line of a phoneme.
+    /// Parses a line in a phoneme definition.
     static func read(_ line: DefinitionText.Line, into phoneme: inout PhonemeDefinition) throws(ServiceError) {
         guard statementKeys.contains(line.key) else { throw unknown(line) }
         var values = Array(line.values)
@@ -237,7 +237,7 @@ extension PhonemeFile {
         }
         guard let first = values.first else { throw line.problem("'\(line.key)' has no value") }
         let maximum = ["sound", "sequence", "formants"].contains(line.key) ? 2 : 1
-        if values.count > maximum { throw line.problem("there is one word too many", at: values[maximum]) }
+        if values.count > maximum { throw line.problem("unexpected word", at: values[maximum]) }
 
         func add(_ action: PhonemeStatement.Action) {
             phoneme.statements.append(
@@ -283,7 +283,7 @@ extension PhonemeFile {
 
     // MARK: Words
 
-    /// The name of a phoneme: one to four bytes of ASCII.
+    /// The name of a phoneme, which consists of one to four ASCII characters.
     static func mnemonic(_ word: DefinitionText.Word, _ line: DefinitionText.Line) throws(ServiceError) -> String {
         guard isMnemonic(word.text) else {
             throw line.problem(
@@ -322,13 +322,13 @@ extension PhonemeFile {
         return known
     }
 
-    /// A symbol is limited to sixteen bytes, and its first byte must not look like flags.
+    /// The displayed symbol, which is limited to sixteen bytes and whose first byte must not look like flags.
     private static func symbol(
         _ word: DefinitionText.Word,
         _ line: DefinitionText.Line
     ) throws(ServiceError) -> String {
         guard word.text.utf8.count <= 16 else {
-            throw line.problem("the symbol has more than 16 bytes", at: word, remedy: "use a shorter one")
+            throw line.problem("the symbol is longer than 16 bytes", at: word, remedy: "use a shorter one")
         }
         guard word.text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
             throw line.problem("the symbol contains control characters", at: word)

@@ -20,7 +20,7 @@ struct VoiceFileReader {
         for line in try DefinitionText(bytes, path: path).lines { try read(line) }
     }
 
-    /// The accent, without its phonemes and words.
+    /// The accent, except its phonemes and words.
     func accent() throws(ServiceError) -> AccentDefinition {
         guard let language = LanguageTag(try required("language")) else {
             throw ServiceError(.configuration, "\(path): the key 'language' is missing")
@@ -63,7 +63,7 @@ struct VoiceFileReader {
                 throw line.problem("the name is longer than 30 bytes", at: line.words[1], remedy: "shorten it")
             }
             guard name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-                throw line.problem("the name has control characters", at: line.words[1])
+                throw line.problem("the name contains control characters", at: line.words[1])
             }
             try once(line, name)
         case "language":
@@ -88,7 +88,7 @@ struct VoiceFileReader {
 
     private mutating func once(_ line: DefinitionText.Line, _ value: String) throws(ServiceError) {
         guard speakers.isEmpty else {
-            throw line.problem("'\(line.key)' comes after a speaker", remedy: "move it before the first 'speaker'")
+            throw line.problem("'\(line.key)' is used after a speaker", remedy: "move it before the first 'speaker'")
         }
         guard single.updateValue(value, forKey: line.key) == nil else {
             throw line.problem("'\(line.key)' is specified twice", remedy: "remove one of the two lines")
@@ -194,7 +194,7 @@ struct VoiceFileReader {
         "speaker",
     ]
 
-    /// The espeak-ng settings that are copied, with the number of values that each one takes.
+    /// The espeak-ng settings that are copied, with the number of values that each takes.
     private static let settingKeys: [String: ClosedRange<Int>] = [
         "pitch": 2...2, "formant": 2...5, "stressLength": 8...8, "stressAmp": 8...8, "stressAdd": 8...8,
         "intonation": 1...1, "echo": 2...2, "flutter": 1...1, "roughness": 1...1, "voicing": 1...1,

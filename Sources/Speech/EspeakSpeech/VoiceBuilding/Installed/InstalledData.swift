@@ -14,12 +14,12 @@ struct InstalledData: Sendable {
     let tables: PhonemeTables
     let manifest: SoundManifest
 
-    /// The only supported format, used by espeak-ng 1.51 and 1.52.
+    /// The only supported version of the data format, used by espeak-ng 1.51 and 1.52.
     static let format: UInt32 = 0x014801
 
     /// Reads the data.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for another format, `ServiceError.Code.unavailable` if a file is
+    /// - Throws: `ServiceError.Code.unsupported` for another data format, `ServiceError.Code.unavailable` if a file is
     ///   missing or damaged.
     init(_ folder: String) throws(ServiceError) {
         self.folder = folder
@@ -27,7 +27,7 @@ struct InstalledData: Sendable {
         throw ServiceError(
             .unsupported,
             "accents cannot be linked on a machine with this byte order",
-            remedy: "there is none; the accents are spoken with espeak-ng's phonemes"
+            remedy: "none is available; the accents are spoken with espeak-ng's phonemes"
         )
         #else
         soundFile = LittleEndianBytes(bytes: try Self.read(folder, "phondata", 1 << 24))
@@ -74,7 +74,7 @@ struct InstalledData: Sendable {
 
 /// The address of each sound in `phondata`, from the installed file `phondata-manifest`.
 ///
-/// A line has a kind (`S` formant sequence, `W` wave, `E` envelope), an address such as `0x306c4`, and a name.
+/// Each line contains a kind (`S` formant sequence, `W` wave, `E` envelope), an address such as `0x306c4`, and a name.
 struct SoundManifest: Sendable {
     /// The addresses of the formant sequences, by name.
     private(set) var sequences: [String: Int] = [:]
@@ -93,7 +93,7 @@ struct SoundManifest: Sendable {
     }
 }
 
-/// Untrusted bytes from a file: every read is bounds-checked and returns `nil` outside the file.
+/// Untrusted bytes from a file. Every read is bounds-checked and returns `nil` if it extends beyond the file.
 struct LittleEndianBytes: Sendable {
     /// The bytes.
     let bytes: [UInt8]

@@ -1,10 +1,11 @@
 import LanguageServices
 
-/// The phoneme tables of the installed file `phontab`.
+/// The phoneme tables in the installed file `phontab`.
 ///
-/// The file starts with the number of tables in four bytes. Each table has the number of entries, the number of the
-/// table that it includes (from 1; 0 for none), two zero bytes, a 32-byte name, and the entries, the last of which is
-/// all zeros. A table inherits all phonemes from the table that it includes and overrides those with the same codes.
+/// The file starts with the number of tables, in four bytes. Each table consists of the number of entries, the number
+/// of the table that it includes (from 1; 0 for none), two zero bytes, a 32-byte name, and the entries, the last of
+/// which is all zeros. A table inherits all phonemes from the table that it includes and overrides those with the same
+/// codes.
 struct PhonemeTables: Sendable {
     /// The tables in file order.
     private(set) var tables: [Table] = []
@@ -42,7 +43,7 @@ struct PhonemeTables: Sendable {
         for number in 1...Int(count) {
             guard let entries = file.byte(offset), let included = file.byte(offset + 1),
                 let name = file.text(offset + 4, 32), !name.isEmpty
-            else { throw InstalledData.damaged("phontab", "table \(number) of \(count) has no header") }
+            else { throw InstalledData.damaged("phontab", "table \(number) of \(count) lacks a header") }
             offset += 36
             var table = Table(name: name, included: Int(included), entries: [])
             for _ in 0..<entries {
@@ -92,7 +93,7 @@ extension PhonemeTables.Entry {
         guard let name = file.slice(offset, 4), let flags = file.long(offset + 4), let program = file.word(offset + 8),
             let remainder = file.slice(offset + 10, 6)
         else { return nil }
-        // Mnemonics are ASCII, except for a few unused ones, which get a generated name.
+        // Mnemonics are ASCII, except for a few unused ones, for which a name is generated.
         self.init(
             mnemonic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self),
             flags: flags,
@@ -117,12 +118,12 @@ extension PhonemeTables.Entry {
     }
 }
 
-/// One frame of a formant sequence in `phondata`.
+/// One frame in a formant sequence in `phondata`.
 ///
-/// A sequence has a length in milliseconds (two bytes, unused), the number of frames, a byte of flags, and the frames.
-/// A frame has 44 bytes: flags (bit 0: it has 20 more bytes; bit 1: it is the centre of the vowel), seven two-byte
-/// frequencies (F0 to F6) in hertz, then single bytes: the milliseconds to the next frame, the amplitude, 8 heights, 6
-/// widths, 3 right widths, 4 bandwidths, and 5 parameters for another synthesiser.
+/// A sequence consists of a length in milliseconds (two bytes, unused), the number of frames, a byte of flags, and the
+/// frames. A frame consists of 44 bytes: flags (bit 0: it has 20 more bytes; bit 1: it is the centre of the vowel),
+/// seven two-byte frequencies (F0 to F6) in hertz, then single bytes: the milliseconds to the next frame, the
+/// amplitude, 8 heights, 6 widths, 3 right widths, 4 bandwidths, and 5 parameters for another synthesiser.
 struct FormantFrame: Sendable, Hashable {
     /// F0 to F6, in hertz.
     var frequencies: [UInt16]
@@ -149,12 +150,12 @@ struct FormantFrame: Sendable, Hashable {
         return frames
     }
 
-    /// A frame interpolated between this one (0) and another (1).
+    /// A frame interpolated between this one (share 0) and another one (share 1).
     func blended(with other: FormantFrame, _ share: Double) -> FormantFrame {
         func between(_ a: Double, _ b: Double) -> Double { (a * (1 - share) + b * share).rounded() }
         return FormantFrame(
             frequencies: zip(frequencies, other.frequencies).map { a, b in
-                // Frequencies are signed in the file, but all are below 11 kHz.
+                // Frequencies are signed in the file, but all of them are below 11 kHz.
                 UInt16(between(Double(a & 0x7FFF), Double(b & 0x7FFF)))
             },
             levels: zip(levels, other.levels).map { UInt8(between(Double($0), Double($1))) }

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// Appends tables, programs and formant sequences to the installed data.
 ///
-/// Existing data does not change, so every installed voice sounds as before.
+/// Existing data does not change, so every installed voice sounds the same as before.
 struct PhonemeLinker: Sendable {
     private let installed: InstalledData
     private var tables: [UInt8]
@@ -19,13 +19,13 @@ struct PhonemeLinker: Sendable {
         tableCount = installed.tables.tables.count
     }
 
-    /// The files with the additions.
+    /// The data files, including the additions.
     var files: [(name: String, bytes: [UInt8])] {
         var programs = programs
-        // The library reads one word beyond a reference to a sound.
+        // The library reads one word past the end of a reference to a sound.
         programs.append(word: 1)
         programs.append(word: 1)
-        // The library copies 64 bytes of a 44-byte frame.
+        // The library copies 64 bytes for a frame of 44 bytes.
         return [
             ("phontab", tables), ("phonindex", programs), ("phondata", sounds + [UInt8](repeating: 0, count: 64)),
         ]
@@ -33,7 +33,7 @@ struct PhonemeLinker: Sendable {
 
     /// Adds an accent's table.
     ///
-    /// - Returns: The accent's phonemes, in which its words are spelled.
+    /// - Returns: The accent's phonemes, which are used to spell its words.
     /// - Throws: `ServiceError.Code.configuration` if the accent refers to data that is not installed,
     ///   `ServiceError.Code.limitExceeded` if a file is full.
     mutating func add(_ accent: AccentDefinition) throws(ServiceError) -> PhonemeSet {
@@ -110,7 +110,7 @@ extension PhonemeLinker {
                 remedy: "use an installed one, such as en or en-us"
             )
         }
-        // A program refers to other phonemes by code, so the codes must have the same meaning in this table.
+        // A program refers to other phonemes by code, so the codes must represent the same phonemes in this table.
         for (code, entry) in phonemes where set.name(of: code) != entry.mnemonic {
             throw location.problem(
                 "the phonemes of '\(table)' are incompatible with those of '\(accent.table)'",

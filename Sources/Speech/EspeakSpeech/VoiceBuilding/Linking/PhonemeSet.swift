@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The phonemes of an accent: those in its base table and its own.
+/// The phonemes of an accent: those in its base table and those that it adds.
 struct PhonemeSet: Sendable {
     private var byCode: [UInt8: PhonemeTables.Entry]
     private var byName: [String: UInt8] = [:]
@@ -19,7 +19,7 @@ struct PhonemeSet: Sendable {
             )
         }
         byCode = base
-        // If two phonemes have the same name, the library uses the lower code.
+        // If several phonemes have the same name, the library uses the one with the lowest code.
         for (code, entry) in base { byName[entry.mnemonic] = min(code, byName[entry.mnemonic] ?? code) }
         var next: UInt8 = 254
         for phoneme in accent.phonemes.phonemes where byName[phoneme.mnemonic] == nil {
@@ -58,7 +58,7 @@ struct PhonemeSet: Sendable {
     /// Replaces the entry with the same code.
     mutating func update(_ entry: PhonemeTables.Entry) { byCode[entry.code] = entry }
 
-    /// The codes for concatenated phoneme names; the longest match is used.
+    /// The codes for a string of concatenated phoneme names. At each point, the longest matching name is used.
     func codes(_ text: String, _ location: DefinitionLocation) throws(ServiceError) -> [UInt8] {
         var remainder = Array(text.utf8)[...]
         var codes: [UInt8] = []
@@ -71,14 +71,14 @@ struct PhonemeSet: Sendable {
                 codes.append(match.1)
                 remainder = remainder.dropFirst(match.0)
             } else if first == UInt8(ascii: "|") {
-                // A delimiter between names that would otherwise be read as one.
+                // A delimiter separates names that would otherwise be read as one.
                 remainder = remainder.dropFirst()
             } else {
                 let shown = String(decoding: remainder.prefix(4), as: UTF8.self)
                 var location = location
                 location.column += text.utf8.count - remainder.count
                 throw location.problem(
-                    "there is no phoneme at '\(shown)'",
+                    "no phoneme name matches at '\(shown)'",
                     remedy: "use espeak-ng's phoneme names, with ' before a stressed vowel"
                 )
             }
@@ -87,15 +87,16 @@ struct PhonemeSet: Sendable {
     }
 }
 
-/// An espeak-ng program for a phoneme: 16-bit words that are executed until a sound is played or the program returns.
+/// An espeak-ng program for a phoneme, which consists of 16-bit words that are executed until a sound is played or the
+/// program returns.
 ///
 /// The instructions follow format 0x014801, with the operand in the lower byte.
 struct PhonemeProgram: Sendable {
     /// The words.
     private(set) var words: [UInt16] = []
 
-    /// Displays a symbol instead of the mnemonic. The symbol has at most 16 bytes of UTF-8, two per word, with the
-    /// first in the upper byte.
+    /// Displays a symbol instead of the mnemonic. The symbol has at most 16 bytes of UTF-8, which are stored two per
+    /// word, the first one in the upper byte.
     mutating func show(_ symbol: String) {
         let bytes = Array(symbol.utf8.prefix(16))
         words.append(0x0D00 | UInt16(bytes.count))
@@ -132,8 +133,8 @@ struct PhonemeProgram: Sendable {
     /// Appends a condition; consecutive conditions are evaluated from left to right.
     ///
     /// - Parameters:
-    ///   - position: The tested phoneme; numbers of 6 and above are stored in an additional word.
-    ///   - operand: The code of a phoneme, or the number of a property.
+    ///   - position: The tested phoneme; numbers from 6 are stored in an additional word.
+    ///   - operand: The code of a phoneme or the number of a property.
     ///   - isProperty: Whether the operand is a property.
     ///   - isNegated: Whether the result is negated.
     ///   - joinsNextByOr: Whether the condition is joined to the next one by `or`.

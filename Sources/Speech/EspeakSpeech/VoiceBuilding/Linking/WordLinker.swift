@@ -2,11 +2,11 @@ import LanguageServices
 
 /// Inserts words before those in an installed dictionary.
 ///
-/// A dictionary file has the number 1024, the offset of the spelling rules, 1024 hash chains of words, and the rules. A
-/// chain contains the words with the same hash and ends with a zero byte. A word's entry has its own length, the length
-/// of the name (bit 6: six bits per letter; bit 7: no phonemes), the name, the zero-terminated phonemes, and flags. A
-/// flag of 81 or above encodes the number of words that must follow; those words come after the flag. The first
-/// matching entry is used, so new words are inserted at the front.
+/// A dictionary file consists of the number 1024, the offset of the spelling rules, 1024 hash chains of words, and the
+/// rules. A chain contains the words that have the same hash, and ends with a zero byte. A word's entry consists of its
+/// own length, the length of the name (bit 6: six bits per letter; bit 7: no phonemes), the name, the zero-terminated
+/// phonemes, and flags. A flag of 81 or above encodes the number of words that must follow; those words are stored
+/// after the flag. The library uses the first matching entry, so new words are inserted at the front.
 struct WordLinker: Sendable {
     private let chains: [ArraySlice<UInt8>]
     private let rules: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ struct WordLinker: Sendable {
     init(_ bytes: [UInt8], name: String) throws(ServiceError) {
         let file = LittleEndianBytes(bytes: bytes)
         guard file.long(0) == 1024, let offset = file.long(4), offset >= 8, Int(offset) <= bytes.count else {
-            throw InstalledData.damaged(name, "it has no chains of words")
+            throw InstalledData.damaged(name, "it contains no hash chains")
         }
         var chains: [ArraySlice<UInt8>] = []
         var position = 8
@@ -45,9 +45,9 @@ struct WordLinker: Sendable {
         rulesOffset = Int(offset)
     }
 
-    /// The file with the words added.
+    /// The file with words added.
     ///
-    /// - Throws: `ServiceError.Code.configuration` if a word has an unknown phoneme or too many phonemes.
+    /// - Throws: `ServiceError.Code.configuration` if a word contains an unknown phoneme or too many phonemes.
     func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
         var heads: [Int: [UInt8]] = [:]
         for word in Self.sorted(words) {
@@ -85,14 +85,14 @@ struct WordLinker: Sendable {
         return (0...3).flatMap { wanted in words.filter { rank($0) == wanted } }
     }
 
-    /// The bytes for the words that must follow: their number and their spelling.
+    /// The bytes that encode the words that must follow: their number and their spelling.
     private static func following(_ words: ArraySlice<String>) -> [UInt8] {
         words.isEmpty ? [] : [UInt8(80 + min(words.count, 9))] + words.flatMap { Array($0.utf8) + [0x20] }
     }
 
     // MARK: Names
 
-    /// The stored form of a word's name, and its chain.
+    /// The stored form of a word's name, and the number of its chain.
     private static func pack(_ word: String) -> (name: [UInt8], header: UInt8, hash: Int) {
         let letters = Array(word.utf8)
         let codes = word.unicodeScalars.map(code)
@@ -109,12 +109,12 @@ struct WordLinker: Sendable {
             }
         }
         if bits > 0 { name.append(UInt8(truncatingIfNeeded: pending << (8 - bits))) }
-        // In the library, the packed name overwrites the start of the word; the hash therefore also covers the letters
-        // left after it.
+        // In the library, the packed name overwrites the start of the word. The hash therefore also covers the letters
+        // that remain after it.
         return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
     }
 
-    /// The six-bit code of a letter; 0 if it has none. Of the accented letters, only those allowed in words are
+    /// The six-bit code of a letter; 0 if it has none. Only those accented letters that are allowed in words are
     /// included.
     private static func code(_ letter: Unicode.Scalar) -> Int {
         switch letter {
@@ -128,7 +128,7 @@ struct WordLinker: Sendable {
         }
     }
 
-    /// The chain number of a name, which ends at a zero byte.
+    /// The number of the chain for a name, which ends at a zero byte.
     private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
         var hash = 0
         var count = 0

@@ -8,11 +8,12 @@ package struct AccentSummary: Sendable, Hashable {
     package var additionalLanguages: [LanguageTag]
     /// The display name.
     package var name: String
-    /// The identifier of the installed voice to use when the accent cannot be built; `nil` if none is similar.
+    /// The identifier of the installed voice to use if the accent cannot be built; `nil` if no installed voice is
+    /// similar.
     package var base: String?
-    /// The accent's voices; the first is the default for the accent's tag.
+    /// The accent's voices. The first one is the default for the accent's tag.
     package var voices: [AccentVoice]
-    /// espeak-ng's phoneme names by IPA symbol, for pronunciations that are given in IPA.
+    /// espeak-ng's phoneme names, keyed by IPA symbol, for pronunciations given in IPA.
     package var symbols: [String: String]
 }
 
@@ -63,8 +64,9 @@ extension AccentSummary {
 }
 
 extension PhonemeFile {
-    /// The phonemes by their unconditional symbols. If several have the same symbol, the first one is used. Phonemes
-    /// that only replace another one in weak syllables are omitted; their names end with a sign or a digit.
+    /// The phonemes, keyed by their unconditional symbols. If several phonemes have the same symbol, the first one is
+    /// used. Phonemes that merely replace another one in weak syllables are omitted; their names end with a sign or a
+    /// digit.
     fileprivate var symbols: [String: String] {
         var result: [String: String] = [:]
         for phoneme in phonemes {
@@ -84,12 +86,12 @@ extension PhonemeFile {
 
 /// A voice that an overlay adds to the installed ones.
 package struct AccentVoice: Sendable, Hashable {
-    /// The id that selects the voice here: `en-AU`, `en-AU-female`.
+    /// The ID that selects the voice in Parlance: `en-AU`, `en-AU-female`.
     package var id: String
-    /// The name that selects the voice in espeak-ng, and its path in `lang`: `own/en-au`.
+    /// The name that selects the voice in espeak-ng, which is also its path in `lang`: `own/en-au`.
     ///
-    /// The name is in lower case because libespeak-ng converts it to lower case before it opens the file, and reads all
-    /// its voices if the file does not exist.
+    /// The name is in lower case, because libespeak-ng converts it to lower case before it opens the file, and reads
+    /// all its voice files if that file does not exist.
     package var identifier: String { "own/\(id.lowercased())" }
     /// The display name.
     package var name: String
@@ -100,7 +102,7 @@ package struct AccentVoice: Sendable, Hashable {
 }
 
 extension AccentDefinition {
-    /// The voices of the accent; the first is the default for its tag.
+    /// The voices of the accent. The first one is the default for its tag.
     package var voices: [AccentVoice] {
         speakers.enumerated().map { index, speaker in
             AccentVoice(
@@ -116,7 +118,7 @@ extension AccentDefinition {
     ///
     /// - Parameters:
     ///   - index: The index of the speaker.
-    ///   - isLinked: Whether the accent's phonemes and words are linked; otherwise replacements are used.
+    ///   - isLinked: Whether the accent's phonemes and words are linked; if not, replacements are used.
     func voiceFile(of index: Int, isLinked: Bool) -> String {
         guard voices.indices.contains(index) else { return "" }
         let rules = isLinked ? rules : coarse.rules ?? rules
@@ -142,12 +144,12 @@ extension AccentDefinition {
 /// Converts IPA to espeak-ng's names for English phonemes.
 ///
 /// The accent's definition takes precedence: `eː` is the vowel in *square* in Australia and the vowel in *face* in
-/// Ireland. Other symbols are read as in descriptions of English in general, so `/əʊ/`, `/oʊ/` and `/əʉ/` all mean the
-/// vowel in *goat*, which every accent pronounces in its own way.
+/// Ireland. Other symbols have their usual meaning in descriptions of English, so `/əʊ/`, `/oʊ/` and `/əʉ/` all
+/// represent the vowel in *goat*, which every accent pronounces in its own way.
 package struct PhonemeSpelling: Sendable {
     private let symbols: [String: String]
 
-    /// Creates the conversion for an accent.
+    /// Creates a converter for an accent.
     package init(_ accent: AccentSummary) {
         symbols = Self.general.merging(accent.symbols) { $1 }
     }

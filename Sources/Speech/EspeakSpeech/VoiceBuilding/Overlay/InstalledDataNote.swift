@@ -3,14 +3,14 @@ import Platform
 
 /// Caches the library's version and data folder, because querying a child takes longer than speaking a word.
 ///
-/// The note is valid for one environment and one library file. If it is nevertheless wrong, the voices from another
-/// data folder are used.
+/// A note is valid for one environment and one library file. If it is wrong nevertheless, the voices from another data
+/// folder are used.
 struct InstalledDataNote: Sendable {
     private let path: String?
 
     /// Creates the note for this process's environment.
     ///
-    /// - Parameter locations: The folders for overlays; the note is in the first one.
+    /// - Parameter locations: The folders for overlays; the note is stored in the first one.
     init(locations: [OverlayLocation] = OverlayLocation.forCurrentUser) {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         let folders = ["ESPEAK_DATA_PATH", "HOME"].map(value)

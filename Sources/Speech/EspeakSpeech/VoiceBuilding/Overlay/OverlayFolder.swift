@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// A new folder that is filled before it gets its final name.
+/// A new folder that is filled before it is renamed to its final name.
 struct OverlayFolder {
     /// The temporary path.
     let path: String
@@ -39,7 +39,8 @@ struct OverlayFolder {
 
     /// Adds a file.
     ///
-    /// It is not synced: if a power failure damages an overlay, its record reveals this and it is rebuilt.
+    /// It is not synced: if a power failure damages an overlay, its record reveals the damage and the overlay is
+    /// rebuilt.
     mutating func write(_ bytes: [UInt8], to name: String) throws(ServiceError) {
         try Self.write(bytes, to: "\(path)/\(name)")
         contents.append(OverlayRecord.Item(name: name, size: bytes.count))
@@ -53,7 +54,7 @@ struct OverlayFolder {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Renames an overlay before removing it so that no process finds an incomplete one.
+    /// Renames an overlay before removing it, so that no process finds an incomplete one.
     static func retire(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
@@ -61,7 +62,7 @@ struct OverlayFolder {
     }
 }
 
-/// A folder for overlays that only this user can write to, with a path short enough for espeak-ng.
+/// A folder for overlays to which only this user can write, with a path short enough for espeak-ng.
 package struct OverlayLocation: Sendable, Hashable {
     /// The folder.
     package let path: String
@@ -87,13 +88,13 @@ package struct OverlayLocation: Sendable, Hashable {
         candidates { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// The location at a path.
+    /// Creates a location from a path.
     package init(path: String) { self.path = path }
 
     /// Creates the folder if it does not exist, and ensures that no other user can write to it.
     ///
-    /// - Throws: `ServiceError.Code.io` if the path is too long, cannot be created, is a link, or belongs to another
-    ///   user.
+    /// - Throws: `ServiceError.Code.io` if the path is too long, or the folder cannot be created, is a link, or belongs
+    ///   to another user.
     func prepare() throws(ServiceError) {
         guard path.utf8.count <= Self.maximumPathLength else {
             throw ServiceError(
@@ -122,8 +123,8 @@ package final class OverlayLease: Sendable {
         guard descriptor >= 0 else { return nil }
         var opened = stat()
         var named = stat()
-        // A process that removes an overlay acquires the lock before it renames the overlay, so check after locking
-        // that the name still exists.
+        // A process that removes an overlay acquires the lock before renaming the overlay. After locking, check
+        // therefore that the name still exists.
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
             opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
         else {
@@ -131,7 +132,7 @@ package final class OverlayLease: Sendable {
             return nil
         }
         self.descriptor = descriptor
-        // The modification time records the last use.
+        // The modification time records when the overlay was last used.
         _ = futimens(descriptor, nil)
     }
 
@@ -156,17 +157,17 @@ package final class OverlayLease: Sendable {
     }
 }
 
-/// Removes overlays that have not been used for a while and the remains of builds that were killed.
+/// Removes overlays that have not been used for a while, and the remains of interrupted builds.
 enum OverlayCleaning {
-    /// The number of days without use after which an overlay for other definitions or data is removed.
+    /// The number of days after which an unused overlay for other definitions or data is removed.
     static let retentionDays = 14
 
-    /// Removes unused overlays from a location; overlays that are in use or cannot be removed stay.
+    /// Removes unused overlays from a location. Overlays that are in use or cannot be removed are kept.
     ///
     /// - Parameters:
-    ///   - location: The folder with the overlays.
+    ///   - location: The folder that contains the overlays.
     ///   - current: The overlay to keep regardless of its age.
-    ///   - now: The time in seconds since 1970.
+    ///   - now: The current time, in seconds since 1970.
     static func clean(_ location: OverlayLocation, keeping current: String, now: Int = time(nil)) {
         guard let names = try? Folder.names(in: location.path) else { return }
         for name in names where name != current {

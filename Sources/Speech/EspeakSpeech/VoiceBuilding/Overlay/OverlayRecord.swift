@@ -1,16 +1,16 @@
 package import LanguageServices
 import Platform
 
-/// The record of an overlay, in its file `overlay.txt`.
+/// The record of an overlay, which is stored in its file `overlay.txt`.
 ///
-/// It is written last and lists all required files, so an incomplete overlay is never used. Only
-/// `VoiceBuilder.matchesBuild` detects damage that does not change file sizes.
+/// It is written last and lists all required files, so an incomplete overlay is never used. Damage that does not change
+/// file sizes is detected only by `VoiceBuilder.matchesBuild`.
 struct OverlayRecord: Sendable, Hashable {
     /// The required files and links.
     var items: [Item] = []
-    /// Why some accents use only replacements.
+    /// The reasons why some accents use only replacements.
     var problems: [ServiceError] = []
-    /// The errors in invalid definitions, whose accents are missing.
+    /// The errors in invalid definitions. Their accents are missing.
     var mistakes: [AccentMistake] = []
     /// The accents in the overlay.
     var accents: [AccentSummary] = []
@@ -73,7 +73,7 @@ extension OverlayRecord {
         }
     }
 
-    /// An error from three fields: code, message, remedy.
+    /// Creates an error from three fields: code, message, remedy.
     private static func error(_ fields: ArraySlice<String>) -> ServiceError {
         let (code, message, remedy) = (fields.startIndex, fields.startIndex + 1, fields.startIndex + 2)
         return ServiceError(
@@ -96,7 +96,7 @@ extension OverlayRecord {
 }
 
 extension OverlayRecord.Item {
-    /// Whether the item still exists as it was written.
+    /// Whether the item still exists in the form in which it was written.
     func isPresent(in overlay: String) -> Bool {
         var status = stat()
         guard lstat("\(overlay)/\(name)", &status) == 0 else { return false }
@@ -105,18 +105,18 @@ extension OverlayRecord.Item {
     }
 }
 
-/// The regular files of an overlay.
+/// The regular files in an overlay.
 package struct OverlayContent: Sendable {
     /// The files, with their names in the data folder.
     package private(set) var files: [(name: String, bytes: [UInt8])] = []
 
-    /// Why some accents use only espeak-ng's own phonemes.
+    /// The reasons why some accents use only espeak-ng's own phonemes.
     package private(set) var problems: [ServiceError] = []
 
-    /// Links accents into installed data where possible.
+    /// Links accents into the installed data where possible.
     ///
-    /// An accent that refers to data that is not installed uses replacements instead. So do all accents if the data has
-    /// another format. A problem is reported in both cases.
+    /// An accent that refers to data that is not installed uses replacements instead. If the installed data has another
+    /// format, all accents do so. In both cases, a problem is reported.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if the installed data is missing or damaged.
     package init(_ accents: [AccentDefinition], dataFolder: String) throws(ServiceError) {
@@ -164,19 +164,19 @@ package struct OverlayContent: Sendable {
     }
 }
 
-/// A hash of everything from which an overlay is built, as sixteen hexadecimal digits; the overlay is rebuilt when the
-/// hash changes.
+/// A hash of everything from which an overlay is built, as sixteen hexadecimal digits. If the hash changes, the overlay
+/// is rebuilt.
 struct OverlayKey: Sendable, Hashable {
     /// The digits.
     let text: String
 
-    /// Incremented when a change makes the same definitions and data produce a different result.
+    /// Increment it when a change makes the same definitions and data produce a different result.
     private static let builderVersion = 7
 
     /// Computes the key from the sizes and modification times of the installed data files and from the text of the
     /// definitions.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
-        // A cryptographic hash is not needed: only accidental collisions matter.
+        // A cryptographic hash is unnecessary, because only accidental collisions matter.
         var hash = StableHash()
         func add(_ bytes: some Sequence<UInt8>) {
             hash.add(bytes)
@@ -194,7 +194,7 @@ struct OverlayKey: Sendable, Hashable {
             add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
         }
         for file in definitions.all {
-            // The folder's path is not included, so that a checkout keeps its overlay when it is moved.
+            // The folder's path is not included, so a checkout keeps its overlay when it is moved.
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }

@@ -9,9 +9,9 @@ package struct VoiceOverlay: Sendable {
     package let isNew: Bool
     /// The time it took to build or find the overlay.
     package let duration: Duration
-    /// Why some accents use only espeak-ng's own phonemes; empty if there are no problems.
+    /// The reasons why some accents use only espeak-ng's own phonemes; empty if there are no problems.
     package let problems: [ServiceError]
-    /// The errors in invalid definitions, whose accents are missing.
+    /// The errors in invalid definitions. Their accents are missing.
     package let mistakes: [AccentMistake]
     /// The accents in the overlay.
     package let accents: [AccentSummary]
@@ -27,20 +27,20 @@ package struct VoiceOverlay: Sendable {
 
 /// Links the bundled accents into an installed espeak-ng.
 ///
-/// Installed files are not changed: the result is a folder with links to the installed data, new versions of three of
-/// its files, and the accents' dictionaries.
+/// Installed files are not changed. The result is a folder that contains links to the installed data, new versions of
+/// three of its files, and the accents' dictionaries.
 package enum VoiceBuilder {
     /// Finds or builds the overlay for the given definitions and data.
     ///
-    /// Two processes may do this at the same time: each builds its own folder, the folder that is finished first is
-    /// kept, and both processes use it.
+    /// Two processes may do this at the same time. Each builds its own folder, but only the folder that is finished
+    /// first is kept, and both processes use it.
     ///
     /// - Parameters:
     ///   - definitions: The definition files of the accents.
     ///   - dataFolder: The installed `espeak-ng-data`.
     ///   - locations: Candidate folders for the overlay; the first usable one is used.
     /// - Throws: `ServiceError.Code.configuration` if a definition is invalid; `ServiceError.Code.unavailable` if the
-    ///   installed data is missing or damaged; `ServiceError.Code.io` if nothing can be written.
+    ///   installed data is missing or damaged; `ServiceError.Code.io` if no location is writable.
     package static func build(
         _ definitions: DefinitionFiles,
         dataFolder: String,
@@ -54,7 +54,7 @@ package enum VoiceBuilder {
                 try location.prepare()
                 let path = "\(location.path)/\(key.text)"
                 if let found = find(path, start) { return found }
-                // An existing overlay was built from the same definitions, so they are parsed only to build a new one.
+                // An existing overlay was built from the same definitions, so parse them only to build a new one.
                 let (accents, mistakes) = definitions.accentsAndMistakes()
                 // An error in one accent does not affect the others.
                 if accents.isEmpty, let mistake = mistakes.first { throw mistake.error }
@@ -73,9 +73,9 @@ package enum VoiceBuilder {
         throw failures.first ?? ServiceError(.io, "no folder is available for the voices", remedy: "set XDG_CACHE_HOME")
     }
 
-    /// Whether every written file still has the content that it would have if it were built now.
+    /// Whether every file in the overlay still has the content that a new build would produce.
     ///
-    /// Normally, only the names and sizes of an overlay's files are checked; this method compares all content.
+    /// Normally, only the names and sizes of the files are checked; this method compares their content.
     package static func matchesBuild(
         _ overlay: VoiceOverlay,
         _ definitions: DefinitionFiles,
@@ -88,7 +88,7 @@ package enum VoiceBuilder {
         }
     }
 
-    /// Removes a damaged overlay; the next process that needs it rebuilds it.
+    /// Removes a damaged overlay. The next process that needs it rebuilds it.
     package static func discard(_ overlay: VoiceOverlay) {
         OverlayFolder.retire(overlay.path)
     }

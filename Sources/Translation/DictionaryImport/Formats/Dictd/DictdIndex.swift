@@ -1,10 +1,10 @@
 /// The index of a dictd dictionary: lines of `key TAB offset TAB length`, with numbers in base 64 (dictfmt(1), RFC
 /// 2229).
 ///
-/// The digits are `A–Z a–z 0–9 + /`, most significant first. This is a positional notation, not the byte encoding of
-/// the same name. An optional fourth column contains the headword before folding.
+/// The digits are `A–Z a–z 0–9 + /`, most significant first. This is a positional notation, not the Base64 encoding of
+/// bytes. An optional fourth column contains the headword before folding.
 struct DictdIndex {
-    /// The headword lines, in the order of their texts. This is the original order of the dictionary.
+    /// The headword lines, in the order of their texts, which is the original order of the dictionary.
     private(set) var lines: [IndexedKey] = []
     /// The lines that describe the dictionary, in the order of their texts.
     private(set) var descriptions: [IndexedKey] = []
@@ -24,7 +24,7 @@ struct DictdIndex {
                 if let entry = Self.entry(line) {
                     lines.append(entry)
                 } else {
-                    report.skip("line \(number) of the index is not 'key, offset, length'")
+                    report.skip("line \(number) of the index does not have the form 'key, offset, length'")
                 }
             }
         }

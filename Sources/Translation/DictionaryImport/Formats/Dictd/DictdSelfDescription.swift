@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// The description of a dictd dictionary in its entries `00databaseshort`, `00databaseinfo` and `00databaseurl`.
+/// The description of a dictd dictionary, from its entries `00databaseshort`, `00databaseinfo` and `00databaseurl`.
 struct DictdSelfDescription {
     /// The text of `…short`.
     var title = ""
@@ -25,7 +25,7 @@ struct DictdSelfDescription {
     var licence: String {
         if let line = value(of: "# License ::") { return line }
         let sentences = Self.sentences(availability)
-        // A sentence that names the licence is preferred to one that says where to find it.
+        // A sentence that names the licence is preferred to one that states where to find it.
         let naming = sentences.first { Self.names.contains(where: $0.contains) }
         if let sentence = naming ?? sentences.first(where: { $0.lowercased().contains("licen") }) {
             return Self.trimmed(String(sentence.prefix(400)))
@@ -63,7 +63,7 @@ struct DictdSelfDescription {
         return rest[..<end].split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// The remainder of the line after a keyword.
+    /// The rest of the line after a keyword.
     private func value(of key: String) -> String? {
         guard let start = info.firstRange(of: key) else { return nil }
         let line = Self.trimmed(String(info[start.upperBound...].prefix { !$0.isNewline }))
@@ -90,7 +90,7 @@ struct DictdSelfDescription {
         return result
     }
 
-    /// How sentences that grant a licence begin.
+    /// The first words of sentences that grant a licence.
     private static let grants = [
         "This dictionary is", "This program is", "This work is", "Available under", "Licensed under", "Published under",
     ]

@@ -87,7 +87,7 @@ struct DictdSource: DictionarySource {
         return own
     }
 
-    /// Some tools repeat the key in the first line.
+    /// The text without its first line if that repeats the key, as in the output of some tools.
     private static func withoutKey(_ text: ByteText) -> ByteText {
         var rest = text
         if let first = rest.nextLine(), first.trimmed.hasPrefix("00") { return rest.trimmed }
@@ -121,11 +121,11 @@ struct DictdSource: DictionarySource {
 }
 
 extension TranslationEntry {
-    /// Adds keys under which an entry is found besides its headword, if the entry itself does not contain them.
+    /// Adds the keys under which an entry is found, except its headword and words that the entry already contains.
     ///
-    /// Keys are folded: *Dont* is the key of *don't*. The folded form of a word that is already present adds nothing.
+    /// Keys are folded: *Dont* is the key of *don't*. The folded form of a word that is already present is not added.
     fileprivate mutating func addKeys(_ keys: [String]) {
-        // "milligram, milligramme" contains two headwords if each one is a key.
+        // "milligram, milligramme" contains two headwords if both are keys.
         let parts = headword.split(separator: ",").map { String($0.drop { $0 == " " }) }
         if parts.count > 1, let first = parts.first {
             let folds = Set(keys.map(Self.folded))

@@ -7,7 +7,7 @@ import LanguageServices
 ///     學習 学习 [xue2 xi2] /to learn/to study/
 ///
 /// The headword is in simplified characters; the entry can also be found by its traditional spelling. Comments at the
-/// beginning (`#! title=…`) describe the dictionary and contain its licence.
+/// beginning (`#! title=…`) describe the dictionary and state its licence.
 enum Cedict: LineFormat {
     static let format = DictionaryFormat.cedict
 
@@ -78,7 +78,7 @@ enum Cedict: LineFormat {
         while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
             var word = rest[..<open]
             if let bar = word.lastIndex(of: "|") {
-                // Remove the traditional spelling before the bar.
+                // Omit the traditional spelling before the bar.
                 var start = bar
                 while start > word.startIndex {
                     let before = word.index(before: start)

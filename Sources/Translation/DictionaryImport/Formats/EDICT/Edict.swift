@@ -1,17 +1,17 @@
 import DictionaryTranslation
 import LanguageServices
 
-/// EDICT, a Japanese–English dictionary with one entry per line, by the Electronic Dictionary Research and Development
-/// Group.
+/// EDICT, a Japanese–English dictionary with one entry per line, published by the Electronic Dictionary Research and
+/// Development Group.
 ///
 ///     家 [いえ] /(n) (1) house/residence/(2) family/(P)/
 ///
-/// The first line names the dictionary. The file is usually in EUC-JP; UTF-8 is read as well. EDICT2, with several
-/// spellings and readings separated by semicolons and an `EntL` number at the end, has the same format.
+/// The first line names the dictionary. The file is usually in EUC-JP, but may be in UTF-8. EDICT2 has the same format,
+/// with several spellings and readings separated by semicolons and an `EntL` number at the end.
 enum Edict: LineFormat {
     static let format = DictionaryFormat.edict
 
-    /// The line that names the dictionary has question marks instead of a headword.
+    /// In the line that names the dictionary, question marks replace the headword.
     static func isComment(_ line: ByteText) -> Bool {
         line.hasPrefix("\u{FF1F}\u{FF1F}") || line.hasPrefix("\u{3000}") || line.first == UInt8(ascii: "#")
     }
@@ -138,7 +138,7 @@ enum Edict: LineFormat {
 
 /// EDICT codes: `n`, `v5r,vi`, `uk`.
 enum EdictCode {
-    /// The meaning of a list of codes; `nil` if one of them is unknown.
+    /// The meaning of a list of codes; `nil` if any of them is unknown.
     static func read(_ text: ByteText) -> (part: PartOfSpeech?, labels: [String])? {
         var part: PartOfSpeech?
         var labels: [String] = []

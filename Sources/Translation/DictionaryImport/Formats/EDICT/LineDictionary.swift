@@ -48,7 +48,7 @@ struct LineDictionary<Format: LineFormat>: DictionarySource {
             if let value = line.value {
                 try report.take(value, entry)
             } else {
-                report.skip("line \(reader.number) is not an entry")
+                report.skip("line \(reader.number) is not a valid entry")
             }
         }
         report.skip(LineReader.isOverlong, count: reader.overlong)

@@ -1,8 +1,8 @@
 /// A range of UTF-8 text in memory that this value does not own.
 ///
-/// Entries are parsed as bytes, because all their delimiters are ASCII, and processing characters would be ten times
-/// slower. A value is valid only as long as the underlying memory. Bytes outside the range read as 0, so every index is
-/// safe.
+/// Entries are parsed as bytes, because all their delimiters are ASCII and processing characters would be ten times
+/// slower. A value is valid only as long as the underlying memory. Bytes outside the range are read as 0, so every
+/// index is safe.
 struct ByteText {
     private let base: UnsafePointer<UInt8>
 
@@ -99,11 +99,11 @@ struct ByteText {
         return result
     }
 
-    /// The number at the beginning, up to three digits.
+    /// The number at the beginning, limited to three digits.
     var leadingNumber: Int { bytes.prefix(3).prefix(while: \.isDigit).reduce(0) { $0 * 10 + Int($1 & 0x0F) } }
 
-    /// The end of an initial number with up to three digits and a full stop, followed by a space or the end of the
-    /// text.
+    /// The end of an initial number that consists of up to three digits and a full stop, followed by a space or the end
+    /// of the text.
     ///
     /// - Parameter orBracket: Whether a closing bracket is accepted in place of the full stop.
     func numberEnd(orBracket: Bool = false) -> Int? {
@@ -149,7 +149,7 @@ struct ByteText {
 }
 
 extension [UInt8] {
-    /// Calls a closure with these bytes as a ``ByteText``.
+    /// Calls a closure with the array's bytes as a ``ByteText``.
     func withText<Result>(_ body: (ByteText) throws -> Result) rethrows -> Result {
         try withUnsafeBufferPointer { try body(ByteText($0)) }
     }

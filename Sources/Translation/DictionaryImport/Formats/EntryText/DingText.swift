@@ -1,13 +1,13 @@
 import LanguageServices
 
-/// Entries of the Ding word list as in Debian's `dict-de-en`.
+/// Entries of the Ding word list, in the format of Debian's `dict-de-en`.
 ///
 ///     Eigenschaft
 ///      {f} (Merkmal) [phil.]
 ///        property; quality (of something) [Br.]
 ///
-/// The second line is empty if the headword has no annotations. Lines are wrapped at 75 columns and continue without
-/// indentation. Semicolons separate the translations; commas are part of them.
+/// The second line is empty if the headword has no annotations. Lines are wrapped at 75 columns; continuation lines are
+/// not indented. Semicolons separate the translations; commas are part of them.
 struct DingText: EntryText {
     private let style = WordList.Style(
         separatesAtCommas: false,
@@ -41,8 +41,8 @@ struct DingText: EntryText {
         return entry
     }
 
-    /// The headword without the `<>` that marks separable verbs. An abbreviation, as in `product /DAP/`, becomes
-    /// another form.
+    /// The headword without the `<>` that marks separable verbs. An abbreviation between slashes, as in `product
+    /// /DAP/`, becomes another form.
     private static func head(_ text: ByteText) -> TranslationEntry {
         var words = text.string.split(separator: " ").map(String.init)
         words.removeAll { $0 == "<>" }

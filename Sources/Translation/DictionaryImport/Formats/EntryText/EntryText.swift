@@ -80,7 +80,7 @@ struct EntrySample {
 }
 
 extension TranslationEntry {
-    /// Moves a part of speech that all senses share to the entry.
+    /// If all senses have the same part of speech, moves it to the entry.
     mutating func takePartOfSpeechOfSenses() {
         guard let part = senses.first?.partOfSpeech, senses.allSatisfy({ $0.partOfSpeech == part }) else { return }
         partsOfSpeech = [part]

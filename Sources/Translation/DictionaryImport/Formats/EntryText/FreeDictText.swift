@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// FreeDict entries from all of its sources: the old imports, WikDict and Ding.
+/// FreeDict entries from all of its sources: the early imports, WikDict and Ding.
 ///
 /// The ``HeadLine`` is followed by the senses, which are numbered if there are several. A sense begins with a line of
 /// translations, followed by definitions, examples in quotation marks, remarks (`Note:`) and links (`see: {…}`), each
@@ -38,9 +38,9 @@ extension FreeDictText {
         var isNumbered = false
         /// Whether a numbered definition has been read.
         var hasNumberedDefinitions = false
-        /// Whether the next line is expected to contain translations.
+        /// Whether the next line should contain translations.
         var awaitsTranslations = true
-        /// Whether the number of a sub-sense has just been read, so that its definition follows.
+        /// Whether the number of a sub-sense has just been read; its definition follows.
         var followsSubsense = false
 
         mutating func read(into entry: inout TranslationEntry) {
@@ -75,7 +75,7 @@ extension FreeDictText {
                 addLinks(text.part(from: colon + 2), to: &entry)
                 return true
             }
-            // "3." alone, the number of a sub-sense: its definition follows.
+            // "3." alone is the number of a sub-sense, whose definition follows.
             if let end = text.numberEnd(), end == text.end {
                 followsSubsense = true
                 return true
@@ -133,7 +133,7 @@ extension FreeDictText {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
             let value = line.leadingNumber
-            // The first sense may consist only of labels; the second one then has number 1.
+            // The first sense may consist only of labels. In that case, the second sense has number 1.
             let isSecond = value == 2 && number == 0 && awaitsTranslations
             guard value == number + 1 || isSecond else { return false }
             if awaitsTranslations { return true }
@@ -167,7 +167,7 @@ extension FreeDictText {
             }
             if style.hasRunOns { text = withoutRunOn(text, &entry) }
             var style = style
-            // The translation of a sentence is a sentence, whose commas are not delimiters.
+            // The translation of a sentence is a sentence, in which commas are not delimiters.
             if isSentence(text.last), isSentence(entry.headword.utf8.last ?? 0) { style.separatesAtCommas = false }
             for part in NumberedParts.split(text) {
                 let list = WordList(part, style)
@@ -182,7 +182,7 @@ extension FreeDictText {
             }
         }
 
-        /// Removes the run-on entries of derived words after the full stop of a sense.
+        /// Removes the run-on entries of derived words after the full stop that ends a sense.
         private func withoutRunOn(_ text: ByteText, _ entry: inout TranslationEntry) -> ByteText {
             var position = text.start
             var letters = 0
@@ -209,8 +209,8 @@ extension FreeDictText {
 extension WordList {
     /// Adds one sense with these words, or one for each part of speech if the words are marked with several.
     ///
-    /// A part of speech on the last of several words also applies to the preceding unmarked words. A part of speech of
-    /// the headword applies to all senses.
+    /// A part of speech after the last of several words also applies to the unmarked words before it. A part of speech
+    /// that belongs to the headword applies to all senses.
     func addSenses(to entry: inout TranslationEntry) {
         if entry.partsOfSpeech.count == 1 {
             entry.senses.append(TranslationSense(translations: items.map(\.word), labels: labels))

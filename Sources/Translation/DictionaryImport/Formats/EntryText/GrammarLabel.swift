@@ -5,7 +5,7 @@ struct GrammarLabel {
     var partOfSpeech: PartOfSpeech?
     var genders: [GrammaticalGender] = []
     var labels: [String] = []
-    /// Whether every part of the label is known grammar.
+    /// Whether every part of the label is a known grammatical term.
     var isGrammar = true
 
     /// Splits a label at commas, semicolons and spaces.
@@ -18,14 +18,14 @@ struct GrammarLabel {
             if end > position { add(text.part(from: position, to: end), usage) }
             position = end + 1
         }
-        // Singular is the default, so `s` alone means a substantive.
+        // Entries are in the singular by default, so `s` alone means a substantive.
         if labels.isEmpty, partOfSpeech == nil, genders.isEmpty, text.trimmed.equals("s") { partOfSpeech = .noun }
         if partOfSpeech == nil, !genders.isEmpty || labels == ["plural"] { partOfSpeech = .noun }
     }
 
     /// The meanings of single-letter labels in a dictionary.
     struct Usage: Hashable {
-        /// Whether a lone `n` means neuter, as after translations in dictionaries that mark `f` and `m`. Otherwise it
+        /// Whether `n` alone means neuter, as after translations in dictionaries that mark `f` and `m`. Otherwise it
         /// means noun.
         var hasNeuter = false
         /// Whether `g` and `b` mean *gourel* (masculine) and *benel* (feminine).

@@ -23,7 +23,7 @@ struct HeadLine {
         // " [Am.] headword", " (de la pluie) headword": an indented line begins with labels.
         if line.first == UInt8(ascii: " ") { rest = takeLeadingLabels(rest) }
         rest = takeTail(rest)
-        // "A /a/, B /b/": the annotations of the first headword are in the middle.
+        // "A /a/, B /b/": the annotations of the first headword are in the middle of the line.
         while let comma = Self.lastJoint(rest) {
             let other = rest.part(from: comma + 1).trimmed
             rest = rest.part(from: rest.start, to: comma).trimmed
@@ -37,7 +37,7 @@ struct HeadLine {
         forms.removeAll { $0.isEmpty || $0 == headword }
     }
 
-    /// The entry, still without senses; `nil` without a headword.
+    /// The entry without senses; `nil` if there is no headword.
     var entry: TranslationEntry? {
         guard !headword.isEmpty else { return nil }
         return TranslationEntry(
@@ -115,7 +115,7 @@ struct HeadLine {
             guard isEnd || byte == UInt8(ascii: ",") && !inside else { continue }
             var form = text.part(from: start, to: position).trimmed
             start = position + 1
-            // "pl: {maabiria}" names the following form.
+            // "pl: {maabiria}" labels the form that follows.
             if let colon = form.firstIndex(of: UInt8(ascii: ":")), colon - form.start <= 6, form[colon + 1].isBlank {
                 form = form.part(from: colon + 1).trimmed
             }
@@ -210,7 +210,7 @@ struct HeadLine {
         return unmarked(inner)
     }
 
-    /// The text without tags, `<sup>j</sup>`, and without espeak's language switches, `(en)`.
+    /// The text without tags such as `<sup>j</sup>`, and without espeak's language switches such as `(en)`.
     private static func unmarked(_ text: ByteText) -> String? {
         var bytes: [UInt8] = []
         var position = text.start
@@ -227,7 +227,7 @@ struct HeadLine {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a language code in ASCII letters, followed by a bracket, occurs at an index.
+    /// Whether a language code in ASCII letters, followed by a closing bracket, occurs at an index.
     private static func isLanguage(_ text: ByteText, _ position: Int) -> Bool {
         var end = position
         while text[end] < 0x80, text[end].isWordByte || text[end] == UInt8(ascii: "-") { end += 1 }

@@ -3,10 +3,10 @@ import LanguageServices
 
 /// Entries that FreeDict generated from JMdict, from Japanese to another language.
 ///
-/// The first line lists all spellings and then all readings, each with marks that show how common it is and a generated
-/// pronunciation. The pronunciations of kanji are not Japanese, so all pronunciations are ignored. A sense begins with
-/// its parts of speech, each on a line in round brackets. Remarks follow, then the glosses, sometimes directly after a
-/// remark or link:
+/// The first line lists all spellings and then all readings, each with marks that indicate how common it is and a
+/// generated pronunciation. The pronunciations of kanji are not Japanese, so all pronunciations are ignored. A sense
+/// begins with its parts of speech, each on a line in round brackets. Remarks follow, then the glosses. A gloss may
+/// directly follow a remark or link without a space:
 ///
 ///     [ichi1]  家 /…/,  [ichi1]  うち /…/
 ///     1. (noun (common) (futsuumeishi))
@@ -14,7 +14,7 @@ import LanguageServices
 struct JapaneseText: EntryText {
     private let style: WordList.Style
 
-    /// - Parameter hasGenders: Whether glosses may contain `(m)`, `(f)` or `(n)`, as German ones do.
+    /// - Parameter hasGenders: Whether glosses may contain `(m)`, `(f)` or `(n)`, as German glosses do.
     init(hasGenders: Bool) {
         style = WordList.Style(hasGendersInParentheses: hasGenders)
     }
@@ -159,7 +159,8 @@ extension JapaneseText {
 
 /// Remarks that can begin a JMdict sense.
 enum JMdictRemarks {
-    /// The end of a remark at the start of a text, including a following bracket. A gloss may follow without a space.
+    /// The end of a remark at the start of a text, including a closing bracket after it. A gloss may follow without a
+    /// space.
     ///
     /// An unknown remark extends to the end of the text.
     static func end(_ text: ByteText) -> Int {
@@ -175,7 +176,7 @@ enum JMdictRemarks {
         return text.end
     }
 
-    /// The part of speech or label in a bracketed line; `nil` for other lines.
+    /// The part of speech or label on a line in brackets; `nil` for other lines.
     static func partOfSpeech(_ text: ByteText) -> (part: PartOfSpeech?, label: String?)? {
         for (word, part) in parts where text.hasPrefix(word) { return (part, nil) }
         if text.hasPrefix("transitive verb") { return (.verb, "transitive") }
@@ -183,7 +184,7 @@ enum JMdictRemarks {
         return nil
     }
 
-    /// Longer remarks precede their own prefixes.
+    /// Longer remarks come before their own prefixes.
     private static let remarks: [StaticString] = [
         "word usually written using kana alone", "word usually written using kanji alone", "yojijukugo", "abbreviation",
         "obscure term", "onomatopoeic or mimetic word", "colloquialism", "honorific or respectful (sonkeigo) language",

@@ -2,10 +2,10 @@ import LanguageServices
 
 /// Splits a single-line text with numbered senses.
 ///
-/// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: the numbers increase by
-/// one, or restart at 1. Any other number is part of the text.
+/// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: each number is one
+/// higher than the previous one, or restarts at 1. Any other number is part of the text.
 enum NumberedParts {
-    /// The parts without their numbers; the text itself if it has none.
+    /// The parts without their numbers; the whole text if it is not numbered.
     static func split(_ text: ByteText) -> [ByteText] {
         var result: [ByteText] = []
         var start = text.start
@@ -22,7 +22,7 @@ enum NumberedParts {
                 continue
             }
             let isFirst = position == text.start
-            // The first part may lack a number, but must then end with a comma.
+            // The first part may lack a number if it ends with a comma.
             let follows = result.isEmpty && start == text.start ? 2 : number + 1
             let previous = isFirst ? 0 : text.part(from: text.start, to: position).trimmed.last
             let isCut = previous == UInt8(ascii: ",") || previous == UInt8(ascii: ";")

@@ -1,7 +1,7 @@
 import Language
 
-/// A text with markup (Pango, HTML, XDXF, PowerWord's XML) as lines of plain text with the roles that the markup
-/// assigns.
+/// A text with markup (Pango, HTML, XDXF, PowerWord's XML), converted to lines of plain text with roles derived from
+/// the markup.
 struct MarkupLines {
     /// The role of a run of text.
     enum Role {
@@ -32,7 +32,7 @@ struct MarkupLines {
     private var roles: [(name: String, role: Role)] = []
     private let breaksAtLineEnds: Bool
 
-    /// - Parameter breaksAtLineEnds: Whether line breaks in the text are kept; in HTML they count as spaces.
+    /// - Parameter breaksAtLineEnds: Whether line breaks in the text are kept; in HTML they are treated as spaces.
     init(_ text: ByteText, breaksAtLineEnds: Bool) {
         self.breaksAtLineEnds = breaksAtLineEnds
         var position = text.start
@@ -76,7 +76,7 @@ struct MarkupLines {
         let isClosing = text[position + 1] == UInt8(ascii: "/")
         let nameStart = position + (isClosing ? 2 : 1)
         let first = text[nameStart]
-        // "a < b" is text.
+        // "a < b" is text, not markup.
         guard first < 0x80 && first.isWordByte || first == UInt8(ascii: "!") || first == UInt8(ascii: "?"),
             let end = text.part(from: position, to: position + 4000).firstIndex(of: UInt8(ascii: ">"))
         else {
@@ -109,7 +109,7 @@ struct MarkupLines {
         "k": .nothing, "script": .nothing, "style": .nothing, "rref": .nothing, "opt": .label, "tr": .pronunciation,
         "pos": .grammar, "gr": .grammar, "abr": .label, "abbr": .label, "co": .label, "ex": .example, "kref": .link,
         "iref": .nothing, "dtrn": .text, "sr": .link,
-        // PowerWord's
+        // Tags in PowerWord's XML.
         "yinbiao": .pronunciation, "cixing": .grammar, "liju": .example,
     ]
 

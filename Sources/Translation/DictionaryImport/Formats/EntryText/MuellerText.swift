@@ -8,7 +8,7 @@ import LanguageServices
 ///           1) собака, пёс; Greater (lesser) Dog созвездие Большого (Малого) Пса
 ///           3) _разг. парень
 ///
-/// `1.` numbers parts of speech, `1)` meanings, `а)` sub-senses. Words that begin with `_` are grammar and labels. Text
+/// `1.` precedes a part of speech, `1)` a meaning, `а)` a sub-sense. Words that begin with `_` are grammar and labels. Text
 /// between two semicolons that begins with Latin letters is an example.
 struct MuellerText: EntryText {
     func entry(_ text: ByteText) -> TranslationEntry? {
@@ -23,7 +23,7 @@ struct MuellerText: EntryText {
         return entry
     }
 
-    /// The text split at line-initial numbers. Lines are wrapped at 75 columns.
+    /// The text split before numbers at the start of a line. Lines are wrapped at 75 columns.
     private static func statements(_ text: ByteText) -> [[UInt8]] {
         var rest = text
         var result: [[UInt8]] = []
@@ -35,7 +35,7 @@ struct MuellerText: EntryText {
                 result.append(Array(body.bytes))
                 continue
             }
-            // A word wrapped at its hyphen continues without a space.
+            // A word broken at a hyphen continues on the next line without a space.
             if result[last].last != UInt8(ascii: "-") { result[last].append(UInt8(ascii: " ")) }
             result[last].append(contentsOf: body.bytes)
         }
@@ -130,7 +130,7 @@ struct MuellerText: EntryText {
                     )
                 )
             } else if let last = sense.examples.indices.last {
-                // After an example, the text is another translation of the example.
+                // Further text after an example is another translation of the example.
                 sense.examples[last].translation = (sense.examples[last].translation ?? "") + "; " + untagged(piece)
             } else {
                 let list = untagged(piece).withText { WordList($0, WordList.Style()) }
@@ -179,14 +179,14 @@ struct MuellerText: EntryText {
         return nil
     }
 
-    /// The text without words that begin with `_`, and without the spaces left between them.
+    /// The text without words that begin with `_`, and without the extra spaces that this leaves.
     private static func untagged(_ text: ByteText) -> String {
         var words = text.string.split(separator: " ")
         words.removeAll { $0.hasPrefix("_") }
         return words.joined(separator: " ")
     }
 
-    /// This dictionary's transcription converted to IPA.
+    /// The dictionary's transcription converted to IPA.
     private static func ipa(_ text: ByteText) -> String {
         var result = String.UnicodeScalarView()
         let scalars = Array(text.string.unicodeScalars)
@@ -196,7 +196,7 @@ struct MuellerText: EntryText {
             case "\u{2197}": result.append("ˈ")
             case "\u{2198}", "\u{2193}": result.append("ˌ")
             case ":": result.append("ː")
-            // The long mid central vowel is the one in *bird*; the short one is schwa.
+            // The long mid central vowel is the vowel in *bird*; the short one is schwa.
             case "ɜ" where next != ":": result.append("ə")
             case "ɘ": result.append("ɒ")
             default: result.append(scalar)

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Entries that number parts of speech with Roman numerals, as in FreeDict's English–Polish dictionary.
+/// Entries in which parts of speech have Roman numerals, as in FreeDict's English–Polish dictionary.
 ///
 ///     captive /ˈkæptɪv/
 ///     I.  <N>  jeniec
@@ -9,9 +9,9 @@ import LanguageServices
 ///      - chwytać kogoś
 ///     III.  <N Comp>a captive audience   przymusowa publiczność
 ///
-/// A line followed by a dash is an expression, and so is a line marked as a compound or a phrasal verb. The parts of a
-/// sense are lettered, and each becomes a separate sense. If a part consists only of an example, the example is added
-/// to the previous part:
+/// A line is an expression if the next line begins with a dash, or if it is marked as a compound or a phrasal verb. The
+/// parts of a sense are lettered, and each becomes a separate sense. If a part consists only of an example, the example
+/// is added to the previous part:
 ///
 ///     address /əˈdres/
 ///     I.  <N> 1.  a. adres
@@ -134,11 +134,11 @@ struct RomanNumeralText: EntryText {
 
 /// The letters before the parts of a sense: `a. adres`, and on a later line `b.`
 ///
-/// They run consecutively from *a*, so that an abbreviation at the start of a line (*p. n. e.*) does not match.
+/// They are consecutive and start with *a*, so an abbreviation at the start of a line (*p. n. e.*) does not match.
 struct SubsenseLetters {
     private var last: UInt8?
 
-    /// A text without its initial letter, if it is the next letter in the sequence.
+    /// A text without its initial letter if that is the next letter in the sequence.
     mutating func removed(from text: ByteText) -> ByteText {
         let letter = text.first
         let isFirst = letter == UInt8(ascii: "a")

@@ -3,16 +3,16 @@ import LanguageServices
 /// A list of translations as printed in a dictionary: `house <n>, home (one's own); [adm.] building {n}`.
 ///
 /// Commas and semicolons outside brackets and quotation marks are delimiters. Bracketed text is not part of a word: it
-/// becomes a label, a gender or a part of speech. The exception is a bracket that touches the word, which is an
+/// becomes a label, a gender or a part of speech. The exception is a bracket that touches the word, which encloses an
 /// optional part of it: *(ein)mal* is read as *einmal*.
 struct WordList {
-    /// The list style that a dictionary uses.
+    /// The conventions that a dictionary uses in its lists.
     struct Style: Hashable {
         /// The meanings of its single-letter labels.
         var usage = GrammarLabel.Usage()
-        /// Whether a comma separates words; a semicolon always does.
+        /// Whether commas separate words; semicolons always do.
         var separatesAtCommas = true
-        /// Whether a vertical bar separates words.
+        /// Whether vertical bars separate words.
         var separatesAtBars = false
         /// Whether labels in braces, `{f}`, are grammar rather than links.
         var hasGrammarInBraces = false
@@ -20,7 +20,8 @@ struct WordList {
         var hasGendersInParentheses = false
         /// Whether square brackets contain a reading: `水 [みず]`.
         var hasReadingsInBrackets = false
-        /// Whether run-on entries of derived words, which are not translations, may follow the full stop of a sense.
+        /// Whether the full stop of a sense may be followed by run-on entries of derived words, which are not
+        /// translations.
         var hasRunOns = false
         /// Whether an abbreviation is attached to its full form and followed by its pronunciation: `modeATM,  /ˈatm/`.
         var hasGluedAbbreviations = false
@@ -81,7 +82,7 @@ struct WordList {
         let close: UInt8 = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open + 2
         var depth = 0
         var index = position
-        // A more distant bracket is unrelated. The limit also bounds the parsing time for damaged texts.
+        // A bracket further away is unrelated. The limit also bounds the parsing time for damaged texts.
         let end = min(text.end, position + 2000)
         while index < end {
             let byte = text[index]
@@ -119,7 +120,7 @@ struct WordList {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"):
                 guard let close = Self.partner(of: position, in: piece) else {
-                    // "a < b" is literal; any other unmatched bracket is a typo.
+                    // "a < b" is literal; any other unmatched bracket is treated as a typo.
                     if byte == UInt8(ascii: "<"), piece[position + 1].isBlank { break }
                     taking.append(piece.part(from: run, to: position))
                     run = position + 1
@@ -202,10 +203,10 @@ struct WordList {
         }
     }
 
-    /// Separates an attached abbreviation from the last word, detected by the pronunciation after it.
+    /// Separates an attached abbreviation from the last word; the pronunciation after it shows that it is one.
     ///
-    /// It begins with the initial letter of the word, in what looks like the middle of a word (`eventuell|evtl.`), or
-    /// it is in capital letters after a lower-case letter (`mode|ATM`).
+    /// The abbreviation begins with the initial letter of the word, in what looks like the middle of a word
+    /// (`eventuell|evtl.`), or with capital letters after a lower-case letter (`mode|ATM`).
     private mutating func ungluedLast() {
         guard let last = items.indices.last else { return }
         let letters = Array(items[last].word.text)
@@ -233,7 +234,7 @@ struct WordList {
             if items[last].word.genders.isEmpty { items[last].word.genders = taking.genders }
             return
         }
-        // A question mark or an ellipsis stands for a missing word.
+        // A question mark or an ellipsis indicates a missing word.
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ".") }) || text == "…" { return }
         var labels = taking.labels
         // "[adm.] house, home": labels before the first word apply to the list.
@@ -257,10 +258,10 @@ struct WordList {
         var genders: [GrammaticalGender] = []
         var reading: String?
         var partOfSpeech: PartOfSpeech?
-        /// Whether a tag has ended the word. Signs after it are an illustration, as in `dollar sign <n>$`.
+        /// Whether a tag has ended the word. Signs after the tag illustrate the word, as in `dollar sign <n>$`.
         var isTagged = false
         private var isAtBreak = false
-        /// Whether the break is at a removed annotation.
+        /// Whether the break is where an annotation was removed.
         private var isAtGap = false
 
         mutating func append(_ part: ByteText) {
@@ -295,7 +296,7 @@ struct WordList {
             }
         }
 
-        /// Ends a word at an annotation: the parts before and after it are two words.
+        /// Ends a word at an annotation: the parts before and after the annotation are separate words.
         mutating func breakWord() {
             isAtBreak = true
             isAtGap = true
@@ -307,7 +308,7 @@ struct WordList {
             labels += label.labels
         }
 
-        /// The word, without remnants of brackets at its ends.
+        /// The word without unmatched brackets at its ends.
         var text: String {
             bytes.withText { text in
                 text.trimming(

@@ -3,7 +3,8 @@ import DictionaryTranslation
 import LanguageServices
 import Platform
 
-/// The dictionary files from an archive, extracted to a temporary folder that is deleted when this object is released.
+/// The dictionary files from an archive, extracted to a temporary folder that is deleted when this object is
+/// deallocated.
 ///
 /// Only dictionary files are extracted, each under the last component of its name, so nothing can be written outside
 /// the folder.
@@ -46,7 +47,7 @@ final class DictionaryArchive: Sendable {
             throw ServiceError(.io, "not enough memory to unpack a file")
         }
         defer { archive_read_free(archive) }
-        // Opening a pipe would block.
+        // Opening a pipe would block the thread.
         try RegularFile.check(path)
         archive_read_support_filter_all(archive)
         archive_read_support_format_tar(archive)
@@ -104,7 +105,7 @@ final class DictionaryArchive: Sendable {
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it is not an archive"
         return ServiceError(
             .io,
-            "\(SystemFailure.quoted(path)) cannot be unpacked: \(reason)",
+            "cannot unpack \(SystemFailure.quoted(path)): \(reason)",
             remedy: "download or copy it again"
         )
     }

@@ -6,12 +6,12 @@ public enum DictionaryOpening {
     /// Opens the dictionary at a path.
     ///
     /// - Parameters:
-    ///   - path: Any file that belongs to a dictionary, its folder, its name without an extension, or an archive
+    ///   - path: Any file that belongs to the dictionary, its folder, its path without an extension, or an archive
     ///     (`.tar.bz2`, `.tar.gz`, `.tar.xz`, `.zip`) that contains it.
-    ///   - options: The user's options for it.
+    ///   - options: The user's options for the dictionary.
     /// - Returns: A source for the dictionary.
     /// - Throws: `ServiceError` if there is no dictionary, it is damaged, or its languages are unknown. The error for
-    ///   an unknown kind of file lists the supported formats.
+    ///   an unknown file type lists the supported formats.
     public static func open(
         path: String,
         options: DictionaryOptions = DictionaryOptions()
@@ -47,7 +47,7 @@ public enum DictionaryOpening {
 }
 
 extension DictionaryFormat {
-    /// The format of the dictionary at a path, which may be a file, a folder, or a name without an extension.
+    /// The format of the dictionary at a path, which may be a file, a folder, or a path without an extension.
     ///
     /// - Throws: `ServiceError` if there is no dictionary in a supported format; the error lists the formats.
     public static func detect(_ path: String) throws(ServiceError) -> DictionaryFormat {
@@ -154,7 +154,8 @@ extension DictionaryFormat {
         return spaces == 1 ? .cedict : .edict
     }
 
-    /// Whether a file without a known extension is text. This prevents binary files from being read as tables.
+    /// Whether a file without a known extension is a text file. This check prevents binary files from being read as
+    /// tables.
     private static func looksPlain(_ path: String) -> Bool {
         guard let stream = try? ByteStream(path: path) else { return false }
         var block = [UInt8](repeating: 0, count: 4096)

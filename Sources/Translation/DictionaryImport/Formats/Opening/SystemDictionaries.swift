@@ -7,9 +7,9 @@ public struct SystemDictionary: Sendable, Hashable, Codable {
     public var name: String
     /// The title, if it is available without reading the dictionary.
     public var title = ""
-    /// The language of its headwords, if its name or title contains it.
+    /// The language of its headwords, if its name or title identifies it.
     public var source: LanguageTag?
-    /// The language of its translations, if its name or title contains it.
+    /// The language of its translations, if its name or title identifies it.
     public var target: LanguageTag?
     /// The format.
     public var format: DictionaryFormat
@@ -17,7 +17,7 @@ public struct SystemDictionary: Sendable, Hashable, Codable {
     public var path: String
 }
 
-/// Finds the dictionaries that system packages have installed.
+/// Finds the dictionaries installed by system packages.
 public enum SystemDictionaries {
     /// The folders to search.
     public struct Folders: Sendable, Hashable {
@@ -52,8 +52,8 @@ public enum SystemDictionaries {
         }
     }
 
-    /// All dictionaries in the given folders, sorted by name. A missing folder counts as empty. If several dictionaries
-    /// have the same name, only the first is listed.
+    /// All dictionaries in the given folders, sorted by name. A missing folder is treated as empty. If several
+    /// dictionaries have the same name, only the first one is listed.
     public static func available(in folders: Folders) -> [SystemDictionary] {
         var found: [String: SystemDictionary] = [:]
         for dictionary in folders.dictd.flatMap(dictd) + folders.stardict.flatMap(stardict)

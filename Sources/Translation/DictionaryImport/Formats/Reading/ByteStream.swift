@@ -5,8 +5,8 @@ import Platform
 
 /// A file that is read sequentially, and decompressed if it is a gzip file (`.gz`, `.dz`).
 ///
-/// dictzip files are gzip files with a block index in their header; sequential reading does not need the index. A
-/// truncated or damaged file is an error, detected by gzip's checksum and size fields.
+/// dictzip files are gzip files with a block index in their header; sequential reading does not need the index. If a
+/// file is truncated or damaged, as shown by gzip's checksum and size fields, an error is thrown.
 final class ByteStream {
     private let file: RegularFile
     private var archive: OpaquePointer?
@@ -18,7 +18,7 @@ final class ByteStream {
 
     /// Opens a file.
     ///
-    /// - Throws: `ServiceError.Code.io` if it cannot be read, or has a gzip signature but is not a gzip file.
+    /// - Throws: `ServiceError.Code.io` if it cannot be read, or has a gzip signature but is not a valid gzip file.
     init(path: String) throws(ServiceError) {
         file = try RegularFile(path: path)
         guard try file.bytes(2) == [0x1F, 0x8B] else { return }
@@ -42,7 +42,7 @@ final class ByteStream {
             if count < 0 { throw damaged(archive) }
             if count == 0 {
                 guard checksum.agrees(with: trailer) else {
-                    throw damage("its checksum does not match its content")
+                    throw damage("its checksum does not match its contents")
                 }
                 return 0
             }
@@ -67,7 +67,7 @@ final class ByteStream {
 
     /// The decompressed contents of a file.
     ///
-    /// - Throws: `ServiceError.Code.limitExceeded` if there are more than `limit`.
+    /// - Throws: `ServiceError.Code.limitExceeded` if their size exceeds `limit`, in bytes.
     static func contents(of path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         let stream = try ByteStream(path: path)
         var result: [UInt8] = []
@@ -109,9 +109,9 @@ final class ByteStream {
     }
 }
 
-/// The checksum at the end of a gzip file (RFC 1952): CRC-32 and the size modulo 2³².
+/// The trailer of a gzip file (RFC 1952): a CRC-32 and the size modulo 2³².
 ///
-/// libarchive ignores both, and would accept a file with a corrupted middle.
+/// libarchive ignores both fields, and would accept a file whose middle is corrupted.
 struct GzipChecksum {
     /// The last eight bytes of a file.
     struct Trailer {
@@ -143,7 +143,7 @@ struct GzipChecksum {
     }
 
     /// Whether the added bytes match a trailer. Only files with a single gzip member are accepted, as written by
-    /// dictzip and gzip: in a file with several members, the last trailer does not cover the whole file.
+    /// dictzip and gzip. In a file with several members, the last trailer does not cover the whole file.
     func agrees(with trailer: Trailer?) -> Bool {
         guard let trailer else { return false }
         return trailer.size == UInt32(truncatingIfNeeded: size) && uLong(trailer.crc) == crc

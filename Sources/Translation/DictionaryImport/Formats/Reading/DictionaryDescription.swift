@@ -16,7 +16,8 @@ enum DictionaryDescription {
         var version = ""
     }
 
-    /// A description from the user's options, the dictionary's own data, and its file name, in this order.
+    /// A description created from the user's options, the dictionary's own data, and its file name, in this order of
+    /// precedence.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` if a language is unknown, or the name is invalid.
     static func info(
@@ -31,7 +32,7 @@ enum DictionaryDescription {
             throw ServiceError(
                 .invalidRequest,
                 "the languages of the dictionary '\(findings.baseName)' are unknown",
-                remedy: "name them with --from and --to"
+                remedy: "specify them with --from and --to"
             )
         }
         return DictionaryInfo(
@@ -46,7 +47,8 @@ enum DictionaryDescription {
         )
     }
 
-    /// The name to install it under: the user's, or the file name with invalid characters replaced.
+    /// The name under which to install the dictionary: the user's choice, or the file name with invalid characters
+    /// replaced.
     private static func name(_ wanted: String?, _ baseName: String) throws(ServiceError) -> String {
         if let wanted {
             try DictionaryName.check(wanted)
@@ -69,7 +71,7 @@ enum DictionaryDescription {
     static func languages(inName name: String) -> (source: LanguageTag, target: LanguageTag)? {
         let parts = name.lowercased().split { !$0.isLetter }.map(String.init)
         guard parts.count >= 2 else { return nil }
-        // The last pair of parts that are both languages.
+        // The last two consecutive parts that are both languages.
         for position in parts.indices.dropLast().reversed() {
             if let source = language(parts[position]), let target = language(parts[position + 1]), source != target {
                 return (source, target)
@@ -87,7 +89,7 @@ enum DictionaryDescription {
         return (source, target)
     }
 
-    /// A language by its code or English name.
+    /// The language with the given code or English name.
     private static func language(_ text: String) -> LanguageTag? {
         if let tag = names[text] { return LanguageTag(tag) }
         guard (2...3).contains(text.utf8.count), !words.contains(text), let tag = TextLanguage.canonical(text) else {

@@ -11,7 +11,7 @@ struct LineReader {
     private var buffer: [UInt8] = []
     private var start = 0
     private var block = [UInt8](repeating: 0, count: 1 << 18)
-    /// The start of an incomplete line that is not in UTF-8.
+    /// The bytes of an incomplete line that have not been converted to UTF-8 yet.
     private var undecoded: [UInt8] = []
     private var isAtEnd = false
     private var isFirst = true

@@ -5,11 +5,12 @@ import LanguageServices
 struct OffsetReader {
     /// The maximum length of a range in bytes; the longest entry in known bilingual dictionaries is 18 kB long.
     static let maximumTextLength = 1 << 20
-    /// The maximum offset to decompress. No genuine dictionary is this large, but a file of compressed zeros can be.
+    /// The maximum offset to decompress. No genuine dictionary is this large, but a crafted file of compressed zeros
+    /// can be.
     static let maximumOffset = 4 << 30
 
     /// The maximum total length of the texts in an index, given the end offset of the last text. Entries may share a
-    /// text, but reading a small file whose ranges all overlap would take almost forever.
+    /// text, but reading even a small file would take almost forever if all ranges overlapped.
     static func allowance(lastEnd: Int) -> Int { (64 << 20) + 4 * min(max(lastEnd, 0), maximumOffset) }
 
     private let stream: ByteStream
@@ -74,7 +75,7 @@ struct IndexedKey {
     var key: Range<Int>
 }
 
-/// The texts that an index points to.
+/// The texts to which an index points.
 struct IndexedTexts {
     let path: String
     /// The name of the dictionary, for error messages.
@@ -85,11 +86,11 @@ struct IndexedTexts {
     /// Reads each text once.
     ///
     /// - Parameters:
-    ///   - report: The report so far; entries that are read or skipped are added.
+    ///   - report: The report so far; entries that are read or skipped are added to it.
     ///   - progress: Called with the progress, from 0 to 1.
     ///   - entry: Called with each entry that has a translation.
     ///   - damage: Returns the error message for a damaged text, given the index of its first key.
-    ///   - make: Creates the entry for a text and the indices of its keys; `.none` if the text is damaged.
+    ///   - make: Creates the entry from a text and the indices of its keys; returns `.none` if the text is damaged.
     func read(
         _ report: inout DictionaryReadReport,
         progress: (Double) -> Void,

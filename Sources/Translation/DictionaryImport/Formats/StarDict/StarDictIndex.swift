@@ -6,7 +6,8 @@ struct StarDictIndex {
     private(set) var report = DictionaryReadReport()
     private let bytes: [UInt8]
 
-    /// The format limits words to fewer than 256 bytes; longer ones exist and are also read.
+    /// The maximum length of a word in bytes. The format requires words to be shorter than 256 bytes, but some
+    /// dictionaries contain longer ones.
     private static let maximumNameLength = 4096
 
     init(_ bytes: [UInt8], hasWideOffsets: Bool) {

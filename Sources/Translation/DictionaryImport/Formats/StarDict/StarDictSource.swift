@@ -14,9 +14,9 @@ struct StarDictSource: DictionarySource {
     /// Opens a dictionary: reads its description, index and synonyms.
     ///
     /// - Parameters:
-    ///   - path: Any of its files, or their name without an extension.
-    ///   - options: The user's options. The format does not record the languages of a dictionary. If its name does not
-    ///     contain them, they are required here.
+    ///   - path: The path of any of its files, or their common path without an extension.
+    ///   - options: The user's options. The format does not record the languages of a dictionary, so they are required
+    ///     here unless the name contains them.
     /// - Throws: `ServiceError` if a file is missing or damaged, or the languages are unknown.
     init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let files = try StarDictFiles(path: path)
@@ -125,7 +125,7 @@ struct StarDictFiles {
         if let found = paths.first(where: WholeFile.exists) { return found }
         throw ServiceError(
             .io,
-            "\(what) of the dictionary is missing: there is no \(SystemFailure.quoted(paths.first ?? ""))",
+            "\(what) of the dictionary is missing: \(SystemFailure.quoted(paths.first ?? "")) does not exist",
             remedy: "keep the files of a StarDict dictionary together: .ifo, .idx and .dict or .dict.dz"
         )
     }
@@ -155,7 +155,7 @@ struct StarDictDescription {
         self.values = values
     }
 
-    /// The field types shared by all entries, if they are the same for every entry.
+    /// The field types, if they are the same for every entry; otherwise empty.
     var fieldTypes: [UInt8] { Array((values["sametypesequence"] ?? "").utf8) }
 
     /// Whether text offsets are 64-bit.

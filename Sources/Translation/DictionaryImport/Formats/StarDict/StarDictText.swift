@@ -3,14 +3,14 @@ import LanguageServices
 /// Creates an entry from the fields of a StarDict dictionary.
 ///
 /// The format does not define the structure of a text. A short line is therefore treated as translations, and a long
-/// one as a definition. A line that looks like a pronunciation or a part of speech is treated as one. Markup with roles
-/// (XDXF) takes precedence.
+/// line as a definition. A line that looks like a pronunciation or a part of speech is treated as one. Markup with
+/// roles (XDXF) takes precedence.
 struct StarDictText {
     private var entry: TranslationEntry
     private var part: PartOfSpeech?
     private var labels: [String] = []
 
-    /// Longer lines are definitions.
+    /// The maximum length of a line of translations; a longer line is treated as a definition.
     private static let maximumTranslationsLength = 200
 
     /// The entry for a word.
@@ -36,7 +36,7 @@ struct StarDictText {
                 line.bytes.withText { add($0.trimmed, line.role) }
             }
         default:
-            // Files, pictures and sounds.
+            // The field is a file, a picture or a sound.
             break
         }
     }
@@ -142,7 +142,7 @@ struct StarDictText {
         }
     }
 
-    /// Consumes a line that contains only a part of speech, and returns whether it did.
+    /// Consumes a line that contains only a part of speech. Returns `false` for other lines.
     private mutating func takesGrammar(_ text: ByteText) -> Bool {
         guard text.count <= 20 else { return false }
         var inner = text
@@ -182,7 +182,7 @@ enum StarDictFields {
     /// Parses an entry.
     ///
     /// - Parameters:
-    ///   - types: The types of all entries; empty if each field begins with its type.
+    ///   - types: The field types of all entries; empty if each field begins with its type.
     /// - Returns: `nil` if a field extends beyond the entry.
     static func read(_ entry: ByteText, types: [UInt8]) -> [Field]? {
         var result: [Field] = []

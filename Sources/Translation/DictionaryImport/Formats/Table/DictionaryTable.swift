@@ -5,13 +5,13 @@ import Platform
 ///
 /// Initial lines that begin with `#` describe the dictionary: `# from: en`, `# to: de`, `# name: …`, `# title: …`, `#
 /// licence: …`, `# source: …`, `# version: …`. A row with column names may follow. Without it, the columns are the
-/// word, its translations, and its part of speech if there is a third column.
+/// word, its translations, and, if there is a third column, the part of speech.
 package struct DictionaryTable: Sendable {
     /// The path of the file.
     package let path: String
-    /// The values from the initial lines, by lower-case key.
+    /// The values from the initial lines, by key in lower case.
     package let declarations: [String: String]
-    /// The content of each column; `nil` for an unknown column.
+    /// The meaning of each column; `nil` for an unknown column.
     package let columns: [TableColumn?]
     /// The column names, if there is a header row.
     package let columnNames: [String]
@@ -61,7 +61,7 @@ package struct DictionaryTable: Sendable {
                 remedy: "separate the columns with tabs"
             )
         }
-        // With another encoding, accents would be lost silently.
+        // If another encoding were accepted, accented letters would be lost silently.
         if first.contains(0) || rows.contains(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ServiceError(
                 .invalidRequest,
@@ -109,8 +109,8 @@ package struct DictionaryTable: Sendable {
         var report = DictionaryReadReport()
         var isInFront = true
         var awaitsHeader = hasHeader
-        // The lines of a row with a line break inside a field. If the field turns out not to be quoted, they are parsed
-        // again one by one.
+        // The lines of a row that contains a line break within a field. If the field turns out not to be quoted, they
+        // are parsed again one by one.
         var pending: [[UInt8]] = []
         var again: [[UInt8]] = []
         var number = 0
@@ -125,7 +125,7 @@ package struct DictionaryTable: Sendable {
                 try row(Row(line: number - pending.count + 1, fields: fields, table: self))
             }
         }
-        /// Parses the first pending line as a row, then parses the others again.
+        /// Parses the first pending line as a row, then parses the other lines again.
         func takeFirst() throws {
             number -= pending.count - 1
             again += pending.dropFirst().reversed()
@@ -142,7 +142,7 @@ package struct DictionaryTable: Sendable {
             } else if pending.isEmpty {
                 break
             } else {
-                // The quotation mark at the start of a field is never closed, so it is literal.
+                // The quotation mark at the start of a field has no closing mark, so it is literal.
                 try takeFirst()
                 continue
             }
@@ -175,7 +175,7 @@ package struct DictionaryTable: Sendable {
     }
 }
 
-/// The content of a column in a dictionary table.
+/// The meaning of a column in a dictionary table.
 package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     /// The headword.
     case headword
@@ -189,7 +189,7 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     case genders
     /// The meaning.
     case sense
-    /// The level at which the word is learned: `A1`.
+    /// The level at which learners encounter the word: `A1`.
     case level
     /// The translations: `casa {f}; hogar {m}`, `水 [みず]`.
     case translations
@@ -204,7 +204,7 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
     /// Remarks.
     case notes
 
-    /// The column for a header name, ignoring case; some other common names are accepted too.
+    /// The column for a header name, ignoring case; common synonyms are accepted.
     init?(name: String) {
         let name = name.lowercased()
         guard let column = TableColumn(rawValue: name) ?? Self.otherNames[name] else { return nil }
@@ -224,8 +224,8 @@ package enum TableColumn: String, Sendable, Hashable, CaseIterable {
 enum TableDialect {
     /// The delimiter of a table, detected from its first rows: tab, semicolon or comma.
     ///
-    /// It is the delimiter with which the most rows have the same number of columns as the first row. In a tie, a tab
-    /// is preferred to a semicolon, and a semicolon to a comma, because words may contain these.
+    /// It is the delimiter for which the most rows have the same number of columns as the first row. In a tie, a tab is
+    /// preferred to a semicolon, and a semicolon to a comma, because words may contain semicolons and commas.
     static func separator(of rows: [[UInt8]]) -> UInt8? {
         var best: (separator: UInt8, agreeing: Int)?
         for separator in [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")] {
@@ -237,12 +237,13 @@ enum TableDialect {
         return best?.separator
     }
 
-    /// The fields of a row according to RFC 4180: a field may be enclosed in quotation marks, which are doubled inside.
+    /// The fields of a row according to RFC 4180: a field may be enclosed in quotation marks, and quotation marks
+    /// inside it are doubled.
     ///
     /// Quotation marks that do not enclose the whole field are literal, as in most tab-separated files.
     ///
     /// - Parameter isLiteral: Whether all quotation marks are literal.
-    /// - Returns: `nil` if a quoted field is not closed. The row then continues on the next line.
+    /// - Returns: `nil` if the closing quotation mark of a field is missing. The row then continues on the next line.
     static func fields(_ row: ByteText, _ separator: UInt8, isLiteral: Bool = false) -> [String]? {
         var result: [String] = []
         var position = row.start

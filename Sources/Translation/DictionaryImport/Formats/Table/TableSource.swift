@@ -16,7 +16,8 @@ public struct TableSource: DictionarySource {
         guard table.columns.contains(.headword), table.columns.contains(.translations) else {
             throw ServiceError(
                 .invalidRequest,
-                "the table '\(path)' has no column of translations: its columns are \(table.columnNames.joined(separator: ", "))",
+                "the table '\(path)' has no translations column; its columns are "
+                    + table.columnNames.joined(separator: ", "),
                 remedy: "name two columns 'headword' and 'translations'"
             )
         }
@@ -47,7 +48,7 @@ public struct TableSource: DictionarySource {
     {
         let parts = table.path.split(separator: "/").map(String.init)
         var baseName = FileName.stem(parts.last ?? "")
-        // "en-es/words.tsv" takes its name from its folder.
+        // "en-es/words.tsv" is named after its folder.
         if DictionaryDescription.languages(inName: baseName) == nil, let folder = parts.dropLast().last,
             DictionaryDescription.languages(inName: folder) != nil
         {
@@ -75,7 +76,7 @@ public struct TableSource: DictionarySource {
         let headword = row[.headword]
         guard !headword.isEmpty else { return nil }
         var entry = TranslationEntry(headword: headword)
-        // Tables without column names are written informally: "house, home".
+        // Tables without column names often list several words in a cell: "house, home".
         var style = cellStyle
         style.separatesAtCommas = row.table.columnNames.isEmpty
         let list = row[.translations].withText { WordList($0, style) }

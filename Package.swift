@@ -325,8 +325,8 @@ let package = Package(
             name: "ServiceClient",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "Platform", "JSON", "RemoteState",
-                "DictionaryTranslation", "DictionaryImport", "Exercises", "Decks", "DeckSpeech",
-                "ServiceConfiguration",
+                "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "CorpusSentences", "Exercises",
+                "Decks", "DeckSpeech", "ServiceConfiguration",
             ],
             path: "Sources/Hosting/ServiceClient"
         ),

@@ -50,10 +50,10 @@ extension StandardProviders {
     /// The files and folders of plug-ins.
     package static func pluginLocations(_ data: DataLocator) -> PluginLocations {
         PluginLocations(
-            registry: data.userFolder.map { "\($0)/plugins.json" },
-            folders: [data.userFolder.map { "\($0)/plugins" }, data.folder("Plugins")].compactMap { $0 },
-            caches: data.cacheFolder.map { "\($0)/plugins" },
-            logs: data.stateFolder.map { "\($0)/plugins" },
+            registry: data.pluginRegistry,
+            folders: [data.pluginFolder, data.folder("Plugins")].compactMap { $0 },
+            caches: data.pluginCaches,
+            logs: data.pluginLogs,
             search: ProgramSearch.systemPath,
             hostVersion: PackageVersion.text
         )

@@ -17,7 +17,7 @@ enum CommandTree {
         options: [Options.config, Options.offline, Options.json],
         subcommands: [
             speak, ipa, voices, translate, gloss, sentence, feedback, dictionary, deck, queue, providers, plugin, cache,
-            config, serve, doctor, completions,
+            data, config, serve, doctor, completions,
         ]
     )
 

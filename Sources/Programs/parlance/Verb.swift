@@ -32,6 +32,7 @@ struct Invocation: Sendable {
         case "providers": try await ProvidersVerb(invocation: self).run()
         case "plugin": try await PluginVerb(self).run()
         case "cache": try CacheVerb(self).run()
+        case "data": try await DataVerb(self).run()
         case "config": try await ConfigVerb(invocation: self).run()
         case "serve": try await ServeVerb(invocation: self).run()
         case "doctor": try await DoctorVerb(invocation: self).run()

@@ -57,7 +57,7 @@ final class CacheFile {
         let state = location.state
         let identity: FileIdentity?
         do throws(ServiceError) {
-            try Folder.make(location.parent)
+            try Folder.make(location.parent, permissions: 0o700)
             try state.make()
             identity = FileIdentity(path: state.path)
             database = try state.connect()
@@ -198,12 +198,11 @@ final class CacheFile {
     // MARK: User operations
 
     func clear(_ selection: CacheSelection) throws -> Int {
+        try database.overwriteDeletedContent()
         let count = try database.transaction {
             try database.run("DELETE FROM answers WHERE \(CacheSelection.condition)", selection.values(now: now()))
         }
-        try database.run("PRAGMA incremental_vacuum")
-        // Otherwise, removed answers would remain in the log for a while.
-        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.releaseFreePages()
         return count
     }
 

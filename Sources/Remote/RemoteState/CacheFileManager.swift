@@ -196,9 +196,11 @@ struct CacheLocation: Sendable, Hashable {
         )
     }
 
+    private static let damagedPrefix = "answers.damaged-"
+
     /// The folders that contain files set aside.
     var damaged: [String] {
-        ((try? Folder.names(in: parent)) ?? []).filter { $0.hasPrefix("answers.damaged-") }.map { "\(parent)/\($0)" }
+        ((try? Folder.names(in: parent)) ?? []).filter { $0.hasPrefix(Self.damagedPrefix) }.map { "\(parent)/\($0)" }
     }
 
     /// Sets a damaged file aside, unless another process has already done so.
@@ -214,7 +216,7 @@ struct CacheLocation: Sendable, Hashable {
             // Another process may already have done this.
             guard FileIdentity(path: file) == identity else { return true }
             for old in damaged { Self.remove(old) }
-            return rename(folder, "\(parent)/answers.damaged-\(UTCTime(now).fileName)") == 0
+            return rename(folder, "\(parent)/\(Self.damagedPrefix)\(UTCTime(now).fileName)") == 0
         }
     }
 

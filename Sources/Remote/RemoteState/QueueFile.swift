@@ -94,6 +94,8 @@ public final class QueueFile: RequestStore {
     private func open() throws(ServiceError) -> Database {
         try file.make()
         let database = try file.connect()
+        // This has an effect only in a new file.
+        try database.run("PRAGMA auto_vacuum = INCREMENTAL")
         try database.enableWAL(timeout: Self.lockTimeout, isDurable: true)
         try file.prepare(database)
         return database
@@ -227,6 +229,33 @@ public final class QueueFile: RequestStore {
                 )
             }
             return count
+        }
+    }
+
+    /// Removes all requests and overwrites their texts in the file, which remains for processes that have it open. A
+    /// damaged file is removed.
+    ///
+    /// - Returns: The number of removed requests, and of requests that were kept because a process is sending them.
+    public func erase() async throws -> (removed: Int, kept: Int) {
+        do {
+            return try await perform(or: (0, 0)) { connection in
+                let database = connection.database
+                try database.overwriteDeletedContent()
+                let counts = try database.transaction {
+                    try connection.recover()
+                    let removed = try database.run(
+                        "DELETE FROM requests WHERE state NOT IN ('claimed', 'sending')",
+                        []
+                    )
+                    return (removed, Int(clamping: try database.number("SELECT count(*) FROM requests")))
+                }
+                try database.releaseFreePages()
+                return counts
+            }
+        } catch let error as ServiceError where error.code == .io {
+            close()
+            guard let failure = FileTree.remove(folder).failures.first else { return (0, 0) }
+            throw failure
         }
     }
 

@@ -31,8 +31,10 @@ struct StateFile: Sendable {
     let largeItem: String?
     let schema: Schema
     let remedies: Remedies
+    /// Whether the folder belongs to the file, so other users may lose their access to it.
+    var ownsFolder = true
 
-    /// The folder of the file, which contains nothing else; `nil` if the path has none.
+    /// The folder of the file; `nil` if the path has none.
     var folder: String? { Self.parent(of: path) }
 
     /// The parent folder of a path; `nil` if the path has none or is in the root.
@@ -43,8 +45,8 @@ struct StateFile: Sendable {
     /// Creates the folder and an empty file if necessary, readable only by the user.
     func make() throws(ServiceError) {
         if let folder {
-            if let parent = Self.parent(of: folder) { try Folder.make(parent) }
-            try PrivateFolder.make(folder, remedy: remedies.unusable)
+            if let parent = Self.parent(of: folder) { try Folder.make(parent, permissions: 0o700) }
+            try PrivateFolder.make(folder, restrictsReading: ownsFolder, remedy: remedies.unusable)
         }
         for _ in 0..<10 {
             // Do not open an existing file: closing it would release the locks of other connections in this process.
@@ -63,9 +65,17 @@ struct StateFile: Sendable {
             guard status.st_mode & 0o077 == 0 || chmod(path, 0o600) == 0 else {
                 throw SystemFailure.error("cannot protect", path, errno: errno)
             }
+            // SQLite creates these files with the permissions that the database had at that time.
+            for suffix in ["-wal", "-shm", "-journal"] { Self.protect(path + suffix) }
             return
         }
         throw ServiceError(.io, "\(name) is removed repeatedly by another process", remedy: "try again")
+    }
+
+    private static func protect(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+        _ = chmod(path, 0o600)
     }
 
     /// Opens the file created by ``make()`` without reading it.
@@ -186,6 +196,19 @@ extension Database {
             if changes == 1 { changed.insert(row) }
         }
         return changed
+    }
+}
+
+extension Database {
+    /// From now on, deleted content is overwritten with zeros in the file.
+    func overwriteDeletedContent() throws(ServiceError) { try run("PRAGMA secure_delete = ON") }
+
+    /// Returns free pages to the file system, and empties the write-ahead log, which contains deleted content.
+    ///
+    /// While another process reads the file, a part of the log remains until the next checkpoint.
+    func releaseFreePages() throws(ServiceError) {
+        try run("PRAGMA incremental_vacuum")
+        try run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 }
 

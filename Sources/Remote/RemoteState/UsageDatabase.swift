@@ -35,7 +35,9 @@ public final class UsageDatabase: UsageStore {
                 largestValue: 1 << 20,
                 largeItem: nil,
                 schema: Self.schema,
-                remedies: Self.remedies
+                remedies: Self.remedies,
+                // The file contains no texts, and a caller may choose a folder that other users read.
+                ownsFolder: false
             )
         }
     }
@@ -127,6 +129,28 @@ public final class UsageDatabase: UsageStore {
         return try await change { database throws(ServiceError) in
             let condition = account.map { _ in " WHERE account = ?" } ?? ""
             return try database.run("DELETE FROM usage" + condition, account.map { [.text($0.rawValue)] } ?? []) > 0
+        }
+    }
+
+    /// Removes all counts and overwrites them in the file, which remains for processes that have it open. A damaged file
+    /// is removed.
+    ///
+    /// - Returns: Whether there were any.
+    public func erase() async throws(ServiceError) -> Bool {
+        guard let file, isThere else { return false }
+        do {
+            return try await change { database throws(ServiceError) in
+                try database.overwriteDeletedContent()
+                return try database.run("DELETE FROM usage", []) > 0
+            }
+        } catch {
+            guard error.code == .io else { throw error }
+            connection.withLock { $0 = nil }
+            for suffix in ["", "-journal"] {
+                guard let failure = FileTree.remove(file.path + suffix).failures.first else { continue }
+                throw failure
+            }
+            return true
         }
     }
 

@@ -105,7 +105,7 @@ package enum PluginFile {
 enum PrivateFile {
     /// Writes a file atomically.
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
-        try Folder.make(AtomicFile.split(path).folder)
+        try Folder.make(AtomicFile.split(path).folder, permissions: 0o700)
         // An atomic write keeps the permissions of the file that it replaces, so a private file is created first.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
@@ -116,9 +116,6 @@ enum PrivateFile {
 
     /// Creates a folder, and its parents, that only the user can access.
     static func makeFolder(_ path: String) throws(ServiceError) {
-        try Folder.make(AtomicFile.split(path).folder)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST && Folder.exists(path) else {
-            throw SystemFailure.error("cannot create the folder", path, errno: errno)
-        }
+        try PrivateFolder.makeWithParents(path)
     }
 }

@@ -116,7 +116,7 @@ package struct PluginRegistry: Sendable {
     }
 
     private func change(_ change: (inout [(id: String?, value: JSONValue)]) -> Void) throws(ServiceError) {
-        try Folder.make(AtomicFile.split(path).folder)
+        try Folder.make(AtomicFile.split(path).folder, permissions: 0o700)
         let lock = try FileLock(path: path + ".lock")
         var values: [(id: String?, value: JSONValue)] = try nodes().map { ($0["id"]?.string, JSONValue($0)) }
         change(&values)

@@ -157,7 +157,7 @@ final class LogFile: Sendable {
     /// - Returns: `nil` if it cannot be created.
     init?(_ path: String?) {
         guard let path, !path.utf8.contains(0), let slash = path.lastIndex(of: "/") else { return nil }
-        try? Folder.make(String(path[..<slash]))
+        try? PrivateFolder.makeWithParents(String(path[..<slash]))
         // The old file is removed rather than truncated, so a process that still writes to the old file does not write
         // to the new one.
         unlink(path)

@@ -78,6 +78,18 @@ public struct DataLocator: Sendable, Hashable {
     /// The folder of queued requests: `queue` in ``userFolder``.
     public var queueFolder: String? { userFolder.map { "\($0)/queue" } }
 
+    /// The folder in which users put plug-ins: `plugins` in ``userFolder``.
+    package var pluginFolder: String? { userFolder.map { "\($0)/plugins" } }
+
+    /// The file that lists the plug-ins that the user has added: `plugins.json` in ``userFolder``.
+    package var pluginRegistry: String? { userFolder.map { "\($0)/plugins.json" } }
+
+    /// The folder that contains a cache folder per plug-in: `plugins` in ``cacheFolder``.
+    package var pluginCaches: String? { cacheFolder.map { "\($0)/plugins" } }
+
+    /// The folder of the log files of plug-ins: `plugins` in ``stateFolder``.
+    package var pluginLogs: String? { stateFolder.map { "\($0)/plugins" } }
+
     /// The path of a data folder, or `nil` if it does not exist in any location.
     ///
     /// - Parameter name: `Voices` or `Dictionaries`.

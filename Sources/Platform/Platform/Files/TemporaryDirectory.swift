@@ -22,28 +22,16 @@ package enum TemporaryDirectory {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The path of the folder that ``forCurrentUser(_:)`` creates.
+    package static func path(forCurrentUser prefix: String) -> String { "\(parent)/\(prefix)\(geteuid())" }
+
     /// A folder with a fixed name that this user's processes share; `nil` if it cannot be created, or if other users
     /// can write to it.
     package static func forCurrentUser(_ prefix: String) -> String? {
-        let path = "\(parent)/\(prefix)\(geteuid())"
+        let path = path(forCurrentUser: prefix)
         return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }
     }
 
     /// Removes a folder and its content without following links. Errors are ignored.
-    ///
-    /// - Parameter depth: The maximum depth of subfolders to remove.
-    package static func remove(_ path: String, depth: Int = 6) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            unlink(path)
-            return
-        }
-        for isHidden in [false, true] where depth > 0 {
-            for name in (try? Folder.names(in: path, isHidden: isHidden)) ?? [] where name != "." && name != ".." {
-                remove("\(path)/\(name)", depth: depth - 1)
-            }
-        }
-        rmdir(path)
-    }
+    package static func remove(_ path: String) { _ = FileTree.remove(path) }
 }

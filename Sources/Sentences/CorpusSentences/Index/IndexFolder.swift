@@ -16,11 +16,17 @@ struct IndexFolder: Sendable {
     ///   - cache: The user's cache folder.
     ///   - name: A name that identifies the sources of the index.
     init(cache: String?, name: String) {
-        folders = [cache.map { "\($0)/sentences" }, TemporaryDirectory.forCurrentUser("parlance-sentences-")].compactMap
-        {
-            $0
-        }
+        folders = [cache.map(Self.folder(in:)), TemporaryDirectory.forCurrentUser(Self.temporaryPrefix)].compactMap { $0 }
         self.name = name
+    }
+
+    private static func folder(in cache: String) -> String { "\(cache)/sentences" }
+
+    private static let temporaryPrefix = "parlance-sentences-"
+
+    /// The folders that may contain indexes, in order of preference.
+    static func candidates(cache: String?) -> [String] {
+        [cache.map(folder(in:)), TemporaryDirectory.path(forCurrentUser: temporaryPrefix)].compactMap { $0 }
     }
 
     /// The path of the index in a folder.
@@ -31,6 +37,8 @@ struct IndexFolder: Sendable {
         for folder in folders {
             let path = path(in: folder)
             guard WholeFile.exists(path) else { continue }
+            // An earlier version let other users read the folder.
+            try? PrivateFolder.makeWithParents(folder)
             // An unreadable index is rebuilt.
             guard let database = try? Self.database(.reading(path), subject: path),
                 let index = try? CorpusIndex(database, state: state)
@@ -60,7 +68,8 @@ struct IndexFolder: Sendable {
         var failure: ServiceError?
         for folder in folders {
             do {
-                try Folder.make(folder)
+                // An index contains the user's texts.
+                try PrivateFolder.makeWithParents(folder)
                 let lock = try FileLock(path: "\(folder)/.\(name).lock")
                 defer { withExtendedLifetime(lock) {} }
                 if let index = open(state: state) { return (index, []) }
@@ -103,8 +112,12 @@ struct IndexFolder: Sendable {
         var isFinished = false
         defer { if !isFinished { unlink(part) } }
         do {
-            let database = try Self.database(.creating(part), subject: path(in: folder))
-            // The file has a temporary name until it is complete, so no rollback is needed.
+            // SQLite would let other users read a file that it creates.
+            let descriptor = Platform.open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw SystemFailure.error("cannot write", part, errno: errno) }
+            close(descriptor)
+            let database = try Self.database(.writing(part), subject: path(in: folder))
+            // The file is not visible until it is complete, so no rollback is needed.
             try database.run("PRAGMA journal_mode = MEMORY")
             try database.run("PRAGMA synchronous = OFF")
             try corpus.write(to: database, state: state, isWanted: isWanted)

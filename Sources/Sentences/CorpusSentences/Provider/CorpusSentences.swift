@@ -133,6 +133,9 @@ public struct CorpusLocations: Sendable, Hashable {
         self.cache = cache
         self.dictionaries = dictionaries
     }
+
+    /// The folders that may contain indexes, in order of preference.
+    package var indexFolders: [String] { IndexFolder.candidates(cache: cache) }
 }
 
 extension CorpusSentences {

@@ -39,7 +39,7 @@ extension DictionaryLibrary {
     ) throws -> ImportOutcome {
         let name = name ?? source.info.name
         try DictionaryName.check(name)
-        try Folder.make(folder)
+        try Folder.make(folder, permissions: 0o700)
         try refuse(name, replaces)
         let (from, to) = (source.info.source, source.info.target)
         let written = try locked(name) {

@@ -76,9 +76,12 @@ struct StarterDictionaries: Sendable {
         }
     }
 
+    /// The start of the name of the folder for the indexes without a cache folder.
+    fileprivate static let temporaryPrefix = "parlance-dictionaries-"
+
     private func open(_ table: Table) throws -> DictionaryIndex {
         var locations = [
-            cache.map { "\($0)/dictionaries" }, TemporaryDirectory.forCurrentUser("parlance-dictionaries-"),
+            cache.map(DictionaryLocations.starterFolder), TemporaryDirectory.forCurrentUser(Self.temporaryPrefix),
         ]
         .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
@@ -89,7 +92,7 @@ struct StarterDictionaries: Sendable {
         while true {
             let location = locations.removeFirst()
             do {
-                try Folder.make(location)
+                try Folder.make(location, permissions: 0o700)
                 try compile(table, to: "\(location)/\(name)")
                 Self.removeOlder(than: name, of: table.name, in: location)
                 return try DictionaryIndex(path: "\(location)/\(name)")
@@ -136,6 +139,17 @@ struct StarterDictionaries: Sendable {
 }
 
 extension DictionaryLocations {
+    fileprivate static func starterFolder(_ cache: String) -> String { "\(cache)/dictionaries" }
+
+    /// The folders that may contain compiled starter dictionaries, in order of preference.
+    ///
+    /// - Parameter cache: The user's cache folder.
+    package static func starterFolders(cache: String?) -> [String] {
+        [
+            cache.map(starterFolder), TemporaryDirectory.path(forCurrentUser: StarterDictionaries.temporaryPrefix),
+        ].compactMap { $0 }
+    }
+
     /// Creates locations with starter dictionaries that are compiled on first use.
     ///
     /// - Parameters:

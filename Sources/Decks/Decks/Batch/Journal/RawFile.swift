@@ -46,6 +46,8 @@ final class RawFile {
                     remedy: "remove it, or choose another output"
                 )
             }
+            // A journal contains texts; it may have been copied or restored with other permissions.
+            if status.st_uid == geteuid(), status.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
             var result = flock(descriptor, LOCK_EX | LOCK_NB)
             while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
             let number = errno

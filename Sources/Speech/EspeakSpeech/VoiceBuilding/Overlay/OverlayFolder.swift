@@ -1,5 +1,5 @@
 import LanguageServices
-import Platform
+package import Platform
 
 /// A new folder that is filled before it is renamed to its final name.
 struct OverlayFolder {
@@ -54,11 +54,12 @@ struct OverlayFolder {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Renames an overlay before removing it, so that no process finds an incomplete one.
-    static func retire(_ path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
+    /// Renames an overlay before removing it so that no process finds an incomplete one.
+    @discardableResult
+    static func retire(_ path: String) -> FileTree.Content {
+        guard let slash = path.lastIndex(of: "/") else { return FileTree.Content() }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(path, doomed) == 0 { TemporaryDirectory.remove(doomed) }
+        return rename(path, doomed) == 0 ? FileTree.remove(doomed) : FileTree.Content()
     }
 }
 
@@ -103,9 +104,33 @@ package struct OverlayLocation: Sendable, Hashable {
                 remedy: "set XDG_CACHE_HOME to a folder with a shorter path"
             )
         }
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try Folder.make(String(path[..<slash]), permissions: 0o700)
+        }
         try PrivateFolder.make(path, remedy: "remove it, or set XDG_CACHE_HOME")
         guard access(path, W_OK | X_OK) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+    }
+
+    /// Removes everything in the folder except overlays that a process uses.
+    ///
+    /// - Returns: What was removed, and the number of overlays in use.
+    package func erase() -> (removed: FileTree.Content, used: Int) {
+        var removed = FileTree.Content()
+        var used = 0
+        for name in (try? Folder.names(in: path)) ?? [] {
+            let entry = "\(path)/\(name)"
+            if OverlayKey.isKey(name) {
+                used += 1
+                OverlayLease.ifUnused(at: entry) {
+                    used -= 1
+                    removed += OverlayFolder.retire(entry)
+                }
+            } else {
+                removed += FileTree.remove(entry)
+            }
+        }
+        if used == 0 { removed += FileTree.remove(path) }
+        return (removed, used)
     }
 
     /// espeak-ng truncates the path of its data to about 140 bytes, and an overlay's name takes up 33 of them.

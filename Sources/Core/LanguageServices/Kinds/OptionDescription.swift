@@ -19,7 +19,8 @@ public enum OptionType: Sendable, Hashable {
     case absolutePath
     /// An array of strings.
     case strings
-    /// A value that must not be shown. A configuration specifies the environment variable or the file that contains it.
+    /// A value that must not be shown. A configuration specifies the environment variable, the file or the entry of the
+    /// Secret Service that contains it.
     case secret
     /// What a provider charges.
     case price
@@ -28,8 +29,8 @@ public enum OptionType: Sendable, Hashable {
     /// An object with options that only the provider interprets.
     case options
 
-    /// A description of the expected value, as the end of a sentence: `a language tag such as en-GB`.
-    var expectation: String {
+    /// The expected value, as the end of a sentence.
+    package var expectation: String {
         switch self {
         case .boolean: "true or false"
         case .number(let range?):
@@ -41,8 +42,8 @@ public enum OptionType: Sendable, Hashable {
         case .languageTag: "a language tag such as en-GB"
         case .languageTags: "language tags such as es,pt-BR"
         case .absolutePath: "an absolute path"
-        case .strings: "an array of strings"
-        case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+        case .strings: "a list of strings"
+        case .secret: "{ \"env\": \"NAME\" }, { \"file\": \"PATH\" } or { \"secretService\": { … } }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
         case .options: "an object such as { \"model\": \"large\" }"
         case .voices: "an array such as [{ \"id\": \"nova\", \"languages\": \"en-US\" }]"

@@ -1,4 +1,6 @@
-/// The value of a provider or service option, and where it was set.
+import Synchronization
+
+/// The value of an option of a provider or a service, and where it was set.
 public struct OptionValue: Sendable, Hashable {
     /// The value itself.
     public var content: Content
@@ -91,11 +93,19 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The value of a secret option, or `nil` if it is not set.
+    /// The secret of an option, or `nil` if it is not set. A deferred secret is looked up.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
+    /// - Throws: ``ServiceError/Code/configuration`` if it has another type, or the error of the lookup.
     public func secret(_ name: String) throws(ServiceError) -> Secret? {
-        try read(name, .secret) { if case .secret(let secret) = $0 { secret } else { nil } }
+        guard let secret = try read(name, .secret, { if case .secret(let secret) = $0 { secret } else { nil } }) else {
+            return nil
+        }
+        do throws(ServiceError) { return try secret.resolved() } catch {
+            var failure = error
+            let origin = values[name]?.origin.map { "\($0): " } ?? ""
+            failure.message = "\(origin)\(owner): '\(name)': \(error.message)"
+            throw failure
+        }
     }
 
     /// The value of a price option, or `nil` if it is not set.
@@ -183,22 +193,73 @@ public struct OptionValues: Sendable, Hashable {
 /// Only ``reveal()`` returns it. Its descriptions, its mirror and all printing functions output `•••`. It is not
 /// `Codable`, so it cannot accidentally end up in a log, an error, a file or a cache key.
 public struct Secret: Sendable, Hashable {
-    private let value: String
+    private enum Content: Sendable, Hashable {
+        case value(String)
+        case deferred(SecretLookup)
+    }
+
+    private let content: Content
 
     /// Where the value came from, without the value itself: `environment variable LIBRE_KEY`.
     public let source: String
 
     /// Creates a secret.
     public init(_ value: String, source: String) {
-        self.value = value
+        content = .value(value)
         self.source = source
     }
 
-    /// Returns the value itself. Call it only to send the value.
-    public func reveal() -> String { value }
+    /// Creates a deferred secret, whose value is looked up when a provider needs it.
+    ///
+    /// - Parameters:
+    ///   - source: Where the value comes from. Deferred secrets with the same source are equal.
+    ///   - lookUp: Looks up the value; it is not called again after it has succeeded.
+    public init(source: String, lookUp: @escaping @Sendable () throws(ServiceError) -> String) {
+        content = .deferred(SecretLookup(lookUp))
+        self.source = source
+    }
+
+    /// The secret with its value, which is looked up if necessary.
+    ///
+    /// - Throws: The error of the lookup.
+    public func resolved() throws(ServiceError) -> Secret {
+        guard case .deferred(let lookup) = content else { return self }
+        return Secret(try lookup.value(), source: source)
+    }
+
+    /// Returns the value itself. Call it only to send the value. For a deferred secret that cannot be looked up, the
+    /// value is empty; call ``resolved()`` first.
+    public func reveal() -> String {
+        switch content {
+        case .value(let value): value
+        case .deferred(let lookup): (try? lookup.value()) ?? ""
+        }
+    }
 
     /// The text that is shown in place of a secret.
     public static let redacted = "•••"
+}
+
+/// The lookup of a deferred secret. All lookups are equal, since the source identifies the secret.
+private final class SecretLookup: Sendable, Hashable {
+    private let known = Mutex<String?>(nil)
+    private let lookUp: @Sendable () throws(ServiceError) -> String
+
+    init(_ lookUp: @escaping @Sendable () throws(ServiceError) -> String) { self.lookUp = lookUp }
+
+    /// The value. Concurrent callers share a lookup.
+    func value() throws(ServiceError) -> String {
+        try known.withLock { known throws(ServiceError) in
+            if let known { return known }
+            let value = try lookUp()
+            known = value
+            return value
+        }
+    }
+
+    static func == (_: SecretLookup, _: SecretLookup) -> Bool { true }
+
+    func hash(into _: inout Hasher) {}
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

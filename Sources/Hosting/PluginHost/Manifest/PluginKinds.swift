@@ -67,7 +67,7 @@ package enum PluginKinds {
                 )
             }
         }
-        let config = PluginConfig.value(own)
+        let config = try PluginConfig.value(own)
         return try make(service, id: context.id, folder, places, clock: context.clock) { () throws(ServiceError) in
             // Read at each start, because the user may have removed the plug-in or added a changed version.
             let entry = try allowed(name, registry)
@@ -192,18 +192,29 @@ package enum PluginKinds {
 /// Encodes a provider's options for the plug-in.
 package enum PluginConfig {
     /// The options as an object. It contains secrets, so it is sent to the plug-in but never displayed.
-    package static func value(_ options: OptionValues) -> JSONValue {
-        .object(options.values.sorted { $0.key < $1.key }.map { ($0.key, value($0.value.content)) })
+    ///
+    /// - Throws: The error of a deferred secret's lookup.
+    package static func value(_ options: OptionValues) throws(ServiceError) -> JSONValue {
+        var members: [(String, JSONValue)] = []
+        for (name, option) in options.values.sorted(by: { $0.key < $1.key }) {
+            let isSecret = if case .secret = option.content { true } else { false }
+            let value: JSONValue =
+                if isSecret, let secret = try options.secret(name) { .string(secret.reveal()) } else {
+                    try value(option.content)
+                }
+            members.append((name, value))
+        }
+        return .object(members)
     }
 
-    private static func value(_ content: OptionValue.Content) -> JSONValue {
+    private static func value(_ content: OptionValue.Content) throws(ServiceError) -> JSONValue {
         switch content {
         case .boolean(let truth): .bool(truth)
         case .number(let number): .number(number)
         case .string(let text): .string(text)
         case .strings(let texts): .array(texts.map { .string($0) })
         case .secret(let secret): .string(secret.reveal())
-        case .options(let options): value(options)
+        case .options(let options): try value(options)
         case .price(let price):
             ["perMillionCharacters": .number(price.perMillionCharacters), "currency": .string(price.currency)]
         case .voices(let voices): .array(voices.map { .string($0.id) })

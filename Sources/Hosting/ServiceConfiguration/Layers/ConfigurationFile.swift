@@ -267,12 +267,13 @@ package struct ConfigurationFile {
         return nil
     }
 
-    /// Reads nested options. An object whose only key is `env` or `file` is a secret.
+    /// Reads nested options. An object whose only key is a source of a secret is a secret.
     private mutating func nested(_ node: JSONNode, of owner: String) -> OptionValues? {
         var options = OptionValues(owner: owner)
         for member in node.members ?? [] {
             let isSecret =
-                member.value.members?.count == 1 && ["env", "file"].contains(member.value.members?.first?.key)
+                member.value.members?.count == 1
+                && SecretLocation.sources.contains(member.value.members?.first?.key ?? "")
             if case .object = member.value.content, !isSecret {
                 guard let inner = nested(member.value, of: owner) else { return nil }
                 options.values[member.key] = OptionValue(.options(inner), origin: place(member.value.position))
@@ -288,13 +289,13 @@ package struct ConfigurationFile {
 
     private mutating func secret(_ node: JSONNode, _ key: String, of owner: String) -> Secret? {
         let members = node.members ?? []
-        guard members.count == 1, let member = members.first, let name = member.value.string,
-            member.key == "env" || member.key == "file"
+        guard members.count == 1, let member = members.first, SecretLocation.sources.contains(member.key),
+            member.key == "secretService" || member.value.string != nil
         else {
             complain(
                 node.position,
                 "\(owner): \(JSONExcerpt.singleQuoted(key)) cannot be an object",
-                remedy: "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+                remedy: "for a secret, write \(OptionType.secret.expectation)"
             )
             return nil
         }
@@ -308,7 +309,12 @@ package struct ConfigurationFile {
         }
         let place = SecretLocation(configuration: path, environment: environment)
         do throws(ServiceError) {
-            return member.key == "env" ? try place.variable(name, of: key) : try place.file(name)
+            let name = member.value.string ?? ""
+            return switch member.key {
+            case "env": try place.variable(name, of: key)
+            case "file": try place.file(name)
+            default: try place.secretService(member.value, of: key)
+            }
         } catch {
             complain(member.value.position, "\(owner): \(error.message)", remedy: error.remedy)
             return nil

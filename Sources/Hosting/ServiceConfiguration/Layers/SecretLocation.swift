@@ -9,6 +9,9 @@ struct SecretLocation {
     /// The variables from which secrets can be read.
     let environment: [String: String]
 
+    /// The keys that name the source of a secret.
+    static let sources: Set = ["env", "file", "secretService"]
+
     /// The secret in an environment variable. A string that cannot be a variable name is never repeated in a message,
     /// because it may be the secret itself, written after `env` by mistake.
     func variable(_ name: String, of key: String) throws(ServiceError) -> Secret {
@@ -40,6 +43,26 @@ struct SecretLocation {
             throw ServiceError(.io, "\(SystemFailure.quoted(file)) is empty", remedy: "write the secret into it")
         }
         return Secret(String(line), source: "file \(JSONExcerpt.escaped(file))")
+    }
+
+    /// The secret in the Secret Service with the given attributes. It is looked up when a provider needs it.
+    func secretService(_ node: JSONNode, of key: String) throws(ServiceError) -> Secret {
+        let attributes = (node.members ?? []).compactMap { member in
+            member.value.string.map { (name: member.key, value: $0) }
+        }
+        // secret-tool treats a word that starts with '-' as an option.
+        let isSound = attributes.allSatisfy { attribute in
+            [attribute.name, attribute.value].allSatisfy { !$0.isEmpty && $0.first != "-" && !$0.utf8.contains(0) }
+        }
+        guard !attributes.isEmpty, attributes.count == node.members?.count, isSound else {
+            // The values are not repeated, because one of them may be the secret itself.
+            throw ServiceError(
+                .configuration,
+                "'secretService' of \(JSONExcerpt.singleQuoted(key)) is not an object of attributes",
+                remedy: "write the attributes that you give to secret-tool: { \"application\": \"parlance\", \"key\": \"deepl\" }"
+            )
+        }
+        return SecretService(attributes: attributes, environment: environment).secret
     }
 
     private func path(_ name: String) throws(ServiceError) -> String {

@@ -126,7 +126,16 @@ package enum ConfigurationSchema {
             [
                 (
                     "oneOf",
-                    [secret("env", ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]), secret("file", text)]
+                    [
+                        secret("env", ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]), secret("file", text),
+                        secret(
+                            "secretService",
+                            [
+                                "type": "object", "minProperties": 1, "propertyNames": word,
+                                "additionalProperties": word,
+                            ]
+                        ),
+                    ]
                 )
             ]
         case .price:
@@ -160,6 +169,9 @@ package enum ConfigurationSchema {
         ]
         return ["oneOf": [["type": "string"], description]]
     }
+
+    /// A word that `secret-tool` does not treat as an option.
+    private static let word: JSONValue = ["type": "string", "pattern": "^[^-]"]
 
     private static func secret(_ key: String, _ value: JSONValue) -> JSONValue {
         [

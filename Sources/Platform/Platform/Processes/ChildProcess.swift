@@ -166,8 +166,7 @@ package final class ChildProcess: Sendable {
         }
         // The guard was killed above, so this does not block; afterwards, the group id is free.
         groupGuard?.reap()
-        let signal = status & 0x7F
-        report.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        report.ending = ExitReport.Ending(status: status)
         #if canImport(Darwin)
         report.peakMemory = Int(usage.ru_maxrss)
         #else
@@ -186,6 +185,12 @@ package struct ExitReport: Sendable, Hashable {
         case signalled(Int32)
         /// The status is unknown, since other code in this process consumed it.
         case unknown
+
+        /// The ending that a status from `waitpid` describes.
+        init(status: Int32) {
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        }
     }
 
     /// How it ended.

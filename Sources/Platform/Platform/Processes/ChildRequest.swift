@@ -147,7 +147,7 @@ package enum ProgramEnvironment {
     }
 
     /// The variables from a list that are passed to a program.
-    static func kept(_ variables: [String]) -> [String] {
+    package static func kept(_ variables: [String]) -> [String] {
         variables.filter { variable in
             names.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }
         }

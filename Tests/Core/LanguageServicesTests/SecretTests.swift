@@ -1,5 +1,6 @@
 import LanguageServices
 import ServiceRegistry
+import Synchronization
 import Testing
 
 struct SecretTests {
@@ -60,6 +61,30 @@ struct SecretTests {
             let error = try #require(throws: ServiceError.self) { try read() }
             #expect(!dumped(error).contains("live"))
         }
+    }
+
+    @Test func aDeferredSecretIsLookedUpWhenItIsNeeded() throws {
+        let count = Mutex(0)
+        let secret = Secret(source: "keyring, entry a") { () throws(ServiceError) in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { throw ServiceError(.unavailable, "it is locked", remedy: "unlock it") }
+            return Self.key
+        }
+        let options = OptionValues(["key": OptionValue(.secret(secret), origin: "c.json:1:2")], owner: "provider 'a'")
+        #expect(!dumped(options).contains("live") && options.values["key"] != nil && count.withLock { $0 } == 0)
+        let error = try #require(throws: ServiceError.self) { try options.secret("key") }
+        #expect(
+            error == ServiceError(.unavailable, "c.json:1:2: provider 'a': 'key': it is locked", remedy: "unlock it")
+        )
+        for _ in 0..<2 { #expect(try options.secret("key")?.reveal() == Self.key) }
+        #expect(count.withLock { $0 } == 2 && secret.reveal() == Self.key)
+        #expect(!dumped(secret).contains("live") && dumped(secret).contains(Secret.redacted))
+        let other = Secret(source: secret.source) { () throws(ServiceError) in throw ServiceError(.notFound, "x") }
+        #expect(secret == other && secret.hashValue == other.hashValue && other.reveal() == "")
+        #expect(secret != Secret(source: "keyring, entry b") { () throws(ServiceError) in "" })
     }
 
     @Test func aSecretWrittenAsATextIsNotRepeatedInTheError() throws {

@@ -86,4 +86,19 @@ struct StateFileTests {
         try #require(stat(path(store), &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
     }
+
+    @Test("the log of a database becomes private, and the folder, too, if it belongs to the store", arguments: Store.allCases)
+    func folderPermissions(_ store: Store) async throws {
+        #expect(await use(store) == nil)
+        let log = path(store) + "-wal"
+        try #require(chmod(folder.file("answers"), 0o755) == 0)
+        try AtomicFile.write([], to: log)
+        try #require(chmod(log, 0o644) == 0)
+        #expect(await use(store) == nil)
+        var status = stat()
+        try #require(stat(folder.file("answers"), &status) == 0)
+        // Counts are no texts, and a program may keep them in a folder of its own.
+        #expect(status.st_mode & 0o777 == (store == .usage ? 0o755 : 0o700))
+        if stat(log, &status) == 0 { #expect(status.st_mode & 0o777 == 0o600) }
+    }
 }

@@ -25,7 +25,24 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("The index is rebuilt when the file changes, even while the index is open")
+    @Test("Only the user can read it, even if an earlier version let others")
+    func privacy() async throws {
+        let corpus = try Corpus(Self.text)
+        _ = try await corpus.sentences("cat")
+        let path = try #require(corpus.indexes().first)
+        func mode(_ path: String) throws -> mode_t {
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            return status.st_mode & 0o777
+        }
+        #expect(try mode(path) == 0o600)
+        #expect(try mode("\(corpus.cache)/sentences") == 0o700)
+        try #require(chmod("\(corpus.cache)/sentences", 0o755) == 0)
+        _ = try await corpus.sentences("cat")
+        #expect(try mode("\(corpus.cache)/sentences") == 0o700)
+    }
+
+    @Test("It is rebuilt when the file changes, even while it is open")
     func change() async throws {
         let corpus = try Corpus(Self.text)
         let provider = try corpus.provider()

@@ -108,7 +108,24 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The value of a price option, or `nil` if it is not set.
+    /// The errors of deferred secrets in these options and nested ones, all of which are looked up.
+    package var secretProblems: [ServiceError] {
+        values.sorted { $0.key < $1.key }.flatMap { name, value -> [ServiceError] in
+            switch value.content {
+            case .secret:
+                do throws(ServiceError) {
+                    _ = try secret(name)
+                    return []
+                } catch {
+                    return [error]
+                }
+            case .options(let options): return options.secretProblems
+            default: return []
+            }
+        }
+    }
+
+    /// The price of an option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func price(_ name: String) throws(ServiceError) -> ServicePrice? {

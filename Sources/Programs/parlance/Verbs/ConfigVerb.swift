@@ -28,7 +28,9 @@ struct ConfigVerb: Verb {
             configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
         }
         for note in configuration.notes { console.note(note) }
-        let problems = configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
+        let problems =
+            configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
+            + configuration.registry.providers.flatMap(\.options.secretProblems)
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
         }

@@ -26,6 +26,21 @@ import Testing
         #expect(contents(bench.output) == deck)
     }
 
+    @Test func letsOnlyTheUserReadIt() async throws {
+        let (bench, _, _) = try await Self.interrupted()
+        func mode() throws -> mode_t {
+            var status = stat()
+            try #require(stat(bench.journal, &status) == 0)
+            return status.st_mode & 0o777
+        }
+        #expect(try mode() == 0o600)
+        // A backup may have been restored with other permissions.
+        try #require(chmod(bench.journal, 0o644) == 0)
+        let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(provider).run(output: bench.output)
+        #expect(try mode() == 0o600)
+    }
+
     @Test func reportsAJournalOfAnotherVersion() async throws {
         let (bench, journal, _) = try await Self.interrupted()
         var other = journal

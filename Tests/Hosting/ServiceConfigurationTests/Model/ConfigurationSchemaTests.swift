@@ -55,7 +55,9 @@ struct ConfigurationSchemaTests {
             .secret,
             #""oneOf":[{"type":"object","required":["env"],"additionalProperties":false,"properties":{"env":"#
                 + #"{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}}},{"type":"object","required":["file"],"additionalProperties":false,"properties":"#
-                + #"{"file":{"type":"string"}}}]"#
+                + #"{"file":{"type":"string"}}},{"type":"object","required":["secretService"],"additionalProperties":false,"#
+                + #""properties":{"secretService":{"type":"object","minProperties":1,"propertyNames":{"type":"string","pattern":"^[^-]"},"#
+                + #""additionalProperties":{"type":"string","pattern":"^[^-]"}}}}]"#
         ),
         (
             .voices,

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageServices
+import Platform
 import RemoteState
 import ServiceRegistry
 import TestSupport
@@ -218,6 +219,41 @@ struct KeepingTests {
         for name in names { #expect(try mode("\(place.path)/\(name)") == 0o600, "\(name)") }
         queue.close()
         #expect(!TemporaryFolder.names(in: place.path).contains { $0.hasPrefix("run-") })
+    }
+
+    @Test func erasingRemovesTextsAndKeepsWhatIsBeingSent() async throws {
+        let queue = place.file()
+        #expect(try await queue.erase() == (0, 0))
+        _ = try await queue.add((0..<200).map { waiting("MARKER \($0)") })
+        let sender = place.file()
+        let claimed = try await sender.claim(1)
+        #expect(claimed.count == 1)
+        #expect(try await queue.erase() == (199, 1))
+        #expect(try await queue.entries().map(\.request.text) == claimed.map(\.request.text))
+        // The process that has claimed the request can still settle it.
+        _ = try await sender.begin(claimed.map(\.id))
+        try await sender.settle(claimed.map { ($0.id, .refused(ServiceError(.notFound, "gone"))) })
+        #expect(try await queue.erase() == (1, 0))
+        sender.close()
+        queue.close()
+        for name in TemporaryFolder.names(in: place.path) {
+            let text = String(decoding: try #require(contents("\(place.path)/\(name)")), as: UTF8.self)
+            #expect(!text.contains("MARKER"), "\(name)")
+        }
+        _ = try await queue.add([waiting("later")])
+        #expect(try await queue.entries().map(\.request.text) == ["later"])
+    }
+
+    @Test func erasingRemovesADamagedQueue() async throws {
+        let queue = place.file()
+        _ = try await queue.add([waiting("one")])
+        queue.close()
+        try AtomicFile.write(Array(repeating: 7, count: 9000), to: queue.path)
+        for name in ["-wal", "-shm"] { TemporaryFolder.remove(queue.path + name) }
+        #expect(try await place.file().erase() == (0, 0))
+        #expect(!Folder.exists(place.path))
+        _ = try await queue.add([waiting("two")])
+        #expect(try await queue.entries().map(\.request.text) == ["two"])
     }
 
     @Test func aMissingQueueIsEmptyAndNotCreated() async throws {

@@ -140,6 +140,22 @@ struct UsageDatabaseTests {
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
+    @Test func erasingRemovesTheCountsAndADamagedFile() async throws {
+        let open = store()
+        #expect(try await !open.erase())
+        _ = try await count(7, open)
+        let other = store()
+        #expect(try await other.erase())
+        #expect(try await open.usage(in: [Self.day]).isEmpty)
+        _ = try await count(2, open)
+        #expect(try await other.usage(in: [Self.day]).map(\.usage) == [Usage(requests: 1, characters: 2)])
+        try AtomicFile.write(Array(repeating: 7, count: 9000), to: path)
+        #expect(try await store().erase())
+        #expect(!WholeFile.exists(path))
+        _ = try await count(3, open)
+        #expect(try await open.usage(in: [Self.day]).map(\.usage) == [Usage(requests: 1, characters: 3)])
+    }
+
     @Test func oldCountsAreRemoved() async throws {
         _ = try await count(1, store())
         let later = UsageDatabase(path: path) { 1_774_998_000 + 200 * 86_400 }

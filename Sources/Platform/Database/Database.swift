@@ -166,6 +166,14 @@ extension Database {
         }
     }
 
+    /// Rewrites the file without free pages, outside a transaction.
+    package func vacuum() throws(ServiceError) {
+        // VACUUM attaches a temporary database.
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+        defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+        try run("VACUUM")
+    }
+
     /// The `user_version` of the file, 0 in a new file.
     package func userVersion() throws(ServiceError) -> Int64 {
         try number("PRAGMA user_version")

@@ -202,7 +202,8 @@ final class CacheFile {
         let count = try database.transaction {
             try database.run("DELETE FROM answers WHERE \(CacheSelection.condition)", selection.values(now: now()))
         }
-        try database.releaseFreePages()
+        try database.run("PRAGMA incremental_vacuum")
+        try database.truncateLog()
         return count
     }
 

@@ -94,8 +94,6 @@ public final class QueueFile: RequestStore {
     private func open() throws(ServiceError) -> Database {
         try file.make()
         let database = try file.connect()
-        // This has an effect only in a new file.
-        try database.run("PRAGMA auto_vacuum = INCREMENTAL")
         try database.enableWAL(timeout: Self.lockTimeout, isDurable: true)
         try file.prepare(database)
         return database
@@ -249,7 +247,8 @@ public final class QueueFile: RequestStore {
                     )
                     return (removed, Int(clamping: try database.number("SELECT count(*) FROM requests")))
                 }
-                try database.releaseFreePages()
+                try database.vacuum()
+                try database.truncateLog()
                 return counts
             }
         } catch let error as ServiceError where error.code == .io {

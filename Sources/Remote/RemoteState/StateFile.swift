@@ -203,13 +203,9 @@ extension Database {
     /// From now on, deleted content is overwritten with zeros in the file.
     func overwriteDeletedContent() throws(ServiceError) { try run("PRAGMA secure_delete = ON") }
 
-    /// Returns free pages to the file system, and empties the write-ahead log, which contains deleted content.
-    ///
-    /// While another process reads the file, a part of the log remains until the next checkpoint.
-    func releaseFreePages() throws(ServiceError) {
-        try run("PRAGMA incremental_vacuum")
-        try run("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    /// Empties the write-ahead log, which contains deleted content. While another process reads the file, the log
+    /// remains until a later checkpoint.
+    func truncateLog() throws(ServiceError) { try run("PRAGMA wal_checkpoint(TRUNCATE)") }
 }
 
 /// The system time in seconds since 1970.

@@ -63,7 +63,7 @@ package enum PluginKinds {
                 throw ServiceError(
                     .configuration,
                     "\(value.origin.map { "\($0): " } ?? "")'\(secret)' is a secret of plug-in '\(name)' and is written in plain text",
-                    remedy: "write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+                    remedy: "write \(OptionType.secret.expectation)"
                 )
             }
         }

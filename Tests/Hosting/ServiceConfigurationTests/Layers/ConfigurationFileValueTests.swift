@@ -109,7 +109,7 @@ struct ConfigurationFileValueTests {
         ("\"rate\": null", "p.json:1:37: speech: 'rate' is null; remove the key to leave it unset"),
         (
             "\"rate\": {}",
-            "p.json:1:37: speech: 'rate' cannot be an object; for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+            "p.json:1:37: speech: 'rate' cannot be an object; for a secret, write { \"env\": \"NAME\" }, { \"file\": \"PATH\" } or { \"secretService\": { … } }"
         ),
         ("\"accent\": \"\"", "p.json:1:39: speech: 'accent' cannot be empty; set it to a language tag such as en-GB"),
         ("\"accent\": 1", "p.json:1:39: speech: 'accent' cannot be 1; set it to a language tag such as en-GB"),

@@ -51,7 +51,7 @@ struct SecretOfVariableTests {
         #expect(
             reading.complaints == [
                 "p.json:2:8: provider 'mt': 'key' cannot be an object; "
-                    + "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+                    + "for a secret, write { \"env\": \"NAME\" }, { \"file\": \"PATH\" } or { \"secretService\": { … } }"
             ]
         )
     }

@@ -58,7 +58,7 @@ struct ConfigurationListingTests {
         #expect(
             again.complaints == [
                 "p.json:1:\(text.prefix { $0 != "•" }.count): provider 'mt': 'key' cannot be written here in plain text; "
-                    + "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+                    + "set it to { \"env\": \"NAME\" }, { \"file\": \"PATH\" } or { \"secretService\": { … } }"
             ]
         )
     }

@@ -87,7 +87,7 @@ struct StateFileTests {
         #expect(status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("the log of a database becomes private, and the folder, too, if it belongs to the store", arguments: Store.allCases)
+    @Test("the log becomes private, and so does a folder that belongs to the store", arguments: Store.allCases)
     func folderPermissions(_ store: Store) async throws {
         try makeDatabase(store) { _ in }
         let log = path(store) + "-wal"

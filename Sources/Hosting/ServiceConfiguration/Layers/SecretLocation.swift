@@ -59,7 +59,7 @@ struct SecretLocation {
             throw ServiceError(
                 .configuration,
                 "'secretService' of \(JSONExcerpt.singleQuoted(key)) is not an object of attributes",
-                remedy: "write the attributes that you give to secret-tool: { \"application\": \"parlance\", \"key\": \"deepl\" }"
+                remedy: "write attributes such as { \"application\": \"parlance\", \"key\": \"deepl\" }"
             )
         }
         return SecretService(attributes: attributes, environment: environment).secret

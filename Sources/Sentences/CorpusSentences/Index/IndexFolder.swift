@@ -16,7 +16,9 @@ struct IndexFolder: Sendable {
     ///   - cache: The user's cache folder.
     ///   - name: A name that identifies the sources of the index.
     init(cache: String?, name: String) {
-        folders = [cache.map(Self.folder(in:)), TemporaryDirectory.forCurrentUser(Self.temporaryPrefix)].compactMap { $0 }
+        folders = [cache.map(Self.folder(in:)), TemporaryDirectory.forCurrentUser(Self.temporaryPrefix)].compactMap {
+            $0
+        }
         self.name = name
     }
 

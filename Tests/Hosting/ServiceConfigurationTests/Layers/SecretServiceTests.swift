@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServiceConfiguration
 
-/// Secrets from the Secret Service, read with a program that stands in for `secret-tool`.
+/// Secrets from the Secret Service, read with a script named `secret-tool`.
 @Suite(.timeLimit(.minutes(5)))
 struct SecretServiceTests {
     private static let key = #"{ "secretService": { "application": "parlance", "key": "MARKER-value" } }"#

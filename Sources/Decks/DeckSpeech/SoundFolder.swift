@@ -94,10 +94,10 @@ public struct SoundFolder: Sendable, Hashable {
         }
     }
 
-    /// Creates the folder if it does not exist.
+    /// Creates the folder if it does not exist. Other users cannot access a temporary folder.
     ///
     /// - Throws: `ServiceError.Code.io` when it cannot be created.
-    public func make() throws(ServiceError) { try Folder.make(path) }
+    public func make() throws(ServiceError) { try Folder.make(path, permissions: isTemporary ? 0o700 : 0o777) }
 
     /// Cleans up after a run, while the output is still locked: makes the file names durable and removes files left by
     /// a killed run.

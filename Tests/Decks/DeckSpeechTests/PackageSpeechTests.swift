@@ -117,6 +117,8 @@ import Testing
         #expect(try SoundFolder(for: .apkg, output: "a/b.apkg").path == "a/.b.apkg.parlance-media")
         let first = try SoundFolder(for: .apkg, output: "/dev/null")
         try first.make()
+        var status = stat()
+        #expect(stat(first.path, &status) == 0 && status.st_mode & 0o777 == 0o700)
         first.finish(isComplete: false)
         #expect(!Folder.exists(first.path))
     }

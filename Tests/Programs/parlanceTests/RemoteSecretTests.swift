@@ -36,11 +36,18 @@ struct RemoteSecretTests {
         server = try Self.shared.get()
         home = box.path("home")
         try box.write(Self.key + "\n", to: "the-key")
+        try #require(mkdir(box.path("bin"), 0o700) == 0)
+        try box.write("#!/bin/sh\nexec cat '\(box.path("the-key"))'\n", to: "bin/secret-tool")
+        try #require(chmod(box.path("bin/secret-tool"), 0o700) == 0)
+        let keys = [
+            #"{ "env": "REMOTE_KEY" }"#, #"{ "file": "\#(box.path("the-key"))" }"#,
+            #"{ "secretService": { "application": "parlance" } }"#,
+        ]
         var providers: [String] = []
         for dialect in Self.dialects {
             for (place, fault) in Self.faults.enumerated() {
                 let how = ["service=\(dialect)", fault].filter { !$0.isEmpty }.joined(separator: ",")
-                let key = place % 2 == 0 ? #"{ "env": "REMOTE_KEY" }"# : #"{ "file": "\#(box.path("the-key"))" }"#
+                let key = place % 5 == 0 ? keys[2] : keys[place % 2]
                 let model = dialect == "openai" ? #""model": "m", "# : ""
                 let url = "\(server.address)/\(how)\(dialect == "openai" ? "/v1" : "")"
                 let time = fault.hasPrefix("ms=") ? #", "requestSeconds": 0.3"# : ""
@@ -66,6 +73,7 @@ struct RemoteSecretTests {
         [
             "REMOTE_KEY": Self.key, "HOME": home, "XDG_CONFIG_HOME": "\(home)/config", "XDG_DATA_HOME": "\(home)/data",
             "XDG_STATE_HOME": "\(home)/state", "XDG_CACHE_HOME": "\(home)/cache", "XDG_RUNTIME_DIR": "\(home)/run",
+            "PATH": "\(box.path("bin")):/usr/local/bin:/usr/bin:/bin",
         ]
     }
 

@@ -117,7 +117,7 @@ struct SecretServiceTests {
 
     @Test func aProjectFileMustNotNameOne() {
         let complaints = reading(mayHoldSecrets: false).complaints
-        #expect(complaints.contains { $0.contains("must not name secrets") })
+        #expect(complaints.contains { $0.contains("must not use secrets") })
     }
 
     @Test func nestedOptionsMayContainOne() throws {

@@ -1,6 +1,7 @@
 import JSON
 import LanguageServices
 import PluginHost
+import ServiceClient
 import Synchronization
 
 /// Sends the events of one request.
@@ -140,12 +141,9 @@ enum AnswerFrame {
 enum ReportMembers {
     /// A result whose members are followed by its report.
     static func result(_ report: ServiceReport, _ members: [(String, JSONValue)] = []) -> JSONValue {
-        var members = members
-        if let provider = report.answeredBy { members.append(("provider", .string(provider.rawValue))) }
-        if !report.notices.isEmpty {
-            members.append(("notices", .array(report.notices.prefix(maximumNotices).map { .string($0) })))
-        }
-        return .object(members)
+        var report = report
+        report.notices = Array(report.notices.prefix(maximumNotices))
+        return .object(members + ReportJSON.members(report))
     }
 
     private static let maximumNotices = 100

@@ -89,7 +89,7 @@ enum ServedOffers {
         var offers: [JSONValue] = []
         for service in Service.allCases where wanted == nil || wanted == service {
             let inUse = registry.providersInUse(for: service, role: role)
-            let serving = registry.providers(of: service).map(\.descriptor).filter { inUse.contains($0.id) }
+            let serving = await registry.providers(of: service).map(\.descriptor).filter { inUse.contains($0.id) }
             guard !serving.isEmpty else { continue }
             // The languages of plug-ins and servers are not listed: `initialize` must not start a process or send a
             // request.

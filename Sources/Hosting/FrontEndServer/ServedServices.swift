@@ -3,6 +3,7 @@ import LanguageServices
 import PluginHost
 import ServiceClient
 import ServiceRegistry
+import Synchronization
 
 /// The methods of the services.
 struct ServedServices {
@@ -199,16 +200,9 @@ extension ServedServices {
         switch result {
         case .failure(let error): return ["error": AnswerFrame.value(error)]
         case .success(let translation):
-            var object = JSONMembers()
-            object.add("text", translation.text)
-            object.add("alternatives", translation.alternatives)
-            object.add("romanization", translation.romanization)
-            object.add("partOfSpeech", translation.partOfSpeech?.rawValue)
-            object.add("source", translation.source?.text)
-            object.add("notes", translation.notes)
-            object.add("difficulty", translation.difficulty?.rawValue)
-            object.add("provider", translation.provider.rawValue)
-            return object.object
+            // The plug-in protocol has its own names for these two members.
+            let own = ["translation": "text", "from": "source"]
+            return .object(TranslationJSON.members(translation).map { (own[$0.0] ?? $0.0, $0.1) })
         }
     }
 }
@@ -233,14 +227,18 @@ extension ServedServices {
         )
         try request.validate()
         return try registry.work(parameters, role) { registry, role, answer in
-            var report = ServiceReport()
-            for try await event in try await registry.sentences(role).sentenceStream(for: request) {
-                switch event {
-                case .sentence(let sentence):
-                    try await answer.send("sentence", [("sentence", Self.value(sentence))])
-                case .report(let last): report = last
-                }
+            let services = try await SentenceServices(
+                registry,
+                role: role,
+                language: request.language,
+                target: request.targetLanguage
+            )
+            let notices = Mutex<[String]>([])
+            let lookup = SentenceLookup(services, request) { notice in notices.withLock { $0.append(notice) } }
+            var report = try await lookup.follow(request.word) { sentence, translator in
+                try await answer.send("sentence", [("sentence", Self.value(sentence, translator))])
             }
+            report.notices = notices.withLock { $0 }
             return ReportMembers.result(report)
         }
     }
@@ -261,21 +259,13 @@ extension ServedServices {
         return seed
     }
 
-    private static func value(_ sentence: ExampleSentence) -> JSONValue {
-        var object = JSONMembers()
-        object.add("text", sentence.text)
-        object.add("ranges", sentence.wordRanges.map { [.integer($0.lowerBound), .integer($0.upperBound)] })
-        object.add("lemma", sentence.lemma)
-        object.add("partOfSpeech", sentence.partOfSpeech?.rawValue)
-        object.add("sense", sentence.sense)
-        object.add("level", sentence.level?.rawValue)
-        object.add("translation", sentence.translation)
-        object.add("romanization", sentence.romanization)
-        object.add("notes", sentence.notes)
-        object.add("source", sentence.source)
-        object.add("licence", sentence.licence)
-        object.add("provider", sentence.provider.rawValue)
-        return object.object
+    private static func value(_ sentence: ExampleSentence, _ translator: ProviderID?) -> JSONValue {
+        // In the plug-in protocol, ranges are pairs of numbers.
+        let ranges = sentence.wordRanges.map { JSONValue.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+        let members = SentenceJSON.members(sentence, translator: translator).map { member in
+            member.0 == "wordRanges" ? ("ranges", .array(ranges)) : member
+        }
+        return .object(members)
     }
 }
 

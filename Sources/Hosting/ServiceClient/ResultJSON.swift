@@ -21,8 +21,10 @@ package enum TranslationJSON {
         object.add("notes", translation.notes)
         object.add("remarks", translation.remarks.map(value))
         object.add("difficulty", translation.difficulty?.rawValue)
+        object.add("quality", translation.quality.rawValue)
         object.add("provider", translation.provider.rawValue)
         object.add("cached", translation.cached?.rawValue)
+        object.add("attempts", translation.attempts.map(ReportJSON.value))
         return object.list
     }
 
@@ -107,6 +109,15 @@ package enum SentenceJSON {
         cloze: Bool = false,
         translator: ProviderID? = nil
     ) -> JSONValue {
+        .object(members(sentence, cloze: cloze, translator: translator))
+    }
+
+    /// The members of ``value(_:cloze:translator:)``.
+    package static func members(
+        _ sentence: ExampleSentence,
+        cloze: Bool = false,
+        translator: ProviderID? = nil
+    ) -> [(String, JSONValue)] {
         var object = JSONMembers()
         object.add("text", sentence.text)
         object.add(
@@ -127,8 +138,9 @@ package enum SentenceJSON {
         object.add("source", sentence.source)
         object.add("licence", sentence.licence)
         object.add("checks", sentence.checks.map(\.rawValue))
+        object.add("quality", sentence.quality.rawValue)
         object.add("provider", sentence.provider.rawValue)
-        return object.object
+        return object.list
     }
 }
 
@@ -185,7 +197,7 @@ package enum ProviderListing {
         var list: [JSONValue] = []
         for service in services {
             let inUse = registry.providersInUse(for: service, role: role)
-            for provider in registry.providers(of: service) {
+            for provider in await registry.providers(of: service) {
                 let rank = inUse.firstIndex(of: provider.descriptor.id).map { $0 + 1 }
                 list.append(value(provider.descriptor, await provider.status(), rank: rank))
             }
@@ -216,12 +228,22 @@ package enum ReportJSON {
         return .object(members)
     }
 
-    private static func value(_ attempt: ServiceReport.Attempt) -> JSONValue {
+    /// The members that report how a result was obtained: the provider that answered; the attempts, if another was
+    /// tried before it; and the notices.
+    package static func members(_ report: ServiceReport) -> [(String, JSONValue)] {
+        var object = JSONMembers()
+        object.add("provider", report.answeredBy?.rawValue)
+        if report.attempts.count > 1 { object.add("attempts", report.attempts.map(value)) }
+        object.add("notices", report.notices)
+        return object.list
+    }
+
+    /// An attempt. Its duration is omitted if it was not measured.
+    package static func value(_ attempt: ServiceReport.Attempt) -> JSONValue {
         var members: [(String, JSONValue)] = [
-            ("provider", .string(attempt.provider.rawValue)),
-            ("outcome", .string(attempt.outcome.rawValue)),
-            ("seconds", .seconds(attempt.duration)),
+            ("provider", .string(attempt.provider.rawValue)), ("outcome", .string(attempt.outcome.rawValue)),
         ]
+        if attempt.duration != .zero { members.append(("seconds", .seconds(attempt.duration))) }
         if attempt.retries > 0 { members.append(("retries", .integer(attempt.retries))) }
         if let hit = attempt.cacheHit { members.append(("cacheHit", .bool(hit))) }
         if let count = attempt.cached { members.append(("cached", .integer(count))) }
@@ -244,6 +266,9 @@ package struct JSONMembers {
 
     /// Adds a member.
     package mutating func add(_ name: String, _ value: JSONValue) { list.append((name, value)) }
+
+    /// Adds members.
+    package mutating func add(_ members: [(String, JSONValue)]) { list += members }
 
     /// Adds a string, unless it is `nil` or empty.
     package mutating func add(_ name: String, _ text: String?) {

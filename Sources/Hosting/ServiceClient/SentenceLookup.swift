@@ -52,17 +52,29 @@ package struct SentenceLookup: Sendable {
         return answer
     }
 
-    /// Passes on the sentences for a word as they arrive.
-    package func follow(_ word: String, _ show: (ExampleSentence) throws -> Void) async throws {
+    /// Passes on the sentences for a word as they arrive, each with the provider that translated it if that is not its
+    /// own.
+    ///
+    /// - Returns: The report of the request for sentences.
+    @discardableResult
+    package func follow(
+        _ word: String,
+        _ show: (ExampleSentence, _ translator: ProviderID?) async throws -> Void
+    ) async throws -> ServiceReport {
+        var last = ServiceReport()
         var request = request
         request.word = word
         for try await event in try await services.provider.sentenceStream(for: request) {
             switch event {
             case .sentence(let sentence):
-                try show(try await translated([sentence])?.sentences.first ?? sentence)
-            case .report(let report): report.notices.forEach(note)
+                let outcome = try await translated([sentence])
+                try await show(outcome?.sentences.first ?? sentence, outcome?.translators[0])
+            case .report(let report):
+                report.notices.forEach(note)
+                last = report
             }
         }
+        return last
     }
 
     /// The sentences with translations; `nil` if none are requested.
@@ -99,24 +111,23 @@ package struct SentenceServices: Sendable {
     ///
     /// - Parameters:
     ///   - registry: The registry that supplies the providers.
-    ///   - configuration: The configured settings.
     ///   - role: The role of the request.
     ///   - language: The requested language of the words; `nil` uses the configured one.
     ///   - target: The requested language of the translations; `nil` uses the configured one.
     package init(
         _ registry: ServiceRegistry,
-        _ configuration: RegistryConfiguration,
         role: Role,
         language: LanguageTag?,
         target: LanguageTag?
-    ) throws(ServiceError) {
-        let options = configuration.options(of: .sentences, role: role)
-        let language = if let language { language } else { try options.languageTag("language") }
-        provider = try registry.sentences(role)
+    ) async throws(ServiceError) {
+        provider = try await registry.sentences(role)
         first = registry.providersInUse(for: .sentences, role: role).first
-        if let target { translation = SentenceTranslation(by: try registry.translation(), from: language, to: target) }
-        self.language = language
-        self.target = if let target { target } else { try options.languageTag("to") }
+        self.language = language ?? provider.defaults.language
+        self.target = target ?? provider.defaults.target
+        if let target {
+            let translator = try await registry.translation()
+            translation = SentenceTranslation(by: translator, from: self.language, to: target)
+        }
     }
 }
 

@@ -53,32 +53,26 @@ package final class ServiceHost: Sendable {
         return registry
     }
 
-    /// A registry with the providers of a configuration.
-    ///
-    /// - Throws: ``ConfigurationFailure`` with all problems in the configuration.
+    /// A registry with the providers of a configuration, and the problems in the configuration.
     package func registry(
         _ configuration: RegistryConfiguration,
         caching: ResponseCaching? = nil
-    ) async throws(ConfigurationFailure) -> ServiceRegistry {
+    ) async -> (registry: ServiceRegistry, problems: [ConfigurationProblem]) {
         let registry = emptyRegistry(caching: caching)
-        let result = await registry.load(configuration)
-        guard result.problems.isEmpty else {
-            await close(registry)
-            throw ConfigurationFailure(problems: result.problems)
-        }
-        return registry
+        return (registry, await registry.load(configuration))
     }
 
     /// A registry whose translation provider translates word by word, with the configured translation settings.
-    ///
-    /// - Throws: ``ConfigurationFailure`` with all problems in the configuration.
     package func glossRegistry(
         _ configuration: RegistryConfiguration
-    ) async throws(ConfigurationFailure) -> ServiceRegistry {
+    ) async -> (registry: ServiceRegistry, problems: [ConfigurationProblem]) {
         var configuration = configuration
         configuration.services[.translation, default: ServiceSettings()].use = ["gloss"]
-        return try await registry(configuration)
+        return await registry(configuration)
     }
+
+    /// The fallbacks in all open registries; see `ServiceRegistry.fallbackSummaries`.
+    package var fallbackSummaries: [String] { open.withLock { $0.flatMap(\.fallbackSummaries) } }
 
     /// Shuts down a registry early.
     package func close(_ registry: ServiceRegistry) async {
@@ -145,15 +139,6 @@ package final class ServiceHost: Sendable {
     }
 }
 
-/// All problems in a configuration.
-package struct ConfigurationFailure: Error {
-    /// The problems, at least one, ordered by position.
-    package var problems: [ServiceError]
-
-    /// Creates a failure.
-    package init(problems: [ServiceError]) { self.problems = problems }
-}
-
 extension ServiceRegistry {
     /// Checks that a role exists and, if a provider is given, makes it the only provider of the role.
     ///
@@ -180,6 +165,15 @@ extension RegistryConfiguration {
         var options = settings.options
         if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
         return options
+    }
+
+    /// Makes every request to a service fail if a provider fails.
+    package mutating func setStrict(_ service: Service) {
+        let strict = OptionValue(.boolean(true), origin: "--strict")
+        services[service, default: ServiceSettings()].options.values["strict"] = strict
+        for role in services[service]?.roles.keys.map({ $0 }) ?? [] {
+            services[service]?.roles[role]?.options.values["strict"] = strict
+        }
     }
 
     /// The target languages for a request that specifies none, if several are configured.

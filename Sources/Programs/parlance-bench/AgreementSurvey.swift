@@ -161,9 +161,9 @@ struct AgreementSources {
 
 /// Normalises words for comparison, because dictionaries use different citation forms.
 ///
-/// Case, accents and punctuation are ignored. So are articles, reflexive pronouns, trailing prepositions, Romance
-/// plurals, the suffixes that change the word class in Japanese and Chinese, and the *be* that translates their verbs
-/// into English. In English, apostrophes are significant: *he'll* is not *hell*.
+/// Case, accents and punctuation are ignored. The following are ignored too: articles, reflexive pronouns, trailing
+/// prepositions, Romance plurals, suffixes that change the word class in Japanese and Chinese, and the *be* in English
+/// translations of Japanese and Chinese words. In English, apostrophes are significant: *he'll* is not *hell*.
 struct ComparableWord {
     private let spellings: HeadwordSpellings
     private let folding: HeadwordFolding

@@ -19,7 +19,7 @@ struct ServeBenchmark {
         // The same setup as in a Swift front end.
         let registry = ServiceRegistry()
         try registry.register(EspeakSpeech(voices: data.folder("Voices")))
-        let near = try registry.speech()
+        let near = try await registry.speech()
         let far = try ServedSpeech(program: try RunningProgram.parlance(), config: config)
         // Starts the child processes of both providers before the measurement.
         _ = try await Self.speak(["warm", "up"], near)

@@ -53,7 +53,7 @@ enum CommandTree {
             Options.normalize, Options.noNormalize, Options.loudness, Options.trim, Options.pad, Options.times,
             Options.pause, Options.slowing, Options.highlight, Options.deterministic, Options.output,
             Options.outputDirectory, Options.format, Options.overwrite, Options.file, Options.marks, Options.srt,
-            Options.vtt, Options.provider, Options.role, Options.queue, Options.noQueue,
+            Options.vtt, Options.provider, Options.strict, Options.role, Options.queue, Options.noQueue,
         ] + Options.caching,
         positionals: [Options.texts]
     )
@@ -212,6 +212,7 @@ enum Options {
         .help("Audio format; by default from the extension of --output, otherwise WAV")
     static let file = Option.file("file", short: "f").help("Speak the lines of a file; '-' is standard input")
     static let provider = Option("provider", "ID").help("Use only this provider")
+    static let strict = Flag("strict").help("Fail if a provider fails; do not use the next one")
     static let role = Option("role", "NAME").help("Use this role's settings")
     static let texts = Positional("TEXT", .repeated).help("Text to speak; '-' reads lines from standard input")
 

@@ -65,6 +65,7 @@ struct Program: Sendable {
         } catch {
             code = end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
         }
+        for summary in host.fallbackSummaries { console.note(summary) }
         await host.shutdown()
         return code
     }
@@ -108,18 +109,30 @@ extension Program {
 
     /// Creates a registry with every provider kind, and loads the configuration.
     ///
-    /// - Throws: ``CommandFailure`` when the configuration is invalid; all problems except the last are printed first.
-    /// - Parameter change: Applies command-line options to the configuration.
+    /// A problem in one part of the configuration does not affect the other parts. Problems of other services than
+    /// `service` are noted; those of `service` appear in the results of its requests.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - service: The service that the command uses; `nil` if it uses several.
+    ///   - refusesProblems: Whether to throw the first problem of the configuration instead of noting it.
+    ///   - change: Applies command-line options to the configuration.
+    /// - Throws: ``CommandFailure`` when a configuration file cannot be read.
     func registry(
         _ arguments: ParsedArguments,
+        for service: Service? = nil,
+        refusesProblems: Bool = false,
         change: (inout RegistryConfiguration) -> Void = { _ in }
     ) async throws -> ServiceRegistry {
-        var configuration = try rightConfiguration(arguments)
+        var configuration = try usableConfiguration(arguments)
         change(&configuration)
-        let caching = try caching(arguments, configuration)
-        return try await loaded { () throws(ConfigurationFailure) in
-            try await host.registry(configuration, caching: caching)
+        let (registry, problems) = await host.registry(configuration, caching: try caching(arguments, configuration))
+        if refusesProblems, let first = problems.first {
+            await host.close(registry)
+            throw CommandFailure(first.error, .configuration)
         }
+        note(problems, except: service)
+        return registry
     }
 
     /// The speech provider selected with `--provider`, or by role.
@@ -129,8 +142,9 @@ extension Program {
 
     /// A registry whose translation provider glosses word by word.
     func glossRegistry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
-        let configuration = try rightConfiguration(arguments)
-        return try await loaded { () throws(ConfigurationFailure) in try await host.glossRegistry(configuration) }
+        let (registry, problems) = await host.glossRegistry(try usableConfiguration(arguments))
+        note(problems, except: .translation)
+        return registry
     }
 
     /// A registry that uses the provider named by `--provider`, if given.
@@ -140,7 +154,11 @@ extension Program {
         _ role: Role,
         change: (inout RegistryConfiguration) -> Void = { _ in }
     ) async throws -> ServiceRegistry {
-        let registry = try await registry(arguments, change: change)
+        let isStrict = (try? arguments[Options.strict]) ?? false
+        let registry = try await registry(arguments, for: service) { configuration in
+            change(&configuration)
+            if isStrict { configuration.setStrict(service) }
+        }
         let provider = try arguments[Options.provider]
         do throws(ServiceError) {
             try registry.choose(provider, for: service, role: role)
@@ -150,27 +168,20 @@ extension Program {
         return registry
     }
 
-    private func rightConfiguration(_ arguments: ParsedArguments) throws -> RegistryConfiguration {
+    private func usableConfiguration(_ arguments: ParsedArguments) throws -> RegistryConfiguration {
         let configuration = try configuration(arguments)
-        guard configuration.problems.isEmpty else {
-            throw failure(ConfigurationFailure(problems: configuration.problems))
-        }
+        if let failure = configuration.failure { throw CommandFailure(failure, .configuration) }
         for note in configuration.notes { console.note(note) }
         return configuration.registry
     }
 
-    private func loaded(_ load: () async throws(ConfigurationFailure) -> ServiceRegistry) async throws
-        -> ServiceRegistry
-    {
-        do throws(ConfigurationFailure) { return try await load() } catch { throw failure(error) }
-    }
-
-    private func failure(_ failure: ConfigurationFailure) -> CommandFailure {
-        for problem in failure.problems.dropLast() { console.complain(problem) }
-        return CommandFailure(
-            failure.problems.last ?? ServiceError(.configuration, "invalid configuration"),
-            .configuration
-        )
+    /// Names the first problem that does not affect a service, and the number of the others.
+    private func note(_ problems: [ConfigurationProblem], except service: Service?) {
+        let others = problems.filter { $0.service == nil || $0.service != service }
+        guard let first = others.first else { return }
+        let more = others.count - 1
+        let rest = more == 1 ? "another problem" : "\(more) more problems"
+        console.note(more == 0 ? first.description : "\(first); \(rest): run 'parlance config check'")
     }
 
     /// The response cache of a command's registry, or `nil`.

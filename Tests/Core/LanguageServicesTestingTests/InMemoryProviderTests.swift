@@ -1,6 +1,7 @@
 import LanguageServices
 import LanguageServicesTesting
 import ServiceRegistry
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -139,7 +140,7 @@ struct InMemoryProviderTests {
             let id = ProviderID(rawValue: "my-" + kind)
             return ProviderDefinition(id: id, kind: kind, options: OptionValues(options.mapValues { OptionValue($0) }))
         }
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [
                     definition("in-memory-speech", ["languages": .strings(["ja"]), "failures": .string("network")]),
@@ -159,7 +160,7 @@ struct InMemoryProviderTests {
             )
         )
         #expect(result.problems == [])
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         #expect(try await speech.voices(matching: VoiceQuery()).map(\.id) == ["ja"])
         await #expect(throws: ServiceError.self) { try await speech.synthesize(SpeechRequest(text: "x")) }
         _ = try await speech.synthesize(SpeechRequest(text: "x"))
@@ -178,7 +179,7 @@ struct InMemoryProviderTests {
             "source": .string("en"), "target": .string("es"), "entries": .string(entry),
         ]
         let values = OptionValues(options.mapValues { OptionValue($0) })
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(providers: [ProviderDefinition(id: "a", kind: "table", options: values)])
         )
         #expect(result.problems.map(\.remedy) == ["write text=translation"])

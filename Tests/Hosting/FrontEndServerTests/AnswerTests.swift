@@ -143,7 +143,7 @@ struct AnswerTests {
         let client = Client {
             let registry = try await sampleRegistry()
             let english = try #require(LanguageTag("en"))
-            let long = String(repeating: "\u{1}", count: 400_000)
+            let long = "a" + String(repeating: "\u{1}", count: 400_000)
             try registry.register(
                 InMemoryTranslation(
                     id: "long",

@@ -126,7 +126,7 @@ struct CommandBreakingOutTests {
             )
         ]
         configuration.services = [service: ServiceSettings(use: ["mine"])]
-        let problems = await registry.load(configuration).problems
+        let problems = await registry.loadAll(configuration).problems
         #expect(problems == [])
         return registry
     }

@@ -66,7 +66,7 @@ struct KindTests {
         ]
         let service: Service = kind.hasSuffix("speech") ? .speech : .translation
         configuration.services = [service: ServiceSettings(use: ["mine"])]
-        let result = await registry.load(configuration)
+        let result = await registry.loadAll(configuration)
         return (registry, result.problems)
     }
 
@@ -78,7 +78,7 @@ struct KindTests {
             "options": .options(OptionValues(["model": OptionValue(.secret(secret))])),
         ])
         #expect(problems == [])
-        let provider = try registry.translation()
+        let provider = try await registry.translation()
         let answer = try await provider.translate(
             TranslationRequest(texts: ["dog", "pid"], source: LanguageTag("en"), target: LanguageTag("es"))
         )
@@ -102,12 +102,12 @@ struct KindTests {
     @Test func theDescriptorComesFromTheManifest() async throws {
         _ = try add()
         let (registry, _) = await load(["plugin": .string("good")])
-        let descriptor = try #require(registry.providers(of: .translation).first).descriptor
+        let descriptor = try #require(await registry.providers(of: .translation).first).descriptor
         #expect(descriptor.locality == .plugin && descriptor.version.hasPrefix("good 3 "))
         #expect(descriptor.requestLimits == RequestLimits(texts: 50, concurrency: 1))
         _ = try add("\"network\":true,")
         let (other, _) = await load(["plugin": .string("good")])
-        let changed = try #require(other.providers(of: .translation).first).descriptor
+        let changed = try #require(await other.providers(of: .translation).first).descriptor
         #expect(changed.locality == .network && changed.version != descriptor.version)
     }
 
@@ -123,7 +123,7 @@ struct KindTests {
         } else {
             try AtomicFile.write(Array("print('evil')\n".utf8), to: "\(plugin)/good.py")
         }
-        let provider = try #require(registry.providers(of: .translation).first as? any TranslationProvider)
+        let provider = try #require(await registry.providers(of: .translation).first as? any TranslationProvider)
         let pair = LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("es")))
         let other = InMemoryTranslation(id: "memory", entries: [pair: ["a": "un"]])
         let request = TranslationRequest(texts: ["a"], source: pair.source, target: pair.target)
@@ -168,7 +168,7 @@ struct KindTests {
             kind: "exec-translation"
         )
         #expect(problems == [])
-        return try registry.translation()
+        return try await registry.translation()
     }
 
     private func answers(_ words: [String], _ texts: [String], seconds: Double = 30) async throws -> [Result<
@@ -243,7 +243,7 @@ struct KindTests {
             kind: "exec-speech"
         )
         #expect(problems == [])
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         await #expect {
             try await speech.synthesize(SpeechRequest(text: "hello", language: LanguageTag("en"))).collect()
         } throws: {
@@ -266,7 +266,7 @@ struct KindTests {
             kind: "exec-speech"
         )
         #expect(problems == [])
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         let heard = try await speech.synthesize(SpeechRequest(text: "hello", language: LanguageTag("en"))).collect()
         #expect(heard.format == AudioFormat(sampleRate: 8000, channels: 1))
         #expect(heard.samples == (0..<32).map { Int16(256 + $0) })

@@ -72,18 +72,6 @@ struct AskingTests {
         #expect(try await asking().answers(to: [], in: nil).isEmpty)
     }
 
-    @Test("a gloss is requested again in the detected language; a failure keeps the gloss")
-    func again() async throws {
-        let asking = asking()
-        let answers = try await asking.answers(to: ["guten Tag", "Tag", "xx yy"], in: nil)
-        #expect(recorder.requests.map(\.texts) == [["guten Tag", "Tag", "xx yy"], ["guten Tag"], ["xx yy"]])
-        #expect(recorder.requests.map { $0.source?.text } == [nil, "de", "xx"])
-        let found = try answers.map { try $0.get() }
-        #expect(found[0].match == nil && found[0].source == LanguageTag("de"))
-        #expect(found[2].match?.step == .gloss)
-        #expect(notes.all == ["a notice"])
-    }
-
     @Test("texts with the same context share a request, and a failing context does not affect the others")
     func contexts() async throws {
         let texts = [
@@ -102,15 +90,15 @@ struct AskingTests {
 
     // MARK: Sentences
 
-    private func services(_ configuration: RegistryConfiguration, to target: String?) throws -> SentenceServices {
+    private func services(_ configuration: RegistryConfiguration, to target: String?) async throws -> SentenceServices {
         let registry = ServiceRegistry()
         try registry.register(InMemorySentences(id: "sentences"))
         try registry.register(recorder)
+        await registry.load(configuration)
         try registry.use(["sentences"], for: .sentences)
         try registry.use(["recorder"], for: .translation)
-        return try SentenceServices(
+        return try await SentenceServices(
             registry,
-            configuration,
             role: .standard,
             language: nil,
             target: target.flatMap { LanguageTag($0) }
@@ -125,27 +113,30 @@ struct AskingTests {
     ])
 
     @Test("the configuration supplies settings that a request omits")
-    func completed() throws {
-        let plain = try services(configured, to: nil)
+    func completed() async throws {
+        let plain = try await services(configured, to: nil)
         #expect(plain.first == "sentences" && plain.translation == nil)
         #expect(plain.language == LanguageTag("en") && plain.target == LanguageTag("de"))
-        let asked = try services(configured, to: "es")
+        let asked = try await services(configured, to: "es")
         #expect(asked.target == LanguageTag("es") && asked.translation != nil)
-        #expect(try services(RegistryConfiguration(), to: nil).language == nil)
+        #expect(try await services(RegistryConfiguration(), to: nil).language == nil)
     }
 
     @Test("sentences are translated on request")
     func sentences() async throws {
         let request = SentenceRequest(word: "", language: LanguageTag("en"), count: 2)
-        let plain = SentenceLookup(try services(configured, to: nil), request, notice: notes.add)
+        let plain = SentenceLookup(try await services(configured, to: nil), request, notice: notes.add)
         #expect(try await plain.answer(to: "water").sentences.map(\.translation) == [nil, nil])
-        let asking = SentenceLookup(try services(configured, to: "es"), request, notice: notes.add)
+        let asking = SentenceLookup(try await services(configured, to: "es"), request, notice: notes.add)
         let answer = try await asking.answer(to: TextItem(text: "water", sense: "drink"))
         #expect(answer.sentences.map(\.translation) == answer.sentences.map { "\($0.text) (nothing)" })
         #expect(answer.translators == [0: "recorder", 1: "recorder"])
         #expect(recorder.requests.map(\.source) == [LanguageTag("en")])
         var followed: [String] = []
-        try await asking.follow("water") { followed.append($0.translation ?? "") }
+        try await asking.follow("water") { sentence, translator in
+            #expect(translator == "recorder")
+            followed.append(sentence.translation ?? "")
+        }
         #expect(followed == answer.sentences.map { "\($0.text) (nothing)" })
         #expect(notes.all == ["a notice"])
     }

@@ -8,7 +8,7 @@ struct ResultJSONTests {
     @Test("empty values of a translation are omitted")
     func translations() {
         let short = JSONWriter.string(.object(TranslationJSON.members(Translation(text: "agua", provider: "mine"))))
-        #expect(short == #"{"translation":"agua","provider":"mine"}"#)
+        #expect(short == #"{"translation":"agua","quality":"machine","provider":"mine"}"#)
         var whole = Translation(text: "agua", alternatives: ["líquido"], provider: "mine", partOfSpeech: .noun)
         whole.match = TranslationMatch(step: .lemma, headword: "water")
         whole.gloss = [GlossedWord("water", translation: "agua", reading: nil)]

@@ -71,14 +71,19 @@ struct DiagnosticsTests {
         #expect(findings["Dictionaries"]?.severity == .warning)
     }
 
-    @Test("each problem in a configuration is a finding, and no trial is run")
+    @Test("each problem in a configuration is a finding, and its other parts are tried")
     func wrong() async {
         let problem = ServiceError(.configuration, "it is wrong", remedy: "fix it")
         let findings = await findings(configuration(), environment: ["HOME": folder.path], problems: [problem])
         #expect(findings["configuration"]?.severity == .missing)
         #expect(findings["configuration"]?.remedy == "fix it")
-        #expect(findings["a spoken word"]?.severity == .missing)
-        #expect(findings["a translated word"]?.severity == .warning)
+        #expect(findings["a spoken word"]?.severity == .ok)
+        var broken = configuration()
+        broken.providers[0].problems = [ServiceError(problem, provider: "anna")]
+        let other = await self.findings(broken, environment: ["HOME": folder.path])
+        #expect(other["speech: anna"] == Diagnostics.Finding("speech: anna", .missing, "it is wrong", remedy: "fix it"))
+        #expect(other["a spoken word"]?.severity == .missing)
+        #expect(other["a translated word"]?.severity == .ok)
     }
 
     @Test("the offline setting is reported with its origin")

@@ -27,15 +27,17 @@ enum Verdicts {
 
     /// The problems that the package finds in a file that the user has named.
     static func problems(_ text: String) -> [ServiceError] {
-        let (contents, problems, _) = ConfigurationFile.read(
-            Array(text.utf8),
+        let layer = ConfigurationLayer(
+            source: .namedFile(path: "p.json"),
+            bytes: Array(text.utf8),
             path: "p.json",
             environment: ["KEY": "secret"],
             mayHoldSecrets: true
         )
         let registry = ServiceRegistry()
         for kind in kinds { registry.register(kind) }
-        return problems + registry.problems(in: contents)
+        let found = registry.problems(in: layer.contents).map(\.error)
+        return layer.problems + found.filter { !layer.problems.contains($0) }
     }
 }
 

@@ -56,7 +56,7 @@ struct ExampleTests {
                 mayHoldSecrets: true
             )
             let configuration = Configuration(layers: [.builtIn, layer])
-            let problems = configuration.problems + registry.problems(in: configuration.registry)
+            let problems = configuration.problems + registry.problems(in: configuration.registry).map(\.error)
             #expect(problems.isEmpty, "\(page):\(line): \(problems)")
         }
     }

@@ -103,7 +103,7 @@ struct GuideTests {
         registry.register(beep)
         let layer = ConfigurationLayer(source: .namedFile(path: "guide"), bytes: Array(json.utf8), path: "guide")
         #expect(layer.problems.isEmpty)
-        let result = await registry.load(Configuration(layers: [layer]).registry)
+        let result = await registry.loadAll(Configuration(layers: [layer]).registry)
         #expect(result.problems.isEmpty, "\(result.problems)")
         let recording = try await registry.speech().synthesize(SpeechRequest(text: "hi")).collect()
         #expect(recording.report.answeredBy == "high")

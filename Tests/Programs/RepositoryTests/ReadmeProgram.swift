@@ -11,8 +11,8 @@ func services(_ environment: [String: String] = ProcessInfo.processInfo.environm
     registry.registerStandardProviders(
         data: DataLocator(environment: environment, executable: DataLocator.executablePath())
     )
-    let result = await registry.load(ConfigurationLocations(environment: environment).load().registry)
-    for problem in result.problems { print(problem) }
+    let configuration = ConfigurationLocations(environment: environment).load()
+    for problem in await registry.load(configuration.registry) { print(problem) }
     return registry
 }
 

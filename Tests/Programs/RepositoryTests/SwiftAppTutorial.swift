@@ -17,8 +17,7 @@ struct Trainer {
         let data = DataLocator(environment: environment, executable: DataLocator.executablePath())
         registry.registerStandardProviders(data: data)
         let configuration = ConfigurationLocations(environment: environment).load()
-        let result = await registry.load(configuration.registry)
-        for problem in configuration.problems + result.problems { print(problem) }
+        for problem in await registry.load(configuration.registry) { print(problem) }
     }
 }
 // guide: end

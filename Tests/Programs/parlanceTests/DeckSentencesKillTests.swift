@@ -18,7 +18,7 @@ struct DeckSentencesKillTests {
     private func arguments(_ output: String) -> [String] {
         [
             "deck", "sentences", "words.tsv", "-o", output, "--language", "en", "--field", "Front", "--add-field",
-            "Example", "--header", "present", "--count", "2",
+            "Example", "--header", "present", "--count", "2", "--accept", "generic",
         ]
     }
 

@@ -34,10 +34,10 @@ struct FrontEndTests {
     }
 
     @Test func whatIsWrongIsSaidInAFrameAndInTheLog() async throws {
-        try box.write(#"{ "version": 1, "speech": { "use": ["nobody"] } }"#, to: "wrong.json")
+        try box.write(#"{ "version": 1, "speech": { "use": ["nobody" } }"#, to: "wrong.json")
         let greeting = #"{"id":0,"method":"initialize","params":{"protocol":[1]}}"#
         let wrong = try await box.run(["serve", "--stdio", "--config", "wrong.json"], input: "\(greeting)\n")
-        #expect(wrong.ending == .exited(78) && wrong.errors.contains("nobody"))
+        #expect(wrong.ending == .exited(78) && wrong.errors.contains("wrong.json:1:"))
         let error = try #require(try wrong.json().first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "configuration")
         let broken = try await box.run(["serve", "--stdio", "--config", "config.json"], input: "\(greeting)\nhello\n")

@@ -76,7 +76,7 @@ struct ServeTests {
         let box = try Sandbox()
         let unsaid = try await box.run(["serve"])
         #expect(unsaid.ending == .exited(64) && unsaid.errors.contains("--mcp"))
-        try box.write(#"{ "version": 1, "speech": { "use": ["nobody"] } }"#, to: "wrong.json")
+        try box.write(#"{ "version": 1, "speech": { "use": ["nobody" } }"#, to: "wrong.json")
         let wrong = try await box.run(["serve", "--mcp", "--config", "wrong.json"], input: "")
         #expect(wrong.ending == .exited(78) && wrong.text.isEmpty)
     }

@@ -25,7 +25,7 @@ struct IndexLifeTests {
         #expect(TemporaryFolder.names(in: corpus.cache + "/sentences").count == 1)
     }
 
-    @Test("Only the user can read it, even if an earlier version let others")
+    @Test("Only the user can read the index, even if an earlier version let others")
     func privacy() async throws {
         let corpus = try Corpus(Self.text)
         _ = try await corpus.sentences("cat")
@@ -42,7 +42,7 @@ struct IndexLifeTests {
         #expect(try mode("\(corpus.cache)/sentences") == 0o700)
     }
 
-    @Test("It is rebuilt when the file changes, even while it is open")
+    @Test("The index is rebuilt when the file changes, even while the index is open")
     func change() async throws {
         let corpus = try Corpus(Self.text)
         let provider = try corpus.provider()

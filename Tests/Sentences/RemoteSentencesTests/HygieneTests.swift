@@ -144,14 +144,14 @@ struct HygieneTests {
                 kind: "http-sentences",
                 options: OptionValues(options.mapValues { OptionValue($0) })
             )
-            let result = await registry.load(
+            let result = await registry.loadAll(
                 RegistryConfiguration(
                     providers: [definition],
                     services: [.sentences: ServiceSettings(use: ["llm"])]
                 )
             )
             #expect(result.problems.isEmpty, "\(result.problems)")
-            return try registry.sentences()
+            return try await registry.sentences()
         }
         let first = try await registry(offline: false).sentences(for: request())
         #expect(first.report.attempts.map(\.cacheHit) == [false])

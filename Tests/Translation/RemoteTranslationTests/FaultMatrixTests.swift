@@ -43,7 +43,7 @@ struct FaultMatrixTests {
     }
 
     @Test(arguments: [
-        ("http://127.0.0.1:1", "cannot connect to"), ("http://no-such-host.invalid", "the host of"),
+        ("http://127.0.0.1:1", "cannot connect to"), ("http://no-such-host.invalid", "the host name of"),
     ])
     func unreachableServersAreNamed(_ place: String, _ words: String) async throws {
         for dialect in Self.everyDialect {

@@ -89,7 +89,7 @@ public struct Utterance: Sendable, Hashable {
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How often an utterance plays.
+    /// How many times an utterance plays, and how the repetitions differ.
     public struct Repetition: Sendable, Hashable {
         /// The total number of times the utterance plays, clamped to 1…1000.
         public var count: Int

@@ -29,7 +29,7 @@ public enum OptionType: Sendable, Hashable {
     /// An object with options that only the provider interprets.
     case options
 
-    /// The expected value, as the end of a sentence.
+    /// A description of the expected value, as the end of a sentence: `a language tag such as en-GB`.
     package var expectation: String {
         switch self {
         case .boolean: "true or false"
@@ -42,7 +42,7 @@ public enum OptionType: Sendable, Hashable {
         case .languageTag: "a language tag such as en-GB"
         case .languageTags: "language tags such as es,pt-BR"
         case .absolutePath: "an absolute path"
-        case .strings: "a list of strings"
+        case .strings: "an array of strings"
         case .secret: "{ \"env\": \"NAME\" }, { \"file\": \"PATH\" } or { \"secretService\": { … } }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
         case .options: "an object such as { \"model\": \"large\" }"

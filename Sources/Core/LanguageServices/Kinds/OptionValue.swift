@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The value of an option of a provider or a service, and where it was set.
+/// The value of a provider or service option, and where it was set.
 public struct OptionValue: Sendable, Hashable {
     /// The value itself.
     public var content: Content
@@ -93,7 +93,7 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The secret of an option, or `nil` if it is not set. A deferred secret is looked up.
+    /// The value of a secret option, or `nil` if it is not set. A deferred secret is looked up.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type, or the error of the lookup.
     public func secret(_ name: String) throws(ServiceError) -> Secret? {
@@ -108,24 +108,7 @@ public struct OptionValues: Sendable, Hashable {
         }
     }
 
-    /// The errors of deferred secrets in these options and nested ones, all of which are looked up.
-    package var secretProblems: [ServiceError] {
-        values.sorted { $0.key < $1.key }.flatMap { name, value -> [ServiceError] in
-            switch value.content {
-            case .secret:
-                do throws(ServiceError) {
-                    _ = try secret(name)
-                    return []
-                } catch {
-                    return [error]
-                }
-            case .options(let options): return options.secretProblems
-            default: return []
-            }
-        }
-    }
-
-    /// The price of an option, or `nil` if it is not set.
+    /// The value of a price option, or `nil` if it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` if it has another type.
     public func price(_ name: String) throws(ServiceError) -> ServicePrice? {

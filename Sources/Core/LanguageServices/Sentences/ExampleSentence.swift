@@ -46,7 +46,10 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     /// The provider that generated or found it.
     public var provider: ProviderID
 
-    /// Creates a sentence.
+    private var statedQuality: Quality?
+
+    /// Creates a sentence. If no quality is stated, a sentence with a source is ``Quality/real``, any other
+    /// ``Quality/generated``.
     public init(
         text: String,
         wordRanges: [Range<Int>],
@@ -61,7 +64,8 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
         source: String? = nil,
         licence: String? = nil,
         checks: [SentenceCheck] = [],
-        provider: ProviderID
+        provider: ProviderID,
+        quality: Quality? = nil
     ) {
         self.text = text
         self.wordRanges = wordRanges
@@ -77,10 +81,32 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
         self.licence = licence
         self.checks = checks
         self.provider = provider
+        statedQuality = quality
     }
 }
 
 extension ExampleSentence {
+    /// How much a sentence shows about its word, best first.
+    public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+        /// A person wrote it; it was found in a text.
+        case real
+        /// A program wrote it for the word.
+        case generated
+        /// It was built from a template that suits the word's meaning.
+        case template
+        /// It was built from a template for any word, and shows nothing of the word's meaning or use: *How do you
+        /// spell "zyx"?*
+        case generic
+
+        /// Whether one quality is better than another.
+        public static func < (first: Quality, second: Quality) -> Bool { first.rank < second.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// How good the sentence is as an example.
+    public var quality: Quality { statedQuality ?? (source == nil ? .generated : .real) }
+
     /// The word as it appears in the sentence; the parts of a split word are joined with spaces.
     public var form: String { parts.filter(\.isWord).map(\.text).joined(separator: " ") }
 

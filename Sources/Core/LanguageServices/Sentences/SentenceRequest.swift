@@ -37,6 +37,9 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// Whether to add a romanization to sentences that are not in Latin script.
     public var romanizes: Bool
 
+    /// The worst accepted quality; `nil` accepts all. A chain omits worse sentences.
+    public var worstQuality: ExampleSentence.Quality?
+
     /// Sentences that must not be returned, such as those that the reader has already seen.
     public var avoiding: [String]
 
@@ -53,6 +56,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
         seed: UInt64 = 0,
         targetLanguage: LanguageTag? = nil,
         romanizes: Bool = false,
+        worstQuality: ExampleSentence.Quality? = nil,
         avoiding: [String] = []
     ) {
         self.word = word
@@ -66,6 +70,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
         self.seed = seed
         self.targetLanguage = targetLanguage
         self.romanizes = romanizes
+        self.worstQuality = worstQuality
         self.avoiding = avoiding
     }
 }

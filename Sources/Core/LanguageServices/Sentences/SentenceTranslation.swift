@@ -48,18 +48,34 @@ public struct SentenceTranslation: Sendable {
         var outcome = Outcome(sentences: sentences, translators: [:], notices: [])
         let untranslated = sentences.indices.filter { sentences[$0].translation == nil }
         guard !untranslated.isEmpty else { return outcome }
-        let request = TranslationRequest(texts: untranslated.map { sentences[$0].text }, source: source, target: target)
+        // A sentence in another language than the others is translated from its own language.
+        var groups: [LanguageTag?: [Int]] = [:]
+        for index in untranslated { groups[sentences[index].language ?? source, default: []].append(index) }
+        for (language, indices) in groups.sorted(by: { ($0.key?.text ?? "") < ($1.key?.text ?? "") }) {
+            try await translate(indices, from: language, &outcome)
+        }
+        return outcome
+    }
+
+    private func translate(
+        _ indices: [Int],
+        from language: LanguageTag?,
+        _ outcome: inout Outcome
+    ) async throws(ServiceError) {
+        let texts = indices.map { outcome.sentences[$0].text }
         let response: TranslationResponse
         do {
-            response = try await provider.translate(request)
+            response = try await provider.translate(
+                TranslationRequest(texts: texts, source: language, target: target)
+            )
         } catch {
             let known = ServiceError(error)
             if known.code == .cancelled { throw known }
             outcome.failure = known
-            return outcome
+            return
         }
-        outcome.notices = response.report.notices
-        for (index, result) in zip(untranslated, response.results) {
+        outcome.notices += response.report.notices
+        for (index, result) in zip(indices, response.results) {
             switch result {
             case .success(let found) where found.match.map { $0.step > .lemma } ?? false:
                 outcome.failure = ServiceError(
@@ -75,6 +91,5 @@ public struct SentenceTranslation: Sendable {
             case .failure(let error): outcome.failure = error
             }
         }
-        return outcome
     }
 }

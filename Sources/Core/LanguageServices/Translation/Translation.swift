@@ -49,6 +49,10 @@ public struct Translation: Sendable, Hashable, Codable {
     /// Whether the translation came from a `ResponseStore`; `nil` if the provider was called.
     public var cached: CachedAnswer?
 
+    /// The providers of a chain that were tried for this text before ``provider``, and why they did not answer. Their
+    /// durations are zero, because a provider is called for many texts at a time. Not encoded.
+    public var attempts: [ServiceReport.Attempt] = []
+
     /// Creates a translation.
     public init(
         text: String,
@@ -84,6 +88,43 @@ public struct Translation: Sendable, Hashable, Codable {
         self.remarks = remarks
         self.difficulty = difficulty
         self.cached = cached
+    }
+}
+
+extension Translation {
+    private enum CodingKeys: String, CodingKey {
+        case text, alternatives, groups, provider, partOfSpeech, genders, reading, romanization, source, match, entries
+        case gloss, notes, remarks, difficulty, cached
+    }
+
+    /// How good a translation is, best first.
+    public enum Quality: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+        /// A dictionary contains the text, perhaps in another case, with other accents or punctuation.
+        case exact
+        /// A dictionary contains the dictionary form of the text.
+        case lemma
+        /// A program translated the text.
+        case machine
+        /// The text was translated word by word, or only an expression in it was translated.
+        case gloss
+        /// No dictionary contains the text; this is the translation of a word with a similar spelling.
+        case guess
+
+        /// Whether one quality is better than another.
+        public static func < (first: Quality, second: Quality) -> Bool { first.rank < second.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// How good the translation is.
+    public var quality: Quality {
+        switch match?.step {
+        case nil: gloss.isEmpty ? .machine : .gloss
+        case .exact, .letterCase, .accents, .punctuation: .exact
+        case .lemma: .lemma
+        case .expression, .gloss: .gloss
+        case .spelling: .guess
+        }
     }
 }
 

@@ -18,6 +18,10 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// does a translation without a ``Translation/match``, such as a machine translation of a sentence.
     public var loosestMatch: TranslationMatch.Step
 
+    /// The worst accepted quality; `nil` accepts all. A chain replaces a worse translation with
+    /// ``ServiceError/Code/notFound``.
+    public var worstQuality: Translation.Quality?
+
     /// Whether to add romanizations.
     public var romanizes: Bool
 
@@ -38,6 +42,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         target: LanguageTag? = nil,
         partOfSpeech: PartOfSpeech? = nil,
         loosestMatch: TranslationMatch.Step = .gloss,
+        worstQuality: Translation.Quality? = nil,
         romanizes: Bool = false,
         wantsAlternatives: Bool = true,
         wantsEntries: Bool = false,
@@ -48,6 +53,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         self.target = target
         self.partOfSpeech = partOfSpeech
         self.loosestMatch = loosestMatch
+        self.worstQuality = worstQuality
         self.romanizes = romanizes
         self.wantsAlternatives = wantsAlternatives
         self.wantsEntries = wantsEntries
@@ -57,7 +63,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
 
 extension TranslationRequest {
     private enum CodingKeys: String, CodingKey {
-        case texts, source, target, partOfSpeech, romanizes, wantsAlternatives, wantsEntries, context
+        case texts, source, target, partOfSpeech, worstQuality, romanizes, wantsAlternatives, wantsEntries, context
         // Stored queues use the name from earlier versions.
         case loosestMatch = "furthestStep"
     }
@@ -71,6 +77,7 @@ extension TranslationRequest {
             target: try container.decodeIfPresent(LanguageTag.self, forKey: .target),
             partOfSpeech: try container.decodeIfPresent(PartOfSpeech.self, forKey: .partOfSpeech),
             loosestMatch: try container.decode(TranslationMatch.Step.self, forKey: .loosestMatch),
+            worstQuality: try container.decodeIfPresent(Translation.Quality.self, forKey: .worstQuality),
             romanizes: try container.decode(Bool.self, forKey: .romanizes),
             wantsAlternatives: try container.decodeIfPresent(Bool.self, forKey: .wantsAlternatives) ?? true,
             wantsEntries: try container.decode(Bool.self, forKey: .wantsEntries),

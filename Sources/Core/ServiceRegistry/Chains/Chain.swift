@@ -29,6 +29,8 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
     let links: [Link]
     let policy: FallbackPolicy
     let clock: ServiceClock
+    /// Where a registry counts failures.
+    var ledger: FallbackLedger?
 
     /// The chain's descriptor. Its locality is that of the most remote member, and its limits are within the limits of
     /// every member.
@@ -66,26 +68,51 @@ public struct FallbackChain<Member: Sendable>: ServiceProvider {
         for link in links { await link.base.shutdown() }
     }
 
+    /// The chain, which counts its failures in a ledger.
+    func recording(in ledger: FallbackLedger) -> Self {
+        var chain = self
+        chain.ledger = ledger
+        return chain
+    }
+
     /// Tries the members in order until one answers.
     ///
+    /// - Parameters:
+    ///   - isLastResort: Whether an answer is returned only if no other member has a better one.
+    ///   - ask: Requests the answer from a member. An empty answer must be thrown as a miss.
     /// - Returns: The answer, and the failed attempts before it.
     func firstAnswer<Answer>(
+        isLastResort: (Answer) -> Bool = { _ in false },
         _ ask: (Member) async throws -> Answer
     ) async throws -> (answer: Answer, log: FallbackLog) {
         var log = FallbackLog()
-        for link in links {
+        var lastResort: (answer: Answer, provider: ProviderID)?
+        for (index, link) in links.enumerated() {
+            let provider = link.base.descriptor.id
             do {
-                return (try await attempt(link, &log, ask), log)
+                let answer = try await attempt(link, &log, ask)
+                guard isLastResort(answer), lastResort != nil || index < links.count - 1 else {
+                    ledger?.record(log.errors.map(\.error), service, answer: provider)
+                    return (answer, log)
+                }
+                if lastResort == nil { lastResort = (answer, provider) }
+                let weak = ServiceError(.notFound, "its answer is only a last resort", provider: provider)
+                log.add(weak, of: provider, after: .zero)
             } catch {
                 guard policy.goesOn(after: error) else { break }
             }
         }
+        ledger?.record(log.errors.map(\.error), service, answer: lastResort?.provider)
+        if let lastResort { return (lastResort.answer, log.removing(lastResort.provider)) }
         throw log.error(service: service)
     }
 
     /// The first answer, with the failed attempts in its report.
-    func firstReported<Answer: Reported>(_ ask: (Member) async throws -> Answer) async throws -> Answer {
-        var (answer, log) = try await firstAnswer(ask)
+    func firstReported<Answer: Reported>(
+        isLastResort: (Answer) -> Bool = { _ in false },
+        _ ask: (Member) async throws -> Answer
+    ) async throws -> Answer {
+        var (answer, log) = try await firstAnswer(isLastResort: isLastResort, ask)
         answer.report = log.report(before: answer.report)
         return answer
     }
@@ -138,6 +165,14 @@ struct FallbackLog: Sendable {
         if asked.count == 1, asked[0].provider == provider { asked[0].duration = duration }
         attempts += asked
         errors.append((provider, error))
+    }
+
+    /// The log without the attempts of a provider whose answer is returned after all.
+    func removing(_ provider: ProviderID) -> FallbackLog {
+        FallbackLog(
+            attempts: attempts.filter { $0.provider != provider },
+            errors: errors.filter { $0.provider != provider }
+        )
     }
 
     /// The report for an answer that followed these attempts.

@@ -19,6 +19,9 @@ struct PrimedStream<Event: ReportedEvent>: Sendable {
         rest = stream.pull
     }
 
+    /// The first content event; `nil` if the stream has none.
+    var content: Event? { head.last.flatMap { $0.hasContent ? $0 : nil } }
+
     /// The complete stream: the events that were read, followed by the remaining events.
     ///
     /// - Parameters:
@@ -71,5 +74,22 @@ extension SentenceEvent: ReportedEvent {
         guard case .report(var report) = self else { return self }
         change(&report)
         return .report(report)
+    }
+}
+
+extension SentenceEvent {
+    /// The sentence, if the event is one.
+    var sentence: ExampleSentence? { if case .sentence(let sentence) = self { sentence } else { nil } }
+}
+
+extension ServiceStream {
+    /// The stream without the events that do not satisfy a condition.
+    func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> ServiceStream {
+        ServiceStream { [pull] in
+            while let event = try await pull() {
+                if isIncluded(event) { return event }
+            }
+            return nil
+        }
     }
 }

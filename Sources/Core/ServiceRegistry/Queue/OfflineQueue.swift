@@ -113,6 +113,8 @@ public struct QueueingTranslation: ForwardingTranslationProvider {
             else { continue }
             var single = complete
             single.texts = [complete.texts[index]]
+            // What this request accepts does not change the answer that a provider gives later.
+            single.worstQuality = nil
             indices.append(index)
             waiting.append((QueuedRequest(provider: provider, work: .translation(single)), error))
         }

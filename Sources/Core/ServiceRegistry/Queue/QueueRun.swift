@@ -25,7 +25,7 @@ public struct QueueRun: Sendable {
     public var width = 4
 
     private let store: any RequestStore
-    private let providers: @Sendable (Service) -> [any ServiceProvider]
+    private let providers: @Sendable (Service) async -> [any ServiceProvider]
     private let write: SpeechWriter
     private let check: FileCheck
     private let clock: ServiceClock
@@ -54,7 +54,7 @@ public struct QueueRun: Sendable {
         self.clock = clock
         self.check = check
         self.write = write
-        providers = { registry.providers(of: $0) }
+        providers = { await registry.providers(of: $0) }
     }
 
     /// Sends requests until there are no more that can be sent.
@@ -101,8 +101,10 @@ public struct QueueRun: Sendable {
         while let first = rest.first {
             let id = first.request.provider
             guard !Task.isCancelled, !stopped.exclusions.providers.contains(id) else { break }
-            guard let provider = provider(of: first) else {
-                let error = Self.missing(id, first.request.service)
+            let existing = await provider(of: first)
+            let failure = (existing as? any UnavailableProvider)?.failure.error
+            guard let provider = existing, failure == nil else {
+                let error = failure ?? Self.missing(id, first.request.service)
                 stopped.insert(id)
                 let told = rest.map { QueueResult(entry: $0, outcome: .waiting(error)) }
                 try await store.settle(told.map { ($0.entry.id, $0.outcome) })
@@ -137,8 +139,8 @@ public struct QueueRun: Sendable {
         return results
     }
 
-    private func provider(of entry: QueueEntry) -> (any ServiceProvider)? {
-        providers(entry.request.service).first { $0.descriptor.id == entry.request.provider }
+    private func provider(of entry: QueueEntry) async -> (any ServiceProvider)? {
+        await providers(entry.request.service).first { $0.descriptor.id == entry.request.provider }
     }
 
     private func unwritable(_ part: [QueueEntry]) -> ServiceError? {

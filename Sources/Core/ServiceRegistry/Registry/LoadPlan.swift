@@ -1,16 +1,32 @@
 public import LanguageServices
 
-/// A checked configuration: the providers to create, and all problems found.
+/// A checked configuration: the providers to create, the settings, and all problems found.
+///
+/// A problem in a part of the configuration does not affect the other parts.
 struct LoadPlan {
-    private(set) var providers: [(definition: ProviderDefinition, kind: ProviderKind)] = []
+    /// A provider that the configuration defines or uses.
+    struct Entry {
+        let id: ProviderID
+        let service: Service
+        let content: Content
+
+        enum Content {
+            case valid(ProviderDefinition, ProviderKind)
+            case unavailable(ProviderFailure)
+        }
+    }
+
+    private(set) var providers: [Entry] = []
     private(set) var settings: [Service: ServiceSettings] = [:]
-    private(set) var problems: [ServiceError] = []
+    private(set) var problems: [ConfigurationProblem] = []
 
     private let configuration: RegistryConfiguration
     private let definitions: [ProviderID: ProviderDefinition]
     private let kinds: [String: ProviderKind]
     private let ready: [Service: Set<ProviderID>]
     private var ids = Set<ProviderID>()
+    /// The errors of definitions whose service is unknown.
+    private var errors: [ProviderID: ServiceError] = [:]
 
     /// Checks a configuration.
     ///
@@ -27,9 +43,12 @@ struct LoadPlan {
         definitions = Dictionary(configuration.providers.map { ($0.id, $0) }) { first, _ in first }
         self.kinds = kinds
         self.ready = ready
+        problems = configuration.problems.map { ConfigurationProblem($0) }
         var cache = configuration.cache
         cache.owner = CacheOptions.name
-        problems += OptionDescription.problems(with: cache, against: CacheOptions.descriptions)
+        problems += OptionDescription.problems(with: cache, against: CacheOptions.descriptions).map {
+            ConfigurationProblem($0)
+        }
         for definition in configuration.providers { addProvider(definition) }
         for service in Service.allCases {
             if let settings = configuration.services[service] { addSettings(settings, of: service) }
@@ -37,43 +56,65 @@ struct LoadPlan {
     }
 
     private mutating func addProvider(_ definition: ProviderDefinition) {
+        let kind = kinds[definition.kind]
         guard ids.insert(definition.id).inserted else {
-            problems.append(
-                ServiceError(
-                    .configuration,
-                    "\(Self.prefix(definition.origin))provider '\(definition.id)' is defined twice",
-                    provider: definition.id,
-                    remedy: "rename one of them"
-                )
+            let error = ServiceError(
+                .configuration,
+                "\(Self.prefix(definition.origin))provider '\(definition.id)' is defined twice",
+                provider: definition.id,
+                remedy: "rename one of them"
             )
+            problems.append(ConfigurationProblem(error, service: kind?.service))
             return
         }
-        guard let kind = kinds[definition.kind] else {
+        let errors = problems(with: definition, kind).map { ServiceError($0, provider: definition.id) }
+        problems += errors.map { ConfigurationProblem($0, service: kind?.service) }
+        guard let kind else {
+            self.errors[definition.id] = errors.first
+            return
+        }
+        if let error = errors.first {
+            addUnavailable(definition.id, kind.service, error, definition)
+        } else {
+            let content = Entry.Content.valid(definition, kind)
+            providers.append(Entry(id: definition.id, service: kind.service, content: content))
+        }
+    }
+
+    private func problems(with definition: ProviderDefinition, _ kind: ProviderKind?) -> [ServiceError] {
+        guard let kind else {
+            if !definition.problems.isEmpty { return definition.problems }
             let names = kinds.keys.sorted()
-            problems.append(
+            return [
                 ServiceError(
                     .configuration,
                     Self.prefix(definition.origin)
                         + "provider '\(definition.id)' has the unknown kind '\(definition.kind)'"
                         + ClosestMatch.hint(for: definition.kind, in: names),
-                    provider: definition.id,
                     remedy: "the kinds are \(names.joined(separator: ", "))"
                 )
-            )
-            return
+            ]
         }
-        if let refusal = Self.refusal(of: kind, definition) {
-            problems.append(refusal)
-            return
-        }
-        let wrong =
-            OptionDescription.problems(
-                with: definition.options,
-                against: kind.options + ServiceOptions.ofEveryProvider,
-                origin: definition.origin
-            ) + Policies.problems(with: definition.options)
-        problems += wrong
-        if wrong.isEmpty { providers.append((definition, kind)) }
+        if let refusal = Self.refusal(of: kind, definition) { return [refusal] }
+        // An option that could not be read would seem to be missing.
+        guard definition.problems.isEmpty else { return definition.problems }
+        return OptionDescription.problems(
+            with: definition.options,
+            against: kind.options + ServiceOptions.ofEveryProvider,
+            origin: definition.origin
+        ) + Policies.problems(with: definition.options)
+    }
+
+    private mutating func addUnavailable(
+        _ id: ProviderID,
+        _ service: Service,
+        _ error: ServiceError,
+        _ definition: ProviderDefinition? = nil
+    ) {
+        guard !providers.contains(where: { $0.id == id && $0.service == service }) else { return }
+        let kind = definition.flatMap { kinds[$0.kind] }
+        let failure = ProviderFailure(id, service, kind: definition?.kind ?? id.rawValue, kind?.locality, error)
+        providers.append(Entry(id: id, service: service, content: .unavailable(failure)))
     }
 
     /// Why a project configuration, found in the current folder, may not define a provider of a kind.
@@ -92,28 +133,35 @@ struct LoadPlan {
     private mutating func addSettings(_ settings: ServiceSettings, of service: Service) {
         let known = ServiceOptions.descriptions(of: service)
         var checked = settings
-        checked.options = checkedOptions(settings.options, owner: "\(service)", known)
+        let errors = settings.problems + checkOptions(&checked.options, owner: "\(service)", known)
+        checked.problems = errors
+        problems += errors.map { ConfigurationProblem($0, service: service) }
         for id in settings.use { addUse(of: id, by: service, settings.useOrigin, isTrusted: settings.isUseTrusted) }
         for (role, own) in settings.roles.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            checked.roles[role]?.options = checkedOptions(own.options, owner: "role '\(role)' of \(service)", known)
+            var options = own.options
+            let errors = own.problems + checkOptions(&options, owner: "role '\(role)' of \(service)", known)
+            checked.roles[role]?.options = options
+            checked.roles[role]?.problems = errors
+            problems += errors.map { ConfigurationProblem($0, service: service) }
             for id in own.use ?? [] { addUse(of: id, by: service, own.useOrigin, isTrusted: own.isUseTrusted) }
         }
         self.settings[service] = checked
     }
 
-    /// Returns the valid options and records the others as problems.
-    private mutating func checkedOptions(
-        _ options: OptionValues,
+    /// Keeps the valid options.
+    ///
+    /// - Returns: The problems of the others.
+    private func checkOptions(
+        _ options: inout OptionValues,
         owner: String,
         _ known: [OptionDescription]
-    ) -> OptionValues {
-        var checked = options
-        checked.owner = owner
-        problems += OptionDescription.problems(with: checked, against: known)
-        checked.values = checked.values.filter { name, value in
+    ) -> [ServiceError] {
+        options.owner = owner
+        let problems = OptionDescription.problems(with: options, against: known)
+        options.values = options.values.filter { name, value in
             known.contains { $0.name == name && $0.problem(with: value, owner: owner) == nil }
         }
-        return checked
+        return problems
     }
 
     /// Finds the provider that a `use` entry names. The name of a kind refers to a provider of that kind without
@@ -125,27 +173,30 @@ struct LoadPlan {
         isTrusted: Bool
     ) {
         if ready[service]?.contains(id) ?? false { return }
+        if let error = errors[id] { return addUnavailable(id, service, error, definitions[id]) }
         let definition = definitions[id]
         guard let kind = kinds[definition?.kind ?? id.rawValue] else {
-            // A definition with an unknown kind has already been recorded as a problem.
-            if definition == nil { problems.append(unknownProvider(id, service, origin)) }
-            return
+            return addUnusable(id, service, unknownProvider(id, service, origin))
         }
         guard kind.service == service else {
-            problems.append(
-                ServiceError(
-                    .configuration,
-                    "\(Self.prefix(origin))\(service) cannot use '\(id)', which is a \(kind.service) provider",
-                    remedy: "use a \(service) provider"
-                )
+            let error = ServiceError(
+                .configuration,
+                "\(Self.prefix(origin))\(service) cannot use '\(id)', which is a \(kind.service) provider",
+                provider: id,
+                remedy: "use a \(service) provider"
             )
-            return
+            return addUnusable(id, service, error)
         }
         if definition == nil, !ids.contains(id) {
             var implied = ProviderDefinition(id: id, kind: kind.name, origin: origin)
             implied.isTrusted = isTrusted
             addProvider(implied)
         }
+    }
+
+    private mutating func addUnusable(_ id: ProviderID, _ service: Service, _ error: ServiceError) {
+        problems.append(ConfigurationProblem(error, service: service))
+        addUnavailable(id, service, error)
     }
 
     private func unknownProvider(_ id: ProviderID, _ service: Service, _ origin: String?) -> ServiceError {
@@ -157,6 +208,7 @@ struct LoadPlan {
             .configuration,
             "\(Self.prefix(origin))\(service) uses the unknown provider '\(id)'"
                 + ClosestMatch.hint(for: id.rawValue, in: names),
+            provider: id,
             remedy: "define it under \"providers\", or use the name of a kind"
         )
     }
@@ -166,20 +218,21 @@ struct LoadPlan {
     }
 }
 
-/// The result of loading a configuration.
-///
-/// A configuration with errors is loaded as far as possible; each error is listed, with a remedy.
-public struct LoadResult: Sendable {
-    /// The created providers, in configuration order.
-    public var loaded: [ProviderDescriptor]
+/// A problem in a configuration, and the service that it affects.
+public struct ConfigurationProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The problem, with the place of the setting and a remedy. Its provider is the one that is unavailable because of
+    /// the problem, if any.
+    public var error: ServiceError
 
-    /// All problems: first those found by the configuration check, then those from creating providers, each group in
-    /// configuration order.
-    public var problems: [ServiceError]
+    /// The affected service; `nil` if the problem affects no service, or an unknown one.
+    public var service: Service?
 
-    /// Creates a result.
-    public init(loaded: [ProviderDescriptor] = [], problems: [ServiceError] = []) {
-        self.loaded = loaded
-        self.problems = problems
+    /// Creates a problem.
+    public init(_ error: ServiceError, service: Service? = nil) {
+        self.error = error
+        self.service = service
     }
+
+    /// The description of the error.
+    public var description: String { error.description }
 }

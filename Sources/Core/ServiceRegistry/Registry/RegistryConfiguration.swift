@@ -20,6 +20,9 @@ public struct RegistryConfiguration: Sendable, Hashable {
     /// store.
     public var cache: OptionValues
 
+    /// Problems found in settings that belong to no provider and no service. These settings are ignored.
+    public var problems: [ServiceError] = []
+
     /// Creates a configuration.
     public init(
         providers: [ProviderDefinition] = [],
@@ -50,6 +53,10 @@ public struct ProviderDefinition: Sendable, Hashable {
 
     /// Where it was defined, for messages.
     public var origin: String?
+
+    /// Problems found when the definition was read, such as a secret that does not exist. With a problem, the provider
+    /// is unavailable.
+    public var problems: [ServiceError] = []
 
     /// Whether the user has chosen the file that contains the definition. A file that was found in the current folder
     /// may not define providers that use the network or run programs that the user has chosen.
@@ -82,6 +89,10 @@ public struct ServiceSettings: Sendable, Hashable {
     /// The roles with their own settings.
     public var roles: [Role: RoleSettings]
 
+    /// Problems found in these settings. With a problem, requests to the service fail, because it would otherwise work
+    /// with other settings than intended.
+    public var problems: [ServiceError] = []
+
     /// Creates settings.
     public init(
         use: [ProviderID] = [],
@@ -109,6 +120,9 @@ public struct RoleSettings: Sendable, Hashable {
 
     /// Options that override the service's options.
     public var options: OptionValues
+
+    /// Problems found in these settings. With a problem, requests in this role fail.
+    public var problems: [ServiceError] = []
 
     /// Creates settings.
     public init(use: [ProviderID]? = nil, useOrigin: String? = nil, options: OptionValues = OptionValues()) {

@@ -4,6 +4,16 @@ public import LanguageServices
 public enum ServiceOptions {
     /// The options of a service: defaults for its requests.
     public static func descriptions(of service: Service) -> [OptionDescription] {
+        defaults(of: service) + [
+            OptionDescription(
+                "strict",
+                .boolean,
+                "Whether a request fails if a provider fails, instead of passing to the next one; default false"
+            )
+        ]
+    }
+
+    private static func defaults(of service: Service) -> [OptionDescription] {
         switch service {
         case .speech:
             [

@@ -9,8 +9,7 @@ import Synchronization
 /// ```swift
 /// let registry = ServiceRegistry()
 /// registry.register(EspeakSpeech.kind(voices: "Voices"))
-/// let result = await registry.load(configuration)
-/// for problem in result.problems { print(problem) }
+/// for problem in await registry.load(configuration) { print(problem) }
 /// let stream = try await registry.speech().synthesize(SpeechRequest(text: "Hello"))
 /// ```
 ///
@@ -20,18 +19,22 @@ import Synchronization
 public final class ServiceRegistry: Sendable {
     private struct State {
         var kinds: [String: ProviderKind] = [:]
-        var providers: [Service: [ProviderID: any ServiceProvider]] = [:]
+        var slots: [Service: [ProviderID: ProviderSlot]] = [:]
         var order: [Service: [ProviderID]] = [:]
         var settings: [Service: ServiceSettings] = [:]
         var isShutDown = false
+
+        mutating func insert(_ slot: ProviderSlot) -> ProviderSlot? {
+            let old = slots[slot.service, default: [:]].updateValue(slot, forKey: slot.id)
+            if old == nil { order[slot.service, default: []].append(slot.id) }
+            return old
+        }
     }
 
     private let state = Mutex(State())
-    /// Whether offline mode is on.
-    private let offline = AtomicFlag()
+    private let factory: ProviderFactory
+    let ledger = FallbackLedger()
     private let clock: ServiceClock
-    private let caching: ResponseCaching?
-    private let usage: (any UsageStore)?
 
     /// Creates an empty registry.
     ///
@@ -49,15 +52,14 @@ public final class ServiceRegistry: Sendable {
         isOffline: Bool = false
     ) {
         self.clock = clock
-        self.caching = caching
-        self.usage = usage
-        if isOffline { offline.set() }
+        factory = ProviderFactory(clock: clock, caching: caching, usage: usage)
+        if isOffline { factory.offline.set() }
     }
 
     /// Whether offline mode is on, as set by the initializer or by a loaded configuration.
     ///
     /// It applies to every later call, including calls to existing providers and chains.
-    public var isOffline: Bool { offline.isSet }
+    public var isOffline: Bool { factory.offline.isSet }
 }
 
 // MARK: - Registration
@@ -81,11 +83,11 @@ extension ServiceRegistry {
     ///   that its descriptor states, `ServiceError.Code.unavailable` if the registry has been shut down.
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
-        try Self.check(provider, serves: descriptor.service)
-        let provider = permitted(provider)
+        try ProviderFactory.check(provider, serves: descriptor.service)
+        let slot = ProviderSlot(factory.permitted(provider))
         let isShutDown = state.withLock { state in
             guard !state.isShutDown else { return true }
-            Self.insert(provider, &state)
+            _ = state.insert(slot)
             if state.settings[descriptor.service]?.use.isEmpty ?? true {
                 state.settings[descriptor.service, default: ServiceSettings()].use = [descriptor.id]
             }
@@ -96,116 +98,57 @@ extension ServiceRegistry {
 
     /// Checks a configuration without creating providers.
     ///
-    /// - Returns: All problems, in configuration order.
-    public func problems(in configuration: RegistryConfiguration) -> [ServiceError] {
+    /// - Returns: All problems, including those found when the configuration was read: general ones, then those of
+    ///   providers and services in configuration order.
+    public func problems(in configuration: RegistryConfiguration) -> [ConfigurationProblem] {
         plan(configuration).problems
     }
 
     private func plan(_ configuration: RegistryConfiguration) -> LoadPlan {
-        let (kinds, ready) = state.withLock { ($0.kinds, $0.providers.mapValues { Set($0.keys) }) }
+        let (kinds, ready) = state.withLock { ($0.kinds, $0.slots.mapValues { Set($0.keys) }) }
         return LoadPlan(for: configuration, kinds: kinds, ready: ready)
     }
 
-    /// Creates the providers in a configuration and applies its settings.
+    /// Applies a configuration. Each provider is created when it is first needed.
+    ///
+    /// A part with a problem fails alone. A provider whose definition is invalid, or that cannot be created, is
+    /// unavailable: its requests fail with the problem, so a chain continues with its next provider. Requests to a
+    /// service with invalid settings fail.
     ///
     /// Providers from an earlier ``load(_:)`` remain registered unless a provider with the same service and id replaces
-    /// them. Replaced providers are shut down.
+    /// them. Replaced providers are shut down. After ``shutdown()``, nothing is loaded.
     ///
-    /// - Returns: The created providers and all problems. A provider with an invalid option is not created; a chain
-    ///   works without it as long as the chain has another member. After ``shutdown()``, nothing is created.
-    public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
+    /// - Returns: The problems that are known without creating a provider; see ``problems(in:)`` and
+    ///   ``creationProblems()``.
+    @discardableResult
+    public func load(_ configuration: RegistryConfiguration) async -> [ConfigurationProblem] {
         let plan = plan(configuration)
-        if configuration.isOffline ?? false { offline.set() }
-        var result = LoadResult(problems: plan.problems)
-        for (definition, kind) in plan.providers {
-            do {
-                let provider = try await make(definition, kind)
-                let (isShutDown, replaced) = state.withLock { state in
-                    // The registry may have been shut down while the provider was created.
-                    guard !state.isShutDown else { return (true, provider as (any ServiceProvider)?) }
-                    let old = state.providers[kind.service]?[definition.id]
-                    Self.insert(provider, &state)
-                    return (false, old)
-                }
-                await replaced?.shutdown()
-                if isShutDown { throw Self.gone }
-                result.loaded.append(provider.descriptor)
-            } catch {
-                result.problems.append(ServiceError(error, provider: definition.id))
-            }
+        if configuration.isOffline ?? false { factory.offline.set() }
+        let slots = plan.providers.map { entry in
+            ProviderSlot(entry.id, entry.service) { [factory] in await factory.provider(entry) }
         }
-        state.withLock { state in
+        let replaced = state.withLock { state -> [ProviderSlot] in
+            guard !state.isShutDown else { return [] }
             for (service, settings) in plan.settings { state.settings[service] = settings }
+            return slots.compactMap { state.insert($0) }
         }
-        return result
+        for slot in replaced { await slot.shutdown() }
+        return plan.problems
     }
 
-    private func make(_ definition: ProviderDefinition, _ kind: ProviderKind) async throws -> any ServiceProvider {
-        let common = Set(ServiceOptions.ofEveryProvider.map(\.name))
-        var own = definition.options
-        own.values = own.values.filter { !common.contains($0.key) }
-        let policies = try Policies(definition, of: kind, clock: clock, usage: usage)
-        if state.withLock({ $0.isShutDown }) { throw Self.gone }
-        let context = ProviderContext(
-            id: definition.id,
-            options: own,
-            clock: clock,
-            gate: policies.sendsRequests ? policies.gate : .open
-        )
-        let provider = try await kind.make(context)
-        do {
-            try Self.check(provider, serves: kind.service)
-            guard provider.descriptor.id == definition.id else {
-                throw ServiceError(
-                    .configuration,
-                    "the kind '\(kind.name)' created the provider '\(provider.descriptor.id)' for '\(definition.id)'"
-                )
+    /// Creates all providers that do not exist yet.
+    ///
+    /// - Returns: The problems of valid definitions whose providers cannot be created: a file that does not exist, a
+    ///   plug-in that has changed.
+    public func creationProblems() async -> [ConfigurationProblem] {
+        var problems: [ConfigurationProblem] = []
+        for service in Service.allCases {
+            for provider in await providers(of: service) {
+                guard let failed = provider as? any UnavailableProvider, failed.failure.isFromCreation else { continue }
+                problems.append(ConfigurationProblem(failed.failure.error, service: service))
             }
-            let isNetwork = provider.descriptor.locality == .network
-            guard !isNetwork || kind.locality == .network || kind.runsChosenPrograms else {
-                throw ServiceError(
-                    .configuration,
-                    "'\(definition.id)' uses the network, but its kind '\(kind.name)' does not declare that"
-                )
-            }
-        } catch {
-            await provider.shutdown()
-            throw error
         }
-        let governed = permitted(policies.around(provider))
-        let settings = own.answerAffectingTexts(kind.options)
-        return caching?.around(governed, settings: settings, clock: clock) ?? governed
-    }
-
-    /// Wraps a network provider so that its calls fail in offline mode.
-    private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
-        let descriptor = provider.descriptor
-        guard descriptor.locality == .network else { return provider }
-        return provider.wrapped(in: OfflinePolicy(provider: descriptor.id) { [offline] in offline.isSet })
-    }
-
-    private static func insert(_ provider: any ServiceProvider, _ state: inout State) {
-        let descriptor = provider.descriptor
-        if state.providers[descriptor.service, default: [:]].updateValue(provider, forKey: descriptor.id) == nil {
-            state.order[descriptor.service, default: []].append(descriptor.id)
-        }
-    }
-
-    private static func check(_ provider: any ServiceProvider, serves service: Service) throws(ServiceError) {
-        let conforms =
-            switch service {
-            case .speech: provider is any SpeechProvider
-            case .translation: provider is any TranslationProvider
-            case .sentences: provider is any SentenceProvider
-            case .feedback: provider is any FeedbackProvider
-            }
-        guard conforms, provider.descriptor.service == service else {
-            throw ServiceError(
-                .configuration,
-                "'\(provider.descriptor.id)' is not a \(service) provider",
-                provider: provider.descriptor.id
-            )
-        }
+        return problems
     }
 }
 
@@ -215,44 +158,49 @@ extension ServiceRegistry {
     /// The speech provider for a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
-    public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
-        let (members, options): ([any SpeechProvider], _) = try members(.speech, role)
-        let chain = FallbackSpeech(members, clock: clock)
+    public func speech(_ role: Role = .standard) async throws(ServiceError) -> any SpeechProvider {
+        let (members, options): ([any SpeechProvider], _) = try await members(.speech, role)
+        let chain = FallbackSpeech(members, policy: try policy(options), clock: clock).recording(in: ledger)
         return ConfiguredSpeech(upstream: chain, defaults: try SpeechDefaults(options))
     }
 
     /// The translation provider for a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
-    public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
-        let (members, options): ([any TranslationProvider], _) = try members(.translation, role)
-        let chain = FallbackTranslation(members, clock: clock)
+    public func translation(_ role: Role = .standard) async throws(ServiceError) -> any TranslationProvider {
+        let (members, options): ([any TranslationProvider], _) = try await members(.translation, role)
+        let chain = FallbackTranslation(members, policy: try policy(options), clock: clock).recording(in: ledger)
         return ConfiguredTranslation(upstream: chain, defaults: try TranslationDefaults(options))
     }
 
     /// The sentence provider for a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
-    public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
-        let (members, options): ([any SentenceProvider], _) = try members(.sentences, role)
-        let chain = FallbackSentences(members, clock: clock)
+    public func sentences(_ role: Role = .standard) async throws(ServiceError) -> any SentenceProvider {
+        let (members, options): ([any SentenceProvider], _) = try await members(.sentences, role)
+        let chain = FallbackSentences(members, policy: try policy(options), clock: clock).recording(in: ledger)
         return ConfiguredSentences(upstream: chain, defaults: try SentenceDefaults(options))
     }
 
     /// The feedback provider for a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` if there is no provider.
-    public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
-        let (members, options): ([any FeedbackProvider], _) = try members(.feedback, role)
-        let chain = FallbackFeedback(members, clock: clock)
+    public func feedback(_ role: Role = .standard) async throws(ServiceError) -> any FeedbackProvider {
+        let (members, options): ([any FeedbackProvider], _) = try await members(.feedback, role)
+        let chain = FallbackFeedback(members, policy: try policy(options), clock: clock).recording(in: ledger)
         return ConfiguredFeedback(upstream: chain, defaults: try FeedbackDefaults(options))
     }
 
-    /// All providers of a service, in registration order.
-    public func providers(of service: Service) -> [any ServiceProvider] {
-        state.withLock { state in
-            (state.order[service] ?? []).compactMap { state.providers[service]?[$0] }
+    /// All providers of a service, in registration order. Those that do not exist yet are created.
+    public func providers(of service: Service) async -> [any ServiceProvider] {
+        let slots = state.withLock { state in
+            (state.order[service] ?? []).compactMap { state.slots[service]?[$0] }
         }
+        var providers: [any ServiceProvider] = []
+        for slot in slots {
+            if let provider = await slot.provider() { providers.append(provider) }
+        }
+        return providers
     }
 
     /// The ids of the providers for a role, in the order in which they are tried.
@@ -260,7 +208,7 @@ extension ServiceRegistry {
         state.withLock { state in
             let settings = state.settings[service]
             let ids = settings?.roles[role]?.use ?? settings?.use ?? []
-            return ids.filter { state.providers[service]?[$0] != nil }
+            return ids.filter { state.slots[service]?[$0] != nil }
         }
     }
 
@@ -280,7 +228,7 @@ extension ServiceRegistry {
     /// - Throws: `ServiceError.Code.notFound` if a provider does not exist; in that case, nothing changes.
     public func use(_ ids: [ProviderID], for service: Service, role: Role = .standard) throws(ServiceError) {
         let missing: (id: ProviderID, names: [String])? = state.withLock { state in
-            let known = state.providers[service] ?? [:]
+            let known = state.slots[service] ?? [:]
             if let id = ids.first(where: { known[$0] == nil }) { return (id, known.keys.map(\.rawValue).sorted()) }
             if role == .standard {
                 state.settings[service, default: ServiceSettings()].use = ids
@@ -301,42 +249,52 @@ extension ServiceRegistry {
 
     private static let gone = ServiceError(.unavailable, "the registry has been shut down")
 
-    /// Shuts down all providers concurrently, each exactly once. Afterwards, the registry rejects registrations and
+    /// Shuts down all providers concurrently, each only once. Afterwards, the registry rejects registrations and
     /// requests.
     public func shutdown() async {
-        let providers = state.withLock { state in
+        let slots = state.withLock { state in
             defer {
-                state.providers = [:]
+                state.slots = [:]
                 state.order = [:]
                 state.isShutDown = true
             }
-            return state.providers.values.flatMap(\.values)
+            return state.slots.values.flatMap(\.values)
         }
         await withTaskGroup(of: Void.self) { group in
-            for provider in providers { group.addTask { await provider.shutdown() } }
+            for slot in slots { group.addTask { await slot.shutdown() } }
         }
+    }
+
+    private func policy(_ options: OptionValues) throws(ServiceError) -> FallbackPolicy {
+        try options.boolean("strict") ?? false ? .stopAtFailure : .skipFailed
     }
 
     private func members<Provider>(
         _ service: Service,
         _ role: Role
-    ) throws(ServiceError) -> ([Provider], OptionValues) {
-        let (members, settings, isShutDown) = state.withLock { state in
+    ) async throws(ServiceError) -> ([Provider], OptionValues) {
+        let (slots, settings, isShutDown) = state.withLock { state in
             let settings = state.settings[service] ?? ServiceSettings()
             let use = settings.roles[role]?.use ?? settings.use
-            return (use.compactMap { state.providers[service]?[$0] }, settings, state.isShutDown)
+            return (use.compactMap { state.slots[service]?[$0] }, settings, state.isShutDown)
         }
         if isShutDown { throw Self.gone }
-        if members.isEmpty {
+        if let problem = (settings.problems + (settings.roles[role]?.problems ?? [])).first { throw problem }
+        if slots.isEmpty {
             throw ServiceError(
                 .unavailable,
                 "no \(service) provider is configured",
                 remedy: "name one in the configuration, under \"\(service)\": { \"use\": [...] }"
             )
         }
-        // The options were checked when they were loaded.
+        var members: [Provider] = []
+        for slot in slots {
+            guard let provider = await slot.provider() else { throw Self.gone }
+            // The service of every provider was checked when it was created.
+            if let member = provider as? Provider { members.append(member) }
+        }
         var options = settings.options
         if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
-        return (members.compactMap { $0 as? Provider }, options)
+        return (members, options)
     }
 }

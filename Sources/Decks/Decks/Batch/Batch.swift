@@ -14,8 +14,8 @@ import Platform
 /// A system crash may also lose the answers received in the last second. The output is written completely or not at
 /// all.
 ///
-/// A failed request is split in halves until the failing text is found. An error that concerns the provider rather than
-/// a text (credentials, quota, no connection) ends the run; see ``BatchSummary/interruption``.
+/// A failed request is repeatedly split in half until the failing text is found. An error that concerns the provider
+/// rather than a text (credentials, quota, no connection) ends the run; see ``BatchSummary/interruption``.
 public struct Batch: Sendable {
     /// The deck.
     public let deck: any Deck

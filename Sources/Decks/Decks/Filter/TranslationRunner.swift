@@ -1,8 +1,7 @@
 package import LanguageServices
 import Platform
 
-/// Requests translations from a provider. Each distinct text is sent once, and a second time if that can improve the
-/// answer.
+/// Requests translations from a provider, and each distinct text only once.
 package struct TranslationRunner: Sendable {
     private let provider: any TranslationProvider
     private var request: TranslationRequest
@@ -63,8 +62,7 @@ package struct TranslationRunner: Sendable {
         var request = request
         request.texts = different.texts
         request.target = target
-        var results = try await results(of: request)
-        if request.source == nil { results = try await better(results, of: request) }
+        let results = try await results(of: request)
         return different.indices.map { results[$0] }
     }
 
@@ -78,42 +76,6 @@ package struct TranslationRunner: Sendable {
             )
         }
         return response.results
-    }
-
-    /// Resends texts that were translated word by word, this time with the detected source language, because sentence
-    /// providers do not detect it.
-    private func better(
-        _ results: [Result<Translation, ServiceError>],
-        of request: TranslationRequest
-    ) async throws -> [Result<Translation, ServiceError>] {
-        var better = results
-        var indices: [LanguageTag: [Int]] = [:]
-        for (index, result) in results.enumerated() {
-            guard case .success(let found) = result, found.match?.step == .gloss, let source = found.source else {
-                continue
-            }
-            indices[source, default: []].append(index)
-        }
-        for (source, indices) in indices.sorted(by: { $0.key.text < $1.key.text }) {
-            var again = request
-            again.source = source
-            again.texts = indices.map { request.texts[$0] }
-            let second: [Result<Translation, ServiceError>]
-            do {
-                second = try await self.results(of: again)
-            } catch {
-                let known = ServiceError(error)
-                if known.code == .cancelled { throw known }
-                // The first answer is kept when the second request fails.
-                continue
-            }
-            for (index, result) in zip(indices, second) {
-                guard case .success(var translation) = result else { continue }
-                translation.source = source
-                better[index] = .success(translation)
-            }
-        }
-        return better
     }
 }
 

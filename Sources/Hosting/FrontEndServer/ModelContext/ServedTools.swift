@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import ServiceClient
 package import ServiceRegistry
+import Synchronization
 
 /// The services of a registry as tools for a language model.
 package struct ServedTools: Sendable {
@@ -25,11 +26,14 @@ package struct ServedTools: Sendable {
         """
 
     /// The tools of the services that have a provider, and the tool that lists the providers.
-    package var all: [ModelContextTool] {
+    package func all() async -> [ModelContextTool] {
         var tools: [ModelContextTool] = []
-        if isServed(.speech) { tools += [speak, pronounce, listVoices] }
-        if isServed(.translation) { tools.append(translate) }
-        if isServed(.sentences) { tools.append(exampleSentences) }
+        if isServed(.speech) {
+            let isOpenWorld = await usesNetwork(.speech)
+            tools += [speak(isOpenWorld), pronounce(isOpenWorld), listVoices(isOpenWorld)]
+        }
+        if isServed(.translation) { tools.append(translate(await usesNetwork(.translation))) }
+        if isServed(.sentences) { tools.append(exampleSentences(await usesNetwork(.sentences))) }
         if isServed(.feedback) { tools.append(playFeedback) }
         return tools + [listProviders]
     }
@@ -51,9 +55,9 @@ package struct ServedTools: Sendable {
     private func isServed(_ service: Service) -> Bool { !registry.providersInUse(for: service).isEmpty }
 
     /// Whether a provider of the service sends texts over the network.
-    func usesNetwork(_ service: Service) -> Bool {
+    private func usesNetwork(_ service: Service) async -> Bool {
         let inUse = registry.providersInUse(for: service)
-        return registry.providers(of: service).contains {
+        return await registry.providers(of: service).contains {
             inUse.contains($0.descriptor.id) && $0.descriptor.locality == .network
         }
     }
@@ -85,7 +89,7 @@ package struct ServedTools: Sendable {
         ) { [registry] arguments in
             let request = FeedbackRequest(event: arguments.text("event") ?? "", strength: arguments.number("strength"))
             let handle = try await registry.feedback().play(request)
-            return ToolAnswer(["report": ReportJSON.value(handle.report)])
+            return ToolAnswer(.object(ReportJSON.members(handle.report)))
         }
     }
 }
@@ -93,7 +97,7 @@ package struct ServedTools: Sendable {
 // MARK: - Speech
 
 extension ServedTools {
-    var speak: ModelContextTool {
+    func speak(_ isOpenWorld: Bool) -> ModelContextTool {
         ModelContextTool(
             "speak",
             title: "Speak",
@@ -116,12 +120,13 @@ extension ServedTools {
                 ToolParameter("play", .boolean, "Play the sound instead of returning it"),
             ],
             isReadOnly: false,
-            isOpenWorld: usesNetwork(.speech)
+            isOpenWorld: isOpenWorld
         ) { [registry, player] arguments in
             let recording = try await Self.recording(arguments.text("text") ?? "", arguments, registry)
             var object = JSONMembers()
             object.add("seconds", .seconds(recording.duration))
             object.add("words", Self.words(recording, arguments.text("text") ?? ""))
+            object.add(ReportJSON.members(recording.report))
             guard arguments.flag("play") else {
                 return ToolAnswer(object.object, wav: try recording.wav())
             }
@@ -134,7 +139,7 @@ extension ServedTools {
         }
     }
 
-    var pronounce: ModelContextTool {
+    func pronounce(_ isOpenWorld: Bool) -> ModelContextTool {
         ModelContextTool(
             "pronounce",
             title: "Pronounce",
@@ -148,7 +153,7 @@ extension ServedTools {
                 ),
                 Self.accent,
             ],
-            isOpenWorld: usesNetwork(.speech)
+            isOpenWorld: isOpenWorld
         ) { [registry] arguments in
             var list: [JSONValue] = []
             for word in arguments.texts("words") {
@@ -158,6 +163,7 @@ extension ServedTools {
                     let recording = try await Self.recording(word, arguments, registry)
                     let ipa = recording.marks.compactMap(\.ipa).joined(separator: " ")
                     object.add("ipa", ipa.isEmpty ? nil : ipa)
+                    object.add(ReportJSON.members(recording.report))
                 } catch {
                     object.add("error", ReportJSON.value(try Self.passing(error)))
                 }
@@ -167,7 +173,7 @@ extension ServedTools {
         }
     }
 
-    var listVoices: ModelContextTool {
+    func listVoices(_ isOpenWorld: Bool) -> ModelContextTool {
         ModelContextTool(
             "list_voices",
             title: "List voices",
@@ -175,7 +181,7 @@ extension ServedTools {
             parameters: [
                 ToolParameter("language", .text(atMost: 35), "List only voices of this language: en, en-GB, es")
             ],
-            isOpenWorld: usesNetwork(.speech)
+            isOpenWorld: isOpenWorld
         ) { [registry] arguments in
             let query = VoiceQuery(language: try arguments.languageTag("language"))
             let voices = try await registry.speech().voices(matching: query)
@@ -225,7 +231,7 @@ extension ServedTools {
 // MARK: - Texts
 
 extension ServedTools {
-    var translate: ModelContextTool {
+    func translate(_ isOpenWorld: Bool) -> ModelContextTool {
         ModelContextTool(
             "translate",
             title: "Translate",
@@ -241,7 +247,7 @@ extension ServedTools {
                     "Return the full dictionary entries, with senses and examples"
                 ),
             ],
-            isOpenWorld: usesNetwork(.translation)
+            isOpenWorld: isOpenWorld
         ) { [registry] arguments in
             let texts = arguments.texts("texts")
             let request = TranslationRequest(
@@ -263,7 +269,7 @@ extension ServedTools {
         }
     }
 
-    var exampleSentences: ModelContextTool {
+    func exampleSentences(_ isOpenWorld: Bool) -> ModelContextTool {
         ModelContextTool(
             "example_sentences",
             title: "Example sentences",
@@ -290,7 +296,7 @@ extension ServedTools {
                 ToolParameter("sense", .text(atMost: 200), "The intended meaning, in a word or two"),
                 ToolParameter("translate_to", .text(atMost: 35), "Also translate the sentences into this language"),
             ],
-            isOpenWorld: usesNetwork(.sentences)
+            isOpenWorld: isOpenWorld
         ) { [registry] arguments in
             let target = try arguments.languageTag("translate_to")
             let language = try arguments.languageTag("language")
@@ -303,16 +309,17 @@ extension ServedTools {
                 count: arguments.integer("count") ?? 3,
                 targetLanguage: target
             )
-            var sentences = try await registry.sentences().sentences(for: request).sentences
+            let services = try await SentenceServices(registry, role: .standard, language: language, target: target)
+            let notices = Mutex<[String]>([])
+            let lookup = SentenceLookup(services, request) { notice in notices.withLock { $0.append(notice) } }
+            var answer = try await lookup.answer(to: request.word)
+            answer.report.notices = notices.withLock { $0 }
             var object = JSONMembers()
-            if let target {
-                let from = language ?? sentences.first?.language
-                let translation = SentenceTranslation(by: try registry.translation(), from: from, to: target)
-                let outcome = try await translation.translate(sentences)
-                sentences = outcome.sentences
-                if let failure = outcome.failure { object.add("notice", failure.description) }
+            let sentences = answer.sentences.enumerated().map { index, sentence in
+                SentenceJSON.value(sentence, translator: answer.translators[index])
             }
-            object.add("sentences", .array(sentences.map { SentenceJSON.value($0) }))
+            object.add("sentences", .array(sentences))
+            object.add(ReportJSON.members(answer.report))
             return ToolAnswer(object.object)
         }
     }

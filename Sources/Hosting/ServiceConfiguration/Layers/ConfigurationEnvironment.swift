@@ -12,23 +12,24 @@ package enum ConfigurationEnvironment {
         _ environment: [String: String]
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
         var contents = RegistryConfiguration()
-        var problems: [ServiceError] = []
         if let value = environment["PARLANCE_OFFLINE"]?.trimmingWhitespace(), !value.isEmpty {
             let origin = "environment variable PARLANCE_OFFLINE"
             if let isOffline = truth(value) {
                 contents.isOffline = isOffline
                 contents.offlineOrigin = origin
             } else {
-                problems.append(
+                contents.isOffline = true
+                contents.offlineOrigin = origin
+                contents.problems.append(
                     ServiceError(
                         .configuration,
-                        "\(origin): the value is not true or false",
+                        "\(origin): the value is not true or false, so nothing is sent over the network",
                         remedy: "set it to true or false"
                     )
                 )
             }
         }
-        readCache(environment, &contents, &problems)
+        readCache(environment, &contents)
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
             guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
             let text = value.trimmingWhitespace()
@@ -38,7 +39,7 @@ package enum ConfigurationEnvironment {
             if name == "USE" {
                 let names = text.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
                 if names.isEmpty {
-                    problems.append(
+                    contents.services[service, default: ServiceSettings()].problems.append(
                         ServiceError(
                             .configuration,
                             "\(origin): no provider named",
@@ -53,13 +54,16 @@ package enum ConfigurationEnvironment {
             }
             let descriptions = ServiceOptions.descriptions(of: service)
             guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
-                problems.append(unknown(name, among: descriptions.map(\.name) + ["USE"], prefix(service)))
+                contents.services[service, default: ServiceSettings()].problems.append(
+                    unknown(name, among: descriptions.map(\.name) + ["USE"], prefix(service))
+                )
                 continue
             }
             let value = OptionValue(content(text, description.type), origin: origin)
             contents.services[service, default: ServiceSettings()].options.values[description.name] = value
         }
-        return (contents, problems)
+        let services = Service.allCases.flatMap { contents.services[$0]?.problems ?? [] }
+        return (contents, contents.problems + services)
     }
 
     private static func truth(_ text: String) -> Bool? {
@@ -73,8 +77,7 @@ package enum ConfigurationEnvironment {
     /// Reads the cache settings, such as `PARLANCE_CACHE_ENABLED=false`.
     private static func readCache(
         _ environment: [String: String],
-        _ contents: inout RegistryConfiguration,
-        _ problems: inout [ServiceError]
+        _ contents: inout RegistryConfiguration
     ) {
         let prefix = "PARLANCE_CACHE_"
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) where variable.hasPrefix(prefix) {
@@ -83,7 +86,12 @@ package enum ConfigurationEnvironment {
             let name = String(variable.dropFirst(prefix.count))
             let descriptions = CacheOptions.descriptions
             guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
-                problems.append(unknown(name, among: descriptions.map(\.name), prefix))
+                contents.problems.append(unknown(name, among: descriptions.map(\.name), prefix))
+                // The variable may have been meant to keep answers off the disk.
+                contents.cache.values["private"] = OptionValue(
+                    .boolean(true),
+                    origin: "environment variable \(variable)"
+                )
                 continue
             }
             let origin = "environment variable \(variable)"

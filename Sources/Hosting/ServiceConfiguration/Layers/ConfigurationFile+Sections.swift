@@ -118,7 +118,15 @@ extension ConfigurationFile {
 
 extension ConfigurationFile {
     /// Reads the cache settings.
+    ///
+    /// With a problem, nothing is cached on the disk, because that may be what the user wanted to prevent.
     mutating func readCache(_ node: JSONNode) {
+        let before = problems.count
+        defer {
+            if problems.count > before {
+                contents.cache.values["private"] = OptionValue(.boolean(true), origin: place(node.position))
+            }
+        }
         guard let members = node.members else {
             complain(node.position, "'cache' must be an object: { \"enabled\": true }, not \(node.kindName)")
             return

@@ -1,18 +1,20 @@
 import JSON
-package import LanguageServices
+import LanguageServices
 import Platform
-package import ServiceRegistry
+import ServiceRegistry
 
 /// Reads a configuration file into a layer.
 ///
-/// If the file has a syntax error, it contributes no settings, and the error is its only problem. Otherwise, each error
-/// is a separate problem with file, line and column, and the valid settings apply.
-package struct ConfigurationFile {
+/// If the file has a syntax error or an unknown version, it contributes no settings, and the error is its only problem.
+/// Otherwise, each error is a separate problem with file, line and column. It is stored with the provider or service that
+/// it affects, and the other parts of the file apply.
+struct ConfigurationFile {
     private let path: String
     private let environment: [String: String]
     let mayHoldSecrets: Bool
     var contents = RegistryConfiguration()
-    private var problems: [ServiceError] = []
+    private(set) var problems: [ServiceError] = []
+    private var failure: ServiceError?
     private var notes: [String] = []
 
     /// Reads a file.
@@ -23,30 +25,41 @@ package struct ConfigurationFile {
     ///   - environment: The variables from which secrets can be read.
     ///   - mayHoldSecrets: Whether the file may refer to secrets. A file found in the current folder may not, because
     ///     it could send the user's secrets to any server.
-    package static func read(
+    static func read(
         _ bytes: [UInt8],
         path: String,
         environment: [String: String],
-        mayHoldSecrets: Bool
-    ) -> (contents: RegistryConfiguration, problems: [ServiceError], notes: [String]) {
+        mayHoldSecrets: Bool,
+        as source: ConfigurationLayer.Source
+    ) -> ConfigurationLayer {
         var reader = ConfigurationFile(path: path, environment: environment, mayHoldSecrets: mayHoldSecrets)
         do throws(JSONSyntaxError) {
             reader.read(try JSONDocument.parse(bytes, source: path))
         } catch {
-            reader.problems = [error.serviceError]
+            reader.failure = error.serviceError
         }
-        return (reader.contents, reader.problems, reader.notes)
+        if let failure = reader.failure { return ConfigurationLayer(source: source, failure: failure) }
+        return ConfigurationLayer(
+            source: source,
+            contents: reader.contents,
+            problems: reader.problems,
+            notes: reader.notes
+        )
     }
 
     // MARK: Sections
 
     private mutating func read(_ root: JSONNode) {
         guard let members = root.members else {
-            complain(root.position, "a configuration must be an object: { ... }, not \(root.kindName)")
+            failure = problem(root.position, "a configuration must be an object: { ... }, not \(root.kindName)")
             return
         }
         readVersion(root)
+        contents.problems = problems
         for member in members {
+            let before = problems.count
+            // Problems of a provider or a service are stored with it.
+            defer { if isGeneral(member) { contents.problems += problems[before...] } }
             switch member.key {
             case "version": break
             case "$schema":
@@ -72,7 +85,7 @@ package struct ConfigurationFile {
             return
         }
         if version.number?.int != 1 {
-            complain(
+            failure = problem(
                 version.position,
                 "unsupported configuration version; this program reads version 1",
                 remedy: "write \"version\": 1"
@@ -82,7 +95,13 @@ package struct ConfigurationFile {
 
     private mutating func readOffline(_ node: JSONNode) {
         guard case .bool(let isOffline) = node.content else {
-            complain(node.position, "'offline' must be true or false, not \(node.kindName)")
+            complain(
+                node.position,
+                "'offline' must be true or false, not \(node.kindName)",
+                remedy: "until it is corrected, nothing is sent over the network"
+            )
+            contents.isOffline = true
+            contents.offlineOrigin = place(node.position)
             return
         }
         guard isOffline || mayHoldSecrets else {
@@ -107,6 +126,19 @@ package struct ConfigurationFile {
         }
         for member in members {
             let owner = "provider \(JSONExcerpt.singleQuoted(member.key))"
+            let before = problems.count
+            var definition = ProviderDefinition(
+                id: ProviderID(rawValue: member.key),
+                kind: member.value["kind"]?.string ?? "",
+                origin: place(member.value["kind"]?.position ?? member.keyPosition)
+            )
+            // In an untrusted definition, the registry refuses kinds that use the network or start programs.
+            definition.isTrusted = mayHoldSecrets
+            defer {
+                for index in before..<problems.count { problems[index].provider = definition.id }
+                definition.problems = Array(problems[before...])
+                contents.providers.append(definition)
+            }
             guard let options = member.value.members else {
                 complain(
                     member.value.position,
@@ -114,7 +146,7 @@ package struct ConfigurationFile {
                 )
                 continue
             }
-            guard let kind = member.value["kind"]?.string else {
+            guard member.value["kind"]?.string != nil else {
                 complain(
                     member.value["kind"]?.position ?? member.keyPosition,
                     "\(owner) has no 'kind'",
@@ -122,35 +154,31 @@ package struct ConfigurationFile {
                 )
                 continue
             }
-            var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
                 guard let value = value(option, of: owner) else { continue }
                 if let key = RenamedKeys.options[option.key] {
                     deprecate(option, in: owner, newKey: key)
                     // A value under the new name takes precedence.
-                    if member.value[key] == nil { values[key] = value }
+                    if member.value[key] == nil { definition.options.values[key] = value }
                 } else {
-                    values[option.key] = value
+                    definition.options.values[option.key] = value
                 }
             }
-            var definition = ProviderDefinition(
-                id: ProviderID(rawValue: member.key),
-                kind: kind,
-                options: OptionValues(values),
-                origin: place(member.value["kind"]?.position ?? member.keyPosition)
-            )
-            // In an untrusted definition, the registry refuses kinds that use the network or start programs.
-            definition.isTrusted = mayHoldSecrets
-            contents.providers.append(definition)
         }
     }
 
     private mutating func readService(_ service: Service, _ node: JSONNode) {
+        var settings = ServiceSettings()
+        let before = problems.count
+        defer {
+            let ofRoles = settings.roles.values.flatMap(\.problems)
+            settings.problems = problems[before...].filter { !ofRoles.contains($0) }
+            contents.services[service] = settings
+        }
         guard let members = node.members else {
             complain(node.position, "'\(service)' must be an object: { \"use\": [...] }, not \(node.kindName)")
             return
         }
-        var settings = ServiceSettings()
         for member in members {
             switch member.key {
             case "use":
@@ -171,7 +199,6 @@ package struct ConfigurationFile {
                 )
             }
         }
-        contents.services[service] = settings
     }
 
     private mutating func readRoles(_ node: JSONNode, of service: Service) -> [Role: RoleSettings] {
@@ -182,11 +209,16 @@ package struct ConfigurationFile {
         var roles: [Role: RoleSettings] = [:]
         for member in members {
             let owner = "role \(JSONExcerpt.singleQuoted(member.key)) of \(service)"
+            let before = problems.count
+            var role = RoleSettings()
+            defer {
+                role.problems = Array(problems[before...])
+                roles[Role(rawValue: member.key)] = role
+            }
             guard let settings = member.value.members else {
                 complain(member.value.position, "\(owner) must be an object, not \(member.value.kindName)")
                 continue
             }
-            var role = RoleSettings()
             for setting in settings {
                 if setting.key == "use" {
                     guard let use = readUse(setting, of: owner) else { continue }
@@ -197,7 +229,6 @@ package struct ConfigurationFile {
                     readOption(setting, of: service, owner: owner, alsoKnown: ["use"], into: &role.options)
                 }
             }
-            roles[Role(rawValue: member.key)] = role
         }
         return roles
     }
@@ -323,10 +354,20 @@ package struct ConfigurationFile {
 
     // MARK: Problems
 
-    private func place(_ position: JSONPosition) -> String { "\(JSONExcerpt.escaped(path)):\(position)" }
+    func place(_ position: JSONPosition) -> String { "\(JSONExcerpt.escaped(path)):\(position)" }
 
     mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
-        problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
+        problems.append(problem(position, message, remedy: remedy))
+    }
+
+    private func problem(_ position: JSONPosition, _ message: String, remedy: String? = nil) -> ServiceError {
+        ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy)
+    }
+
+    /// Whether the problems of a member belong to no provider and no service.
+    private func isGeneral(_ member: JSONMember) -> Bool {
+        if Service(rawValue: member.key) != nil { return false }
+        return member.key != "providers" || member.value.members == nil
     }
 
     private mutating func deprecate(_ member: JSONMember, in owner: String, newKey: String) {

@@ -78,7 +78,7 @@ public struct ConfigurationLocations: Sendable {
         } catch {
             return ConfigurationLayer(
                 source: source,
-                problems: [ServiceError(.configuration, error.message, remedy: error.remedy)]
+                failure: ServiceError(.configuration, error.message, remedy: error.remedy)
             )
         }
     }
@@ -100,12 +100,12 @@ extension ConfigurationLayer {
         environment: [String: String] = [:],
         mayHoldSecrets: Bool = false
     ) {
-        let (contents, problems, notes) = ConfigurationFile.read(
+        self = ConfigurationFile.read(
             bytes,
             path: path,
             environment: environment,
-            mayHoldSecrets: mayHoldSecrets
+            mayHoldSecrets: mayHoldSecrets,
+            as: source
         )
-        self.init(source: source, contents: contents, problems: problems, notes: notes)
     }
 }

@@ -10,8 +10,13 @@ public struct Configuration: Sendable {
     /// The configuration of the registry.
     public var registry: RegistryConfiguration
 
-    /// The problems of all layers, in layer order. The valid settings take effect in ``registry``.
+    /// The problems of all layers, in layer order. Those that take effect are also stored in ``registry``, with the
+    /// provider or service that they affect.
     public var problems: [ServiceError]
+
+    /// Why a layer contributes no settings, if there is such a layer. The user's choices are then unknown, so a front
+    /// end should not send requests.
+    public var failure: ServiceError? { layers.lazy.compactMap(\.failure).first }
 
     /// Remarks on valid settings, such as deprecated keys.
     public var notes: [String]
@@ -42,6 +47,7 @@ public struct Configuration: Sendable {
                 merged.offlineOrigin = layer.contents.offlineOrigin
             }
             merged.cache.values.merge(layer.contents.cache.values) { _, new in new }
+            merged.problems += [layer.failure].compactMap { $0 } + layer.contents.problems
             for (service, settings) in layer.contents.services {
                 merged.services[service, default: ServiceSettings()].merge(settings)
             }
@@ -64,6 +70,10 @@ public struct ConfigurationLayer: Sendable {
     /// The problems of the layer.
     public var problems: [ServiceError]
 
+    /// Why none of the layer's settings apply: the file cannot be read, is not valid JSON, or has an unknown version. It
+    /// is also in ``problems``.
+    public var failure: ServiceError?
+
     /// Remarks on valid settings, such as deprecated keys.
     public var notes: [String]
 
@@ -78,6 +88,12 @@ public struct ConfigurationLayer: Sendable {
         self.contents = contents
         self.problems = problems
         self.notes = notes
+    }
+
+    /// Creates a layer whose settings cannot be read.
+    init(source: Source, failure: ServiceError) {
+        self.init(source: source, problems: [failure])
+        self.failure = failure
     }
 
     /// The origin of a layer.
@@ -135,6 +151,7 @@ extension ServiceSettings {
             isUseTrusted = higher.isUseTrusted
         }
         options.values.merge(higher.options.values) { _, new in new }
+        problems += higher.problems
         for (role, settings) in higher.roles {
             if let use = settings.use {
                 roles[role, default: RoleSettings()].use = use
@@ -142,6 +159,7 @@ extension ServiceSettings {
                 roles[role, default: RoleSettings()].isUseTrusted = settings.isUseTrusted
             }
             roles[role, default: RoleSettings()].options.values.merge(settings.options.values) { _, new in new }
+            roles[role, default: RoleSettings()].problems += settings.problems
         }
     }
 }

@@ -10,8 +10,10 @@ import ServiceRegistry
 extension Diagnostics {
     func services() async -> [Finding] {
         let registry = host.emptyRegistry()
-        let loaded = configuration.problems.isEmpty ? await registry.load(configuration.registry) : LoadResult()
-        var findings = (configuration.problems + loaded.problems).map { Finding("configuration", .missing, $0) }
+        let found = await registry.load(configuration.registry)
+        // The problems of a provider are found again below, where its status is.
+        let others = configuration.problems + found.map(\.error).filter { !configuration.problems.contains($0) }
+        var findings = others.filter { $0.provider == nil }.map { Finding("configuration", .missing, $0) }
         if findings.isEmpty {
             let files = configuration.layers.compactMap(\.source.readFile)
             let detail = files.isEmpty ? "built-in defaults, no file" : files.joined(separator: ", ")
@@ -38,7 +40,7 @@ extension Diagnostics {
             let usage = host.usage
             _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
             let owners = count == 1 ? "a provider" : "\(count) providers"
-            return Finding("budgets", .ok, "for \(owners); usage is recorded in \(data.usageFile ?? "")")
+            return Finding("budgets", .ok, "of \(owners), usage recorded in \(data.usageFile ?? "")")
         } catch {
             return Finding("budgets", .missing, error)
         }
@@ -49,7 +51,7 @@ extension Diagnostics {
     /// Whether the providers of a service are ready.
     private func providers(of service: Service, in registry: ServiceRegistry) async -> [Finding] {
         var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
-        for provider in registry.providers(of: service) {
+        for provider in await registry.providers(of: service) {
             let facts: String? =
                 if let directions = await directions(of: provider) { directions } else { await player(of: provider) }
             let isRemote = provider.descriptor.locality == .network
@@ -103,10 +105,14 @@ extension Diagnostics {
 
     /// Excludes remote services from the trial, which must not send anything or incur costs.
     ///
-    /// - Returns: A finding that reports that nothing can be tried, if no provider is left.
-    private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> Finding? {
+    /// - Returns: A finding that nothing can be tried, if no provider is left.
+    private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) async
+        -> Finding?
+    {
         let inUse = registry.providersInUse(for: service)
-        let remote = registry.providers(of: service).filter { $0.descriptor.locality == .network }.map(\.descriptor.id)
+        let remote = await registry.providers(of: service).map(\.descriptor).filter { $0.locality == .network }.map(
+            \.id
+        )
         let local = inUse.filter { !remote.contains($0) }
         guard local.count < inUse.count else { return nil }
         guard !local.isEmpty, (try? registry.use(local, for: service)) != nil else {
@@ -118,7 +124,9 @@ extension Diagnostics {
     /// Speaks a word with the configured settings. This tests more than a check of the files would.
     private func speech(_ registry: ServiceRegistry) async -> Finding {
         let name = "a spoken word"
-        if let finding = keepLocal(.speech, in: registry, name: name, verb: "parlance speak one") { return finding }
+        if let finding = await keepLocal(.speech, in: registry, name: name, verb: "parlance speak one") {
+            return finding
+        }
         do {
             let recording = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect()
             let provider = recording.report.answeredBy.map { " by \($0)" } ?? ""
@@ -141,11 +149,11 @@ extension Diagnostics {
     private func translation(_ registry: ServiceRegistry) async -> Finding {
         let name = "a translated word"
         let word = "water"
-        if let finding = keepLocal(.translation, in: registry, name: name, verb: "parlance translate \(word)") {
+        if let finding = await keepLocal(.translation, in: registry, name: name, verb: "parlance translate \(word)") {
             return finding
         }
         do {
-            let provider = try registry.translation()
+            let provider = try await registry.translation()
             let pairs = try await provider.languagePairs().filter {
                 $0.source.language == "en" && $0.target.language != "en"
             }

@@ -142,7 +142,7 @@ extension Program {
         _ role: Role
     ) async throws -> [ForecastProvider] {
         let definitions = try configuration(arguments).registry.providers
-        let providers = registry.providers(of: service)
+        let providers = await registry.providers(of: service)
         var members: [ForecastProvider] = []
         for id in registry.providersInUse(for: service, role: role) {
             guard let provider = providers.first(where: { $0.descriptor.id == id }) else { continue }

@@ -13,7 +13,7 @@ struct FeedbackListVerb: FeedbackVerb {
     /// Lists the events of the theme.
     func list() async throws -> ExitCode {
         let registry = try await registry()
-        let provider = try servingPatterns(in: registry)
+        let provider = try await servingPatterns(in: registry)
         var table = Table()
         for event in provider.events {
             let pattern = provider.pattern(for: event, progress: 1)
@@ -38,7 +38,7 @@ struct FeedbackListVerb: FeedbackVerb {
     /// Lists the devices on this machine and the outputs in the fallback chain.
     func devices() async throws -> ExitCode {
         let registry = try await registry()
-        let provider = try servingPatterns(in: registry)
+        let provider = try await servingPatterns(in: registry)
         let devices = EvdevDeviceList.devices()
         let capabilities = await provider.capabilities()
         if isJSON {

@@ -17,7 +17,7 @@ struct FeedbackPlayVerb: FeedbackVerb {
         let registry = try await registry(overrides)
         let name = try arguments[Options.pattern].first ?? ""
         let strength = try arguments[Options.feedbackStrength]
-        let provider = try patterns(in: registry)
+        let provider = try await patterns(in: registry)
         // A name without an extension is an event, for any feedback provider.
         let isFile =
             !(provider?.events.contains(name) ?? false) && (name == "-" || name.contains("/") || name.contains("."))
@@ -32,7 +32,7 @@ struct FeedbackPlayVerb: FeedbackVerb {
                         remedy: "add a provider of kind 'patterns' to the configuration"
                     )
                 }
-                let (name, pattern) = try pattern(registry)
+                let (name, pattern) = try await pattern(registry)
                 handle = try await provider.play(pattern, name: name, strength: strength ?? 1)
             } else {
                 handle = try await registry.feedback(try role).play(

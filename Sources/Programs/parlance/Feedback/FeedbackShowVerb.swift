@@ -25,7 +25,7 @@ struct FeedbackShowVerb: FeedbackVerb {
 
     func run() async throws -> ExitCode {
         let registry = try await registry()
-        let (name, pattern) = try pattern(registry)
+        let (name, pattern) = try await pattern(registry)
         var written: [String] = []
         func write(_ option: Option<String>, _ body: (String) throws -> Void) throws {
             guard let path = try arguments[option] else { return }

@@ -27,7 +27,7 @@ struct FeedbackTryVerb: FeedbackVerb {
         var overrides: [String: OptionValue.Content] = [:]
         if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
         let registry = try await registry(overrides)
-        let provider = try servingPatterns(in: registry)
+        let provider = try await servingPatterns(in: registry)
         try console.print(Self.help)
         let terminal = try RawTerminal(console.input)
         return try await terminal.whileRaw { try await listen(terminal, provider) }

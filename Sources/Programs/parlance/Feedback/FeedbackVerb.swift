@@ -31,15 +31,20 @@ extension FeedbackVerb {
     }
 
     /// The available pattern provider, or else any pattern provider.
-    func patterns(in registry: ServiceRegistry) throws -> FeedbackPatterns? {
-        let all = registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
+    func patterns(in registry: ServiceRegistry) async throws -> FeedbackPatterns? {
+        let all = await registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
         let inUse = try registry.providersInUse(for: .feedback, role: role)
         return all.first { inUse.contains($0.descriptor.id) } ?? all.first
     }
 
     /// The available pattern provider, for commands that require one.
-    func servingPatterns(in registry: ServiceRegistry) throws -> FeedbackPatterns {
-        if let provider = try patterns(in: registry) { return provider }
+    func servingPatterns(in registry: ServiceRegistry) async throws -> FeedbackPatterns {
+        if let provider = try await patterns(in: registry) { return provider }
+        let inUse = try registry.providersInUse(for: .feedback, role: role)
+        for provider in await registry.providers(of: .feedback) where inUse.contains(provider.descriptor.id) {
+            guard case .unavailable(let reason, let remedy) = await provider.status() else { continue }
+            throw ServiceError(.configuration, reason, provider: provider.descriptor.id, remedy: remedy)
+        }
         throw ServiceError(
             .unavailable,
             "no provider of kind 'patterns' is configured",
@@ -50,10 +55,10 @@ extension FeedbackVerb {
     /// The pattern given on the command line.
     ///
     /// - Throws: ``CommandFailure`` when there is no event or file with that name, or the file contains no pattern.
-    func pattern(_ registry: ServiceRegistry) throws -> (name: String, pattern: HapticPattern) {
+    func pattern(_ registry: ServiceRegistry) async throws -> (name: String, pattern: HapticPattern) {
         let name = try arguments[Options.pattern].first ?? ""
         let progress = try arguments[Options.gestureProgress] ?? 1
-        let provider = try patterns(in: registry)
+        let provider = try await patterns(in: registry)
         if let provider, provider.events.contains(name) {
             guard let pattern = provider.pattern(for: name, progress: progress) else {
                 throw CommandFailure(
@@ -63,12 +68,14 @@ extension FeedbackVerb {
             }
             return (name, pattern)
         }
+        // Without a provider, a name that is not a file needs the reason.
+        if provider == nil, !Self.isPath(name) { _ = try await servingPatterns(in: registry) }
         return (Self.stem(name), try filePattern(name, events: provider?.events ?? []))
     }
 
     /// The pattern in a file; repairs are reported.
     func filePattern(_ path: String, events: [String]) throws -> HapticPattern {
-        guard path == "-" || path.contains("/") || path.contains(".") || WholeFile.exists(path) else {
+        guard Self.isPath(path) else {
             let hint = ClosestMatch.hint(for: path, in: events)
             throw CommandFailure(
                 ServiceError(
@@ -82,6 +89,10 @@ extension FeedbackVerb {
         let (name, imported) = try PatternInput.read(path, arguments, input: console.input)
         for repair in imported.repairs { console.note(PatternFindingText.note(repair, of: name)) }
         return imported.pattern
+    }
+
+    private static func isPath(_ name: String) -> Bool {
+        name == "-" || name.contains("/") || name.contains(".") || WholeFile.exists(name)
     }
 
     /// Whether the terminal can show non-ASCII characters.

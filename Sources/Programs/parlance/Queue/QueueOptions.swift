@@ -91,7 +91,7 @@ extension Program {
         _ service: Service,
         _ registry: ServiceRegistry,
         _ arguments: ParsedArguments
-    ) throws -> OfflineQueue? {
+    ) async throws -> OfflineQueue? {
         guard try arguments.isQueueing(configured) else { return nil }
         if try CacheSettings(configuration(arguments).registry.cache).isPrivate {
             let reason = "texts are not queued, because the cache is private and a queue stores them unencrypted"
@@ -105,7 +105,7 @@ extension Program {
                 remedy: "omit '--queue', or remove \"private\" from the section 'cache' of the configuration"
             )
         }
-        return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))
+        return OfflineQueue(try queueFile(), for: await registry.providers(of: service).map(\.descriptor))
     }
 
     /// The provider, wrapped to queue its requests if queueing is enabled.
@@ -113,9 +113,9 @@ extension Program {
         _ provider: any TranslationProvider,
         _ registry: ServiceRegistry,
         _ arguments: ParsedArguments
-    ) throws -> any TranslationProvider {
+    ) async throws -> any TranslationProvider {
         let configured = provider.defaults.isQueueing
-        guard let queue = try queue(configured, .translation, registry, arguments) else { return provider }
+        guard let queue = try await queue(configured, .translation, registry, arguments) else { return provider }
         return QueueingTranslation(provider, queue: queue)
     }
 }

@@ -16,7 +16,8 @@ extension ParsedArguments {
             level: try self[Options.sentenceLevel],
             words: try sentenceLength(),
             topic: try self[Options.topic],
-            seed: UInt64(try self[Options.seed] ?? 0)
+            seed: UInt64(try self[Options.seed] ?? 0),
+            worstQuality: try self[Options.sentenceAccept]
         )
     }
 
@@ -78,9 +79,8 @@ extension Program {
         let role = try arguments.role()
         let registry = try await registry(for: .sentences, arguments, role)
         let isLearning = ["quiz", "lesson"].contains(arguments.path.last)
-        let services = try SentenceServices(
+        let services = try await SentenceServices(
             registry,
-            try configuration(arguments).registry,
             role: role,
             language: try arguments.languageTag(Options.sentenceLanguage),
             target: try arguments.languageTag(isLearning ? Options.meaningLanguage : Options.sentenceTo)
@@ -118,7 +118,7 @@ extension CommandTree {
         ],
         options: Options.sentenceOptions + [
             Options.sentenceCount, Options.sentenceTo, Options.sentenceRomanize, Options.avoid, Options.cloze,
-            Options.textFile, Options.provider, Options.role,
+            Options.textFile, Options.provider, Options.strict, Options.role,
         ] + Options.filter + [Options.levelMember, Options.partOfSpeechMember, Options.senseMember] + Options.caching,
         positionals: [Options.words],
         subcommands: [quiz, lesson]
@@ -128,7 +128,7 @@ extension CommandTree {
 extension Options {
     /// The options of all commands that request sentences.
     static let sentenceOptions: [any OptionDeclaration] = [
-        sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
+        sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed, sentenceAccept,
     ]
 
     static let words = Positional("WORD", .repeated).help("Words to find sentences for; '-' reads standard input")
@@ -143,6 +143,8 @@ extension Options {
     static let topic = Option("topic", "TEXT").help("Subject of the sentences")
     static let seed = Option("seed", "NUMBER", in: 0...4_294_967_295)
         .help("Random seed; the same seed gives the same sentences", default: "0")
+    static let sentenceAccept = Option("accept", "QUALITY", of: ExampleSentence.Quality.self)
+        .help("Worst quality to accept; by default all, but not 'generic' for files, --jsonl and decks")
     static let sentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
         .help("Maximum number of sentences per word", default: "3")
     static let sentenceTo = Option("to", "TAG")

@@ -35,6 +35,9 @@ struct SentenceVerb: Verb {
         request.romanizes = try arguments[Options.sentenceRomanize]
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
+        // A program that reads the sentences would take one that suits any word for an example.
+        let isForPrograms = try arguments[Options.words].isEmpty || arguments[Options.words] == ["-"]
+        if isForPrograms, request.worstQuality == nil { request.worstQuality = .template }
         let services = try await program.sentences(arguments).services
         let asking = SentenceLookup(services, request, notice: console.note)
         switch input {
@@ -114,7 +117,7 @@ struct SentenceVerb: Verb {
     ) async throws {
         var count = 0
         do {
-            try await asking.follow(word) { sentence in
+            try await asking.follow(word) { sentence, _ in
                 guard !isCloze || sentence.cloze() != nil else { return }
                 count += 1
                 try show(sentence, usualProvider, indentation: "")
@@ -273,6 +276,7 @@ struct SentenceText {
     private var remark: String {
         var remarks: [String] = []
         if let level = sentence.level { remarks.append(level.rawValue) }
+        if sentence.quality == .generic { remarks.append("suits any word") }
         if let usualProvider, sentence.provider != usualProvider { remarks.append("by \(sentence.provider)") }
         return remarks.isEmpty ? "" : "  (\(Console.oneLine(remarks.joined(separator: ", "))))"
     }

@@ -12,7 +12,7 @@ struct ConfigVerb: Verb {
 
     func run() async throws -> ExitCode {
         switch arguments.path.last {
-        case "check": try check()
+        case "check": try await check()
         case "show": try show()
         case "path": try path()
         case "schema": try schema()
@@ -22,15 +22,17 @@ struct ConfigVerb: Verb {
 
     // MARK: check
 
-    private func check() throws -> ExitCode {
+    private func check() async throws -> ExitCode {
         var configuration = try program.configuration(arguments)
         if let file = try arguments[Options.configurationFile].first {
             configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
         }
         for note in configuration.notes { console.note(note) }
+        let registry = program.host.emptyRegistry()
+        let created = await registry.load(configuration.registry) + registry.creationProblems()
+        let others = created.map { Self.located($0, in: configuration.registry) }
         let problems =
-            configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
-            + configuration.registry.providers.flatMap(\.options.secretProblems)
+            configuration.problems + others.map(\.error).filter { !configuration.problems.contains($0) }
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
         }
@@ -44,6 +46,20 @@ struct ConfigVerb: Verb {
             )
         }
         return .ok
+    }
+
+    /// The problem with the place of its provider's definition, unless it has a place.
+    private static func located(
+        _ problem: ConfigurationProblem,
+        in configuration: RegistryConfiguration
+    ) -> ConfigurationProblem {
+        guard let definition = configuration.providers.first(where: { $0.id == problem.error.provider }),
+            let origin = definition.origin, let file = origin.split(separator: ":").first,
+            !problem.error.message.hasPrefix(file + ":")
+        else { return problem }
+        var located = problem
+        located.error.message = "\(origin): provider '\(definition.id)': \(problem.error.message)"
+        return located
     }
 
     // MARK: show

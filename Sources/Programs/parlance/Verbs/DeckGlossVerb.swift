@@ -10,7 +10,7 @@ struct DeckGlossVerb: Verb {
     func run() async throws -> ExitCode {
         let run = try BatchRun(invocation, .gloss)
         let registry = try await program.glossRegistry(arguments)
-        let provider = try registry.translation()
+        let provider = try await registry.translation()
         let members = try await program.members(of: registry, .translation, arguments, .standard)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()

@@ -66,6 +66,7 @@ struct DeckSentencesVerb: Verb {
         request.count = try arguments[Options.deckSentenceCount] ?? 1
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
+        if request.worstQuality == nil { request.worstQuality = .template }
         request.word = "word"
         try request.validate()
         return request
@@ -128,7 +129,7 @@ extension CommandTree {
             + Options.sentenceOptions + [
                 Options.deckSentenceCount, Options.sentenceTo, Options.translationInto, Options.cloze, Options.mark,
                 Options.avoid,
-            ] + Options.batch + [Options.provider, Options.role] + Options.caching,
+            ] + Options.batch + [Options.provider, Options.strict, Options.role] + Options.caching,
         positionals: [Options.deck]
     )
 }

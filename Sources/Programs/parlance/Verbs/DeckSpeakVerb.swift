@@ -18,7 +18,7 @@ struct DeckSpeakVerb: Verb {
         try arguments.checkSpeechTreatment()
         let role = try arguments.role()
         let registry = try await program.registry(for: .speech, arguments, role)
-        let provider = try registry.speech(role)
+        let provider = try await registry.speech(role)
         let members = try await program.members(of: registry, .speech, arguments, role)
         let deck = try run.open()
         let fields = try SpeechFields(arguments, of: deck.info, accent: request.language)
@@ -113,7 +113,7 @@ extension CommandTree {
         options: [
             Options.spokenFields, Options.soundsInto, Options.soundFields, Options.accent, Options.fieldVoices,
             Options.soundFormat, Options.mediaDirectory,
-        ] + Options.batch + Options.speaking + [Options.provider, Options.role] + Options.caching,
+        ] + Options.batch + Options.speaking + [Options.provider, Options.strict, Options.role] + Options.caching,
         positionals: [Options.deck]
     )
 }

@@ -14,7 +14,7 @@ struct DeckTranslateVerb: Verb {
         let run = try BatchRun(invocation, action)
         let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
-        let provider = try registry.translation(role)
+        let provider = try await registry.translation(role)
         let members = try await program.members(of: registry, .translation, arguments, role)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()
@@ -71,7 +71,7 @@ extension CommandTree {
             ),
         ],
         options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField] + Options.batch + [
-            Options.partOfSpeech, Options.deckMatch, Options.romanize, Options.provider, Options.role,
+            Options.partOfSpeech, Options.deckMatch, Options.romanize, Options.provider, Options.strict, Options.role,
         ] + Options.caching,
         positionals: [Options.deck]
     )

@@ -2,6 +2,7 @@ import ArgumentParsing
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
@@ -44,17 +45,26 @@ struct IPAVerb: Verb {
         while let text = try await texts.next(complainingTo: console, &tally) {
             do {
                 var row: [String] = []
-                for column in columns { row.append(try await ipa(of: text, provider, column.request)) }
+                var report = ServiceReport()
+                for column in columns {
+                    let spoken = try await ipa(of: text, provider, column.request)
+                    row.append(spoken.ipa)
+                    report = spoken.report
+                }
                 tally.countDone()
                 if isJSON {
                     let ipa = zip(columns, row).map { ($0.name, JSONValue.string($1)) }
-                    try console.print(.object([("text", .string(text.text)), ("ipa", .object(ipa))]))
+                    let members: [(String, JSONValue)] = [("text", .string(text.text)), ("ipa", .object(ipa))]
+                    try console.print(.object(members + ReportJSON.members(report)))
                 } else {
                     table.add([Console.oneLine(text.text)] + row)
                 }
             } catch {
                 let error = try Speaker.passing(error)
                 console.complain(text.naming(error.description))
+                if isJSON {
+                    try console.print(.object([("text", .string(text.text)), ("error", ReportJSON.value(error))]))
+                }
                 tally.countFailed(error)
             }
             // Long lists are shown incrementally.
@@ -100,14 +110,17 @@ struct IPAVerb: Verb {
         of text: InputText,
         _ provider: any SpeechProvider,
         _ request: SpeechRequest
-    ) async throws -> String {
+    ) async throws -> (ipa: String, report: ServiceReport) {
         var request = request
         request.text = text.text
         var words: [String] = []
+        var last = ServiceReport()
         for try await event in try await provider.synthesize(request) {
             switch event {
             case .mark(let mark) where mark.kind == .word: words += [mark.ipa].compactMap { $0 }
-            case .report(let report): for notice in report.notices { console.note(text.naming(notice)) }
+            case .report(let report):
+                last = report
+                for notice in report.notices { console.note(text.naming(notice)) }
             default: continue
             }
         }
@@ -118,6 +131,6 @@ struct IPAVerb: Verb {
                 remedy: "choose another with '--provider'"
             )
         }
-        return words.joined(separator: " ")
+        return (words.joined(separator: " "), last)
     }
 }

@@ -20,7 +20,7 @@ struct ProvidersVerb: Verb {
         var table = Table()
         for service in Service.allCases {
             let inUse = registry.providersInUse(for: service)
-            for provider in registry.providers(of: service) {
+            for provider in await registry.providers(of: service) {
                 let descriptor = provider.descriptor
                 let status = await provider.status()
                 let rank = inUse.firstIndex(of: descriptor.id).map { $0 + 1 }

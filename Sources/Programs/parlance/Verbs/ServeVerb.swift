@@ -27,7 +27,7 @@ struct ServeVerb: Verb {
             title: "Parlance",
             version: Version.text,
             instructions: ServedTools.instructions,
-            tools: ServedTools(registry, player: program.player).all
+            tools: await ServedTools(registry, player: program.player).all()
         )
         let lines = try program.console.lines(of: "-", skipsLongLines: true)
         let output = program.console.output
@@ -43,11 +43,15 @@ struct ServeVerb: Verb {
     /// Serves a front end, or another Parlance, over the plug-in protocol.
     private func serveFrontEnd() async throws -> ExitCode {
         let (program, arguments) = (program, arguments)
+        let hasStarted = AtomicFlag()
         let dependencies = FrontEndServer.Dependencies(
             version: Version.text,
             open: {
+                // A server that runs keeps its configuration rather than apply one with a mistake.
                 do {
-                    return try await program.registry(arguments)
+                    let isReload = hasStarted.isSet
+                    hasStarted.set()
+                    return try await program.registry(arguments, refusesProblems: isReload)
                 } catch let failure as CommandFailure {
                     throw failure.error
                 }

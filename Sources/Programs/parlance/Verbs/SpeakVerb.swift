@@ -141,8 +141,8 @@ struct SpeakVerb: Verb {
 
     func run() async throws -> ExitCode {
         let registry = try await program.registry(for: .speech, arguments, role)
-        let provider = try registry.speech(role)
-        let queue = try queue(for: provider, registry)
+        let provider = try await registry.speech(role)
+        let queue = try await queue(for: provider, registry)
         let postprocessing = try arguments.speechPostprocessing(for: provider)
         let files = SpeechFileWriter(
             ProcessedSpeechSource(provider, postprocessing, consumesQuotaAtStart: queue != nil),
@@ -175,12 +175,12 @@ struct SpeakVerb: Verb {
     }
 
     /// The queue for requests to send later. Only file output can be queued, and only if each file is a single request.
-    private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) throws -> OfflineQueue? {
+    private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) async throws -> OfflineQueue? {
         if let obstacle = try obstacleToQueueing() {
             if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
             return nil
         }
-        return try program.queue(provider.defaults.isQueueing, .speech, registry, arguments)
+        return try await program.queue(provider.defaults.isQueueing, .speech, registry, arguments)
     }
 
     /// Why speech cannot be queued.

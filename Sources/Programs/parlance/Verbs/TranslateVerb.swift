@@ -53,6 +53,8 @@ struct TranslateVerb: Verb {
             source: try arguments.languageTag(Options.from),
             partOfSpeech: try arguments.partOfSpeech(),
             loosestMatch: try arguments[Options.match] ?? .gloss,
+            // A program that reads only the translation would take a guess for an answer.
+            worstQuality: try arguments[Options.accept] ?? (isFilter || shape == .brief ? .gloss : nil),
             romanizes: try arguments[Options.romanize],
             wantsEntries: try arguments[Options.article],
             context: try Self.context(arguments)
@@ -92,7 +94,7 @@ struct TranslateVerb: Verb {
     func run() async throws -> ExitCode {
         let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
-        let provider = try program.queueing(try registry.translation(role), registry, arguments)
+        let provider = try await program.queueing(try await registry.translation(role), registry, arguments)
         let asking = TranslationRunner(provider, request, notice: console.note)
         switch input {
         case .items(let filter):

@@ -30,8 +30,9 @@ extension CommandTree {
         ],
         options: [
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
-            Options.article, Options.table, Options.match, Options.context, Options.level, Options.textFile,
-            Options.provider, Options.role, Options.queue, Options.noQueue,
+            Options.article, Options.table, Options.match, Options.accept, Options.context, Options.level,
+            Options.textFile,
+            Options.provider, Options.strict, Options.role, Options.queue, Options.noQueue,
         ] + Options.caching + Options.filter + [Options.contextMember, Options.levelMember],
         positionals: [Options.sourceTexts]
     )
@@ -126,6 +127,8 @@ extension Options {
     static let table = Flag("table").help("Show a column for each language in --to, or for all languages")
     static let match = Option("match", "STEP", of: TranslationMatch.Step.self)
         .help("Loosest match to accept")
+    static let accept = Option("accept", "QUALITY", of: Translation.Quality.self)
+        .help("Worst quality to accept; by default all, but no guesses with --brief and --jsonl")
     static let context = Option("context", "TEXT").repeated
         .help("Preceding text, for language models and DeepL")
     static let level = Option("level", "LEVEL", of: LearnerLevel.self)

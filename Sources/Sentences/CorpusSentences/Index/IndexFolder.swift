@@ -119,7 +119,7 @@ struct IndexFolder: Sendable {
             guard descriptor >= 0 else { throw SystemFailure.error("cannot write", part, errno: errno) }
             close(descriptor)
             let database = try Self.database(.writing(part), subject: path(in: folder))
-            // The file is not visible until it is complete, so no rollback is needed.
+            // The file has a temporary name until it is complete, so no rollback is needed.
             try database.run("PRAGMA journal_mode = MEMORY")
             try database.run("PRAGMA synchronous = OFF")
             try corpus.write(to: database, state: state, isWanted: isWanted)

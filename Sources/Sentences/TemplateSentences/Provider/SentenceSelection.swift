@@ -56,7 +56,8 @@ struct SentenceSelection {
             ),
             headword: word,
             partOfSpeech: part,
-            sense: nil
+            sense: nil,
+            quality: .generic
         )
         return try sentences(of: [source])
     }
@@ -67,6 +68,7 @@ struct SentenceSelection {
         var headword: String
         var partOfSpeech: PartOfSpeech?
         var sense: String?
+        var quality = ExampleSentence.Quality.template
     }
 
     private func sentences(of sources: [Source]) throws(ServiceError) -> [ExampleSentence] {
@@ -109,7 +111,8 @@ struct SentenceSelection {
             level: sentence.level,
             licence: TemplateSentences.licence,
             checks: request.level == nil ? Self.checks : Self.checks + [.level],
-            provider: provider
+            provider: provider,
+            quality: source.quality
         )
     }
 

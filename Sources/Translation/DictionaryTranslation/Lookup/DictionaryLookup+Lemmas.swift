@@ -49,8 +49,9 @@ extension DictionaryLookup {
         InflectedWord(text).map { $0.letters != $0.bare } ?? false
     }
 
-    /// The lemmas of a text according to the language's table. `nil` if the text is a headword in the
-    /// dictionary of the lemma or in a preferred one, unless the form is one of the most common forms.
+    /// The lemmas of a text according to the language's table. `nil` if the text is itself a headword in the dictionary
+    /// that contains the lemma, or in one that takes precedence over it, unless the text is one of the most common
+    /// inflected forms.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, !isPiece(direct.key), !LookupHits.isDotted(text) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil

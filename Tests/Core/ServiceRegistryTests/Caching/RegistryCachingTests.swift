@@ -23,7 +23,7 @@ struct RegistryCachingTests {
         let registry = ServiceRegistry(caching: caching)
         registry.register(kind)
         let options = OptionValues(["requestsPerMinute": OptionValue(.number(1)), "attempts": OptionValue(.number(1))])
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [ProviderDefinition(id: id, kind: kind.name, options: options)],
                 services: [.translation: ServiceSettings(use: [id])]
@@ -77,7 +77,7 @@ struct RegistryCachingTests {
             registry.register(kind)
             let values = OptionValues(options.mapValues { OptionValue($0, origin: "\(options.count)") })
             let definition = ProviderDefinition(id: "recorded", kind: kind.name, options: values)
-            let result = await registry.load(
+            let result = await registry.loadAll(
                 RegistryConfiguration(
                     providers: [definition],
                     services: [.translation: ServiceSettings(use: ["recorded"])]

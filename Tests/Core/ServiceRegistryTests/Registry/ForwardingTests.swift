@@ -102,7 +102,7 @@ struct ForwardingTests {
                 "entries": OptionValue(.strings(["water=agua"])),
             ])
         )
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [translation],
                 services: [
@@ -120,10 +120,10 @@ struct ForwardingTests {
             )
         )
         #expect(result.problems.isEmpty)
-        let speech = try registry.speech().applying(.deadline(.seconds(60))).cached(in: Self.store)
+        let speech = try await registry.speech().applying(.deadline(.seconds(60))).cached(in: Self.store)
         #expect(speech.defaults.language?.text == "en-GB")
         #expect(speech.defaults.rate == 1.5)
-        let translated = try registry.translation().applying(.retrying(2)).cached(in: Self.store)
+        let translated = try await registry.translation().applying(.retrying(2)).cached(in: Self.store)
         #expect(translated.defaults.target?.text == "es")
     }
 }

@@ -66,7 +66,7 @@ struct RegistryLimitsTests {
             kind: kind.name,
             options: OptionValues(options.mapValues { OptionValue($0, origin: "c.json:1:1") })
         )
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [definition],
                 services: [.translation: ServiceSettings(use: ["it"])],
@@ -118,13 +118,13 @@ struct RegistryLimitsTests {
         let registry = ServiceRegistry(clock: clock.serviceClock)
         registry.register(InMemorySpeech.kind(named: "tones"))
         let options = OptionValues(["concurrentRequests": OptionValue(.number(1))])
-        _ = await registry.load(
+        _ = await registry.loadAll(
             RegistryConfiguration(
                 providers: [ProviderDefinition(id: "t", kind: "tones", options: options)],
                 services: [.speech: ServiceSettings(use: ["t"])]
             )
         )
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         let stream = try await speech.synthesize(SpeechRequest(text: "one", language: try tag("en-US")))
         let begun = Shared(false)
         let second = Task {
@@ -142,7 +142,7 @@ struct RegistryLimitsTests {
         let (registry, result) = await registry(kind("http-send"), ["charactersPerDay": .number(6)])
         #expect(result.problems.map(\.code) == [.configuration])
         #expect(result.loaded == [])
-        #expect(try await serviceError { try await translate(registry, "a") }.code == .unavailable)
+        #expect(try await serviceError { try await translate(registry, "a") }.code == .configuration)
     }
 
     @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded])
@@ -202,7 +202,7 @@ struct RegistryLimitsTests {
             result.problems.first?.message
                 == "c.json:1:1: provider 'it': '\(option)' has no effect without 'attempts'"
         )
-        #expect(registry.providers(of: .translation).isEmpty)
+        #expect(try await serviceError { try await translate(registry, "a") }.code == .configuration)
     }
 
     // MARK: Offline
@@ -224,7 +224,7 @@ struct RegistryLimitsTests {
         #expect(error.provider == "it")
         #expect(error.rejectedLocally)
         #expect(error.remedy?.contains("--offline") == true)
-        let provider = try #require(registry.providers(of: .translation).first)
+        let provider = try #require(await registry.providers(of: .translation).first)
         guard case .unavailable(let reason, _) = await provider.status() else {
             Issue.record("it is \(await provider.status())")
             return
@@ -241,11 +241,11 @@ struct RegistryLimitsTests {
         let registry = ServiceRegistry(clock: clock.serviceClock)
         let made = Sending(id: "it", gate: .open, sent: sent, failure: nil)
         try registry.register(made)
-        let chain = try registry.translation()
+        let chain = try await registry.translation()
         _ = try await chain.translate(TranslationRequest(texts: ["a"]))
         #expect(sent.value == 1)
-        _ = await registry.load(RegistryConfiguration(isOffline: true))
-        for provider in [chain, try registry.translation()] {
+        _ = await registry.loadAll(RegistryConfiguration(isOffline: true))
+        for provider in [chain, try await registry.translation()] {
             let error = try await serviceError { try await provider.translate(TranslationRequest(texts: ["a"])) }
             #expect(error.code == .unavailable)
             #expect(error.rejectedLocally)
@@ -261,7 +261,7 @@ struct RegistryLimitsTests {
         let (registry, result) = await registry(kind, [:])
         #expect(result.problems.map(\.code) == [.configuration])
         #expect(result.problems.first?.message.contains("'sly' does not declare") == true)
-        #expect(registry.providers(of: .translation).isEmpty)
+        #expect(try await serviceError { try await translate(registry, "a") }.code == .configuration)
     }
 
     @Test("an untrusted configuration cannot define a provider with external access", arguments: [true, false])
@@ -282,14 +282,14 @@ struct RegistryLimitsTests {
             definition.isTrusted = false
             var settings = ServiceSettings(use: [id], useOrigin: "parlance.json:1:1")
             settings.isUseTrusted = false
-            let result = await registry.load(
+            let result = await registry.loadAll(
                 RegistryConfiguration(
                     providers: isImplied ? [] : [definition],
                     services: [.translation: settings]
                 )
             )
             #expect(result.problems.first?.message.contains(refusal) == true)
-            #expect(registry.providers(of: .translation).isEmpty)
+            #expect(try await serviceError { try await translate(registry, "a") }.code == .configuration)
         }
     }
 

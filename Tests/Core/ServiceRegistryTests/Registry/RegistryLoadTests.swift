@@ -32,7 +32,7 @@ struct RegistryLoadTests {
 
     @Test func aValidConfigurationLoadsCompletely() async throws {
         let registry = registry()
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [
                     definition("mine", "tones", ["languages": .string("ja")]),
@@ -47,17 +47,17 @@ struct RegistryLoadTests {
         #expect(result.problems == [])
         // The name of a kind means a provider of that kind without options.
         #expect(result.loaded.map(\.id) == ["mine", "es", "tones", "templates", "recorder"])
-        #expect(try registry.speech().descriptor.id == "mine,tones")
+        #expect(try await registry.speech().descriptor.id == "mine,tones")
         #expect(registry.providersInUse(for: .speech) == ["mine", "tones"])
-        #expect(registry.providers(of: .speech).map(\.descriptor.id) == ["mine", "tones"])
+        #expect(await registry.providers(of: .speech).map(\.descriptor.id) == ["mine", "tones"])
         #expect(registry.kinds.map(\.name) == ["recorder", "table", "templates", "tones"])
-        _ = try registry.translation()
-        _ = try registry.sentences()
-        _ = try registry.feedback()
+        _ = try await registry.translation()
+        _ = try await registry.sentences()
+        _ = try await registry.feedback()
     }
 
     @Test func anUnknownKindHasAHint() async throws {
-        let result = await registry().load(RegistryConfiguration(providers: [definition("a", "tonse")]))
+        let result = await registry().loadAll(RegistryConfiguration(providers: [definition("a", "tonse")]))
         let problem = try #require(result.problems.first)
         #expect(result.problems.count == 1)
         #expect(problem.code == .configuration)
@@ -94,8 +94,8 @@ struct RegistryLoadTests {
             ]
         )
         let checked = registry.problems(in: configuration)
-        let result = await registry.load(configuration)
-        #expect(result.problems.starts(with: checked))
+        let result = await registry.loadAll(configuration)
+        #expect(result.problems.starts(with: checked.map(\.error)))
         let messages = result.problems.map(\.message)
         #expect(
             messages == [
@@ -110,9 +110,17 @@ struct RegistryLoadTests {
             ]
         )
         #expect(result.loaded.map(\.id) == ["words", "sound"])
-        #expect(registry.providersInUse(for: .speech) == ["sound"])
+        // The wrong settings affect every request to their service.
+        #expect(
+            try await serviceError { try await registry.speech() }.message
+                == "speech has no option 'acent'; did you mean 'accent'?"
+        )
+        let settings = ServiceSettings(use: ["option", "throwing", "soudn", "sound"])
+        await registry.load(RegistryConfiguration(services: [.speech: settings]))
+        #expect(registry.providersInUse(for: .speech) == ["option", "throwing", "soudn", "sound"])
         let report = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect().report
-        #expect(report.answeredBy == "sound")
+        #expect(report.attempts.map(\.outcome) == [.failed, .failed, .failed, .answered])
+        #expect(report.attempts.map(\.code) == [.configuration, .providerFailed, .configuration, nil])
     }
 
     @Test func aProviderThatCannotBeUsedIsShutDown() async {
@@ -127,7 +135,7 @@ struct RegistryLoadTests {
                 }
             )
         }
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(providers: [definition("a", "service"), definition("b", "name")])
         )
         #expect(
@@ -140,14 +148,14 @@ struct RegistryLoadTests {
     }
 
     @Test func twoProvidersCannotHaveOneName() async {
-        let result = await registry().load(
+        let result = await registry().loadAll(
             RegistryConfiguration(providers: [definition("a", "tones"), definition("a", "recorder")])
         )
         #expect(result.problems.map(\.message) == ["parlance.json:8:1: provider 'a' is defined twice"])
         #expect(result.loaded.map(\.service) == [.speech])
     }
 
-    @Test func checkingCreatesNoProvider() {
+    @Test func checkingCreatesNoProvider() async {
         let registry = ServiceRegistry()
         let made = Shared(0)
         registry.register(InMemorySpeech.kind(named: "tones") { _ in made.change { $0 += 1 } })
@@ -157,7 +165,7 @@ struct RegistryLoadTests {
         )
         #expect(registry.problems(in: configuration).isEmpty)
         #expect(made.value == 0)
-        #expect(registry.providers(of: .speech).isEmpty)
+        #expect(await registry.providers(of: .speech).isEmpty)
     }
 
     @Test func reloadingReplacesAndShutsTheOldOneDown() async throws {
@@ -168,11 +176,11 @@ struct RegistryLoadTests {
             providers: [definition("a", "tones")],
             services: [.speech: ServiceSettings(use: ["a"])]
         )
-        #expect(await registry.load(configuration).problems.isEmpty)
+        #expect(await registry.loadAll(configuration).problems.isEmpty)
         let inFlight = try await registry.speech().synthesize(SpeechRequest(text: "one two"))
-        #expect(await registry.load(configuration).problems.isEmpty)
+        #expect(await registry.loadAll(configuration).problems.isEmpty)
         #expect(made.value.map(\.shutdownCount) == [1, 0])
-        #expect(registry.providers(of: .speech).count == 1)
+        #expect(await registry.providers(of: .speech).count == 1)
         _ = try await registry.speech().synthesize(SpeechRequest(text: "one"))
         #expect(made.value.map(\.callCount) == [1, 1])
         #expect(try await inFlight.collect().samples.isEmpty == false)
@@ -180,13 +188,13 @@ struct RegistryLoadTests {
 
     @Test func providersNotReplacedStay() async throws {
         let registry = registry()
-        _ = await registry.load(RegistryConfiguration(providers: [definition("a", "tones")]))
+        _ = await registry.loadAll(RegistryConfiguration(providers: [definition("a", "tones")]))
         let second = RegistryConfiguration(
             providers: [definition("b", "tones")],
             services: [.speech: ServiceSettings(use: ["b", "a"])]
         )
-        #expect(await registry.load(second).problems.isEmpty)
-        #expect(try registry.speech().descriptor.id == "b,a")
+        #expect(await registry.loadAll(second).problems.isEmpty)
+        #expect(try await registry.speech().descriptor.id == "b,a")
     }
 
     @Test func configuredRetriesAndRateLimitsAreApplied() async throws {
@@ -196,14 +204,14 @@ struct RegistryLoadTests {
         let options: [String: OptionValue.Content] = [
             "failures": .string("network"), "attempts": .number(2), "requestsPerMinute": .number(60),
         ]
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [definition("a", "tones", options)],
                 services: [.speech: ServiceSettings(use: ["a"])]
             )
         )
         #expect(result.problems.isEmpty)
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         let first = Task { try await speech.synthesize(SpeechRequest(text: "one")).collect() }
         try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(1))
@@ -222,14 +230,14 @@ struct RegistryLoadTests {
         let options: [String: OptionValue.Content] = [
             "delaySeconds": .number(10), "deadlineSeconds": .number(5), "cooldownAfterFailures": .number(1),
         ]
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(
                 providers: [definition("a", "tones", options)],
                 services: [.speech: ServiceSettings(use: ["a"])]
             )
         )
         #expect(result.problems.isEmpty)
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         let first = Task { try await speech.synthesize(SpeechRequest(text: "one")) }
         try await clock.waitForSleepers(count: 2)
         clock.advance(by: .seconds(5))
@@ -242,10 +250,10 @@ struct RegistryLoadTests {
     @Test func readyMadeProvidersCanBeUsedByAConfiguration() async throws {
         let registry = ServiceRegistry()
         try registry.register(InMemorySpeech(id: "mine"))
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(services: [.speech: ServiceSettings(use: ["mine"])])
         )
         #expect(result.problems.isEmpty)
-        #expect(try registry.speech().descriptor.id == "mine")
+        #expect(try await registry.speech().descriptor.id == "mine")
     }
 }

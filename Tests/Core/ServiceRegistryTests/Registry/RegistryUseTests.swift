@@ -6,34 +6,35 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RegistryUseTests {
-    @Test func theFirstProviderOfAServiceServes() throws {
+    @Test func theFirstProviderOfAServiceServes() async throws {
         let registry = ServiceRegistry()
         for service in Service.allCases { #expect(registry.providersInUse(for: service).isEmpty) }
         try registry.register(InMemorySpeech(id: "a"))
         try registry.register(InMemorySpeech(id: "b"))
         #expect(registry.providersInUse(for: .speech) == ["a"])
-        #expect(registry.providers(of: .speech).map(\.descriptor.id) == ["a", "b"])
+        #expect(await registry.providers(of: .speech).map(\.descriptor.id) == ["a", "b"])
     }
 
-    @Test func nothingInUseIsUnavailable() throws {
+    @Test func nothingInUseIsUnavailable() async throws {
         let registry = ServiceRegistry()
         for ask in [
-            { _ = try registry.speech() }, { _ = try registry.translation() }, { _ = try registry.sentences() },
-            { _ = try registry.feedback() }, { _ = try registry.speech("narrator") },
-        ] as [() throws -> Void] {
-            let error = try #require(throws: ServiceError.self) { try ask() }
+            { _ = try await registry.speech() }, { _ = try await registry.translation() },
+            { _ = try await registry.sentences() }, { _ = try await registry.feedback() },
+            { _ = try await registry.speech("narrator") },
+        ] as [() async throws -> Void] {
+            let error = try await serviceError { try await ask() }
             #expect(error.code == .unavailable)
             #expect(error.remedy?.contains("\"use\"") == true)
         }
     }
 
-    @Test func aProviderWithAWrongServiceIsRejected() throws {
+    @Test func aProviderWithAWrongServiceIsRejected() async throws {
         let registry = ServiceRegistry()
         let error = try #require(throws: ServiceError.self) { try registry.register(LyingSpeech()) }
         #expect(error.code == .configuration)
         #expect(error.message == "'liar' is not a translation provider")
-        #expect(registry.providers(of: .translation).isEmpty)
-        #expect(registry.providers(of: .speech).isEmpty)
+        #expect(await registry.providers(of: .translation).isEmpty)
+        #expect(await registry.providers(of: .speech).isEmpty)
     }
 
     @Test func reassigningARoleKeepsRequestsInFlight() async throws {
@@ -41,17 +42,17 @@ struct RegistryUseTests {
         let (first, second) = (InMemorySpeech(id: "a"), InMemorySpeech(id: "b"))
         try registry.register(first)
         try registry.register(second)
-        let before = try registry.speech()
+        let before = try await registry.speech()
         let stream = try await before.synthesize(SpeechRequest(text: "one two three"))
         try registry.use(["b"], for: .speech)
         #expect(try await stream.collect().report.answeredBy == "a")
         #expect(try await before.synthesize(SpeechRequest(text: "one")).collect().report.answeredBy == "a")
-        let after = try registry.speech()
+        let after = try await registry.speech()
         #expect(try await after.synthesize(SpeechRequest(text: "one")).collect().report.answeredBy == "b")
         #expect(first.shutdownCount == 0)
     }
 
-    @Test func usingAnUnknownProviderChangesNothing() throws {
+    @Test func usingAnUnknownProviderChangesNothing() async throws {
         let registry = ServiceRegistry()
         try registry.register(InMemorySpeech(id: "espeak"))
         let error = try #require(throws: ServiceError.self) { try registry.use(["espeak", "espaek"], for: .speech) }
@@ -61,7 +62,7 @@ struct RegistryUseTests {
         #expect(registry.providersInUse(for: .speech) == ["espeak"])
         #expect(throws: ServiceError.self) { try registry.use(["espeak"], for: .feedback) }
         try registry.use([], for: .speech)
-        #expect(throws: ServiceError.self) { try registry.speech() }
+        await #expect(throws: ServiceError.self) { try await registry.speech() }
     }
 
     @Test func rolesAreIndependent() async throws {
@@ -77,7 +78,7 @@ struct RegistryUseTests {
                 "other": RoleSettings(use: ["b"]),
             ]
         )
-        #expect(await registry.load(RegistryConfiguration(services: [.feedback: settings])).problems.isEmpty)
+        #expect(await registry.loadAll(RegistryConfiguration(services: [.feedback: settings])).problems.isEmpty)
         for role in ["standard", "loud", "other", "unheard of"] as [Role] {
             _ = try await registry.feedback(role).play(FeedbackRequest(event: "success"))
         }
@@ -102,7 +103,7 @@ struct RegistryUseTests {
         ])
         let problems = ServiceRegistry().problems(in: RegistryConfiguration(services: [.feedback: settings]))
         #expect(
-            problems.map(\.message) == [
+            problems.map(\.error.message) == [
                 "role 'narrator' of feedback: 'strength' cannot be 2",
                 "parlance.json:5:6: feedback uses the unknown provider 'nobody'",
             ]
@@ -115,13 +116,16 @@ struct RegistryUseTests {
         try registry.register(
             StreamingSpeech(id: "a") { request in
                 seen.change { $0.append(request) }
-                return SpeechStream { nil }
+                let events = Shared<[SpeechEvent]>([
+                    .format(AudioFormat(sampleRate: 8000)), .audio(AudioChunk(samples: [0])),
+                ])
+                return SpeechStream { events.change { $0.isEmpty ? nil : $0.removeFirst() } }
             }
         )
         let options = OptionValues(["accent": OptionValue(.string("en-IE")), "rate": OptionValue(.number(0.9))])
         let settings = ServiceSettings(use: ["a"], options: options)
-        #expect(await registry.load(RegistryConfiguration(services: [.speech: settings])).problems.isEmpty)
-        let speech = try registry.speech()
+        #expect(await registry.loadAll(RegistryConfiguration(services: [.speech: settings])).problems.isEmpty)
+        let speech = try await registry.speech()
         _ = try await speech.synthesize(SpeechRequest(text: "x"))
         _ = try await speech.synthesize(SpeechRequest(text: "x", language: try tag("de"), rate: 2))
         _ = try await speech.synthesize(SpeechRequest(text: "x", voice: "v"))
@@ -133,7 +137,7 @@ struct RegistryUseTests {
         let registry = ServiceRegistry()
         try registry.register(InMemoryTranslation(entries: [try pair("en", "es"): ["one": "uno"]]))
         try registry.register(InMemorySentences(templates: ["de": ["Das {word}."], "en": ["The {word}."]]))
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(services: [
                 .translation: ServiceSettings(
                     use: ["memory"],
@@ -160,14 +164,14 @@ struct RegistryUseTests {
         for provider in speech { try registry.register(provider) }
         let feedback = InMemoryFeedback()
         try registry.register(feedback)
-        let before = try registry.speech()
+        let before = try await registry.speech()
         await registry.shutdown()
         await registry.shutdown()
         #expect(speech.map(\.shutdownCount) == [1, 1])
         #expect(feedback.shutdownCount == 1)
-        #expect(try #require(throws: ServiceError.self) { try registry.speech() }.code == .unavailable)
+        #expect(try await serviceError { try await registry.speech() }.code == .unavailable)
         #expect(try await serviceError { try await before.synthesize(SpeechRequest(text: "x")) }.code == .unavailable)
-        #expect(registry.providers(of: .speech).isEmpty)
+        #expect(await registry.providers(of: .speech).isEmpty)
         #expect(registry.providersInUse(for: .speech).isEmpty)
     }
 
@@ -178,11 +182,11 @@ struct RegistryUseTests {
         await registry.shutdown()
         let error = try #require(throws: ServiceError.self) { try registry.register(InMemorySpeech()) }
         #expect(error.code == .unavailable)
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(providers: [ProviderDefinition(id: "a", kind: "tones")])
         )
         #expect(result.loaded.isEmpty)
-        #expect(result.problems.map(\.code) == [.unavailable])
+        #expect(await registry.providers(of: .speech).isEmpty)
         #expect(made.value == 0)
     }
 
@@ -195,11 +199,11 @@ struct RegistryUseTests {
                 return provider
             }
         )
-        let result = await registry.load(
+        let result = await registry.loadAll(
             RegistryConfiguration(providers: [ProviderDefinition(id: "a", kind: "slow")])
         )
         #expect(result.loaded.isEmpty)
-        #expect(result.problems.map(\.code) == [.unavailable])
+        #expect(await registry.providers(of: .speech).isEmpty)
         #expect(provider.shutdownCount == 1)
     }
 
@@ -212,7 +216,7 @@ struct RegistryUseTests {
         )
         for provider in [first, second, InMemorySpeech(id: "c")] { try registry.register(provider) }
         try registry.use(["a", "b", "c"], for: .speech)
-        let speech = try registry.speech()
+        let speech = try await registry.speech()
         let answers = try await withThrowingTaskGroup(of: (Int, ProviderID?).self) { group in
             for number in 0..<200 {
                 group.addTask {

@@ -78,19 +78,19 @@ struct ConfigurationFileTests {
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",
-            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, queue, rate, roles, use"
+            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, queue, rate, roles, strict, use"
         ),
         (
             #"{ "version": 1, "feedback": { "rate": 1 } }"#,
-            "p.json:1:31: feedback has no key 'rate'; use one of roles, strength, use"
+            "p.json:1:31: feedback has no key 'rate'; use one of roles, strength, strict, use"
         ),
         (
             #"{ "version": 1, "translation": { "roles": { "é": { "roles": {} } } } }"#,
-            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, queue, to, use"
+            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, queue, strict, to, use"
         ),
         (
             #"{ "version": 1, "speech": { "roles": { "slow": { "Rate": 1 } } } }"#,
-            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, queue, rate, use"
+            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, queue, rate, strict, use"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,
@@ -143,7 +143,12 @@ struct ConfigurationFileTests {
         #expect(reading.problems.allSatisfy { $0.code == .configuration })
         #expect(reading.contents.services[.speech]?.options.values["accent"]?.content == .string("es"))
         #expect(reading.contents.services[.speech]?.useOrigin == nil)
-        #expect(reading.contents.providers.map(\.id) == ["b"])
+        // A problem is stored with the part that it affects.
+        #expect(reading.contents.providers.map(\.id) == ["a", "b", "c"])
+        #expect(reading.contents.providers.map(\.problems.count) == [1, 1, 1])
+        #expect(reading.contents.services[.speech]?.problems.count == 3)
+        #expect(reading.contents.services[.feedback]?.problems.count == 1)
+        #expect(reading.contents.problems.map(\.message) == [reading.messages[6]])
         #expect(reading.provider("b")?.options.values["attempts"]?.content == .number(4))
     }
 

@@ -61,7 +61,7 @@ struct ConfigurationFileValueTests {
                     + "add \"kind\": \"...\"; list kinds with 'parlance providers --kinds'"
             ]
         )
-        #expect(reading.contents.providers.isEmpty)
+        #expect(reading.contents.providers.map(\.problems) == [reading.problems])
     }
 
     @Test(

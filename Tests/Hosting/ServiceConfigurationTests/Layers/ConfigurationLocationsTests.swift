@@ -48,7 +48,10 @@ struct ConfigurationLocationsTests {
     @Test func filesThatAreNotThereAreNoProblem() {
         let configuration = locations().load()
         #expect(configuration.problems == [])
-        #expect(configuration.registry == ConfigurationLayer.builtIn.contents)
+        #expect(configuration.failure == configuration.problems.first)
+        var builtIn = ConfigurationLayer.builtIn.contents
+        builtIn.problems = configuration.problems
+        #expect(configuration.registry == builtIn)
         #expect(
             configuration.layers.map(\.source) == [
                 .builtIn, .userFile(path: folder("home/.config/parlance/config.json"), exists: false),
@@ -79,7 +82,10 @@ struct ConfigurationLocationsTests {
                 ]
             )
             #expect(configuration.problems.map(\.code) == [.configuration])
-            #expect(configuration.registry == ConfigurationLayer.builtIn.contents)
+            #expect(configuration.failure == configuration.problems.first)
+            var builtIn = ConfigurationLayer.builtIn.contents
+            builtIn.problems = configuration.problems
+            #expect(configuration.registry == builtIn)
             #expect(
                 configuration.layers.map(\.source) == [.builtIn, .namedFile(path: folder("none.json")), .environment]
             )
@@ -101,7 +107,10 @@ struct ConfigurationLocationsTests {
                 "cannot read '\(folder(name))': is a directory; specify a file, not a folder"
             ]
         )
-        #expect(configuration.registry == ConfigurationLayer.builtIn.contents)
+        #expect(configuration.failure == configuration.problems.first)
+        var builtIn = ConfigurationLayer.builtIn.contents
+        builtIn.problems = configuration.problems
+        #expect(configuration.registry == builtIn)
     }
 
     @Test(arguments: [userFile, projectFile], ["nowhere", "parlance.json", "config.json"])
@@ -111,7 +120,10 @@ struct ConfigurationLocationsTests {
         let configuration = locations().load()
         #expect(configuration.problems.count == 1)
         #expect(configuration.problems.first?.message.hasPrefix("cannot read '\(folder(name))': ") == true)
-        #expect(configuration.registry == ConfigurationLayer.builtIn.contents)
+        #expect(configuration.failure == configuration.problems.first)
+        var builtIn = ConfigurationLayer.builtIn.contents
+        builtIn.problems = configuration.problems
+        #expect(configuration.registry == builtIn)
     }
 
     @Test(

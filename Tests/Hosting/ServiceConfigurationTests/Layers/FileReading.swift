@@ -2,6 +2,13 @@ import LanguageServices
 import ServiceConfiguration
 import ServiceRegistry
 
+extension [ServiceError] {
+    /// These problems, and those of a registry that are not among them.
+    func adding(_ others: [ConfigurationProblem]) -> [ServiceError] {
+        self + others.map(\.error).filter { !contains($0) }
+    }
+}
+
 /// The result of reading a text as a configuration file.
 struct FileReading {
     let contents: RegistryConfiguration
@@ -23,17 +30,19 @@ struct FileReading {
         environment: [String: String] = [:],
         mayHoldSecrets: Bool = true
     ) {
-        (contents, problems, notes) = ConfigurationFile.read(
-            bytes,
+        let layer = ConfigurationLayer(
+            source: .namedFile(path: path),
+            bytes: bytes,
             path: path,
             environment: environment,
             mayHoldSecrets: mayHoldSecrets
         )
+        (contents, problems, notes) = (layer.contents, layer.problems, layer.notes)
     }
 
     /// The problems as a user sees them: those of the file, then those that a registry of the sample kinds finds.
     var complaints: [String] {
-        (problems + SampleKinds.registry().problems(in: contents)).map(\.description)
+        problems.adding(SampleKinds.registry().problems(in: contents)).map(\.description)
     }
 
     /// The problems of the file alone.

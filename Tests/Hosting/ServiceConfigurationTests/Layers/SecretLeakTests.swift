@@ -13,7 +13,7 @@ struct SecretLeakTests {
         dump(configuration, to: &text)
         print(configuration, to: &text)
         debugPrint(configuration, to: &text)
-        let problems = configuration.problems + SampleKinds.registry().problems(in: configuration.registry)
+        let problems = configuration.problems.adding(SampleKinds.registry().problems(in: configuration.registry))
         dump(problems, to: &text)
         for problem in problems { print(problem, problem.message, problem.remedy ?? "", to: &text) }
         let settings = ConfigurationListing.settings(configuration.registry, kinds: SampleKinds.all)
@@ -25,7 +25,7 @@ struct SecretLeakTests {
 
     /// Output that is meant to be printed: the listing, its document, and the problems.
     private func shown(_ configuration: Configuration) -> String {
-        let problems = configuration.problems + SampleKinds.registry().problems(in: configuration.registry)
+        let problems = configuration.problems.adding(SampleKinds.registry().problems(in: configuration.registry))
         let settings = ConfigurationListing.settings(configuration.registry, kinds: SampleKinds.all)
         let document = ConfigurationListing.document(configuration.registry, kinds: SampleKinds.all)
         return "\(problems)\(problems.map(\.description))\(settings)\(JSONWriter.string(document))"

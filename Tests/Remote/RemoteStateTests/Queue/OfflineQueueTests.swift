@@ -152,9 +152,9 @@ struct OfflineQueueTests {
             use: ["remote"],
             options: OptionValues(["from": OptionValue(.string("de")), "to": OptionValue(.string("fr"))])
         )
-        let loaded = await registry.load(RegistryConfiguration(services: [.translation: settings]))
-        #expect(loaded.problems == [])
-        let provider = QueueingTranslation(try registry.translation(), queue: queue(remote))
+        let problems = await registry.load(RegistryConfiguration(services: [.translation: settings]))
+        #expect(problems == [])
+        let provider = QueueingTranslation(try await registry.translation(), queue: queue(remote))
         _ = try await provider.translate(TranslationRequest(texts: ["eins"]))
         guard case .translation(let kept)? = try await place.file().entries().first?.request.work else {
             Issue.record("nothing was kept")

@@ -36,7 +36,7 @@ public struct SentenceWork: BatchWork {
             "sentences", descriptor.id.rawValue, descriptor.kind, descriptor.version, request.language?.text ?? "",
             request.partOfSpeech?.rawValue ?? "", request.sense ?? "", request.level?.rawValue ?? "",
             "\(request.count)", length, request.topic ?? "", "\(request.seed)", request.targetLanguage?.text ?? "",
-            request.romanizes ? "romanized" : "",
+            request.romanizes ? "romanized" : "", request.worstQuality?.rawValue ?? "",
         ] + request.avoiding + ["translated"] + (translation?.identity ?? [])
     }
 

@@ -39,6 +39,7 @@ public struct TranslationWork: TranslatingWork {
             "translation", descriptor.id.rawValue, descriptor.kind, descriptor.version, request.source?.text ?? "",
             request.target?.text ?? "", request.partOfSpeech?.rawValue ?? "", request.loosestMatch.rawValue,
             request.romanizes ? "romanized" : "", refusesGuesses ? "no guesses" : "",
+            request.worstQuality?.rawValue ?? "",
         ]
     }
 

@@ -14,7 +14,7 @@ extension DelimitedDialect {
     /// - A value is quoted when the replaced cell was quoted or when quoting is required: it contains a delimiter or a
     ///   line end; it begins with a quotation mark, or contains one and the delimiter is not a tab; it would look like
     ///   a blank line or a comment; or it begins with a byte order mark.
-    /// - Line ends are converted to those used within the cells of the file, if these are uniform.
+    /// - If the cells of the file use a single kind of line ending, line endings in the value are converted to it.
     /// - If quoting is disabled, delimiters and line ends become spaces, and an empty row gets a space so that it stays
     ///   a row.
     func write(_ value: String, style: CellStyle, to output: inout [UInt8]) {

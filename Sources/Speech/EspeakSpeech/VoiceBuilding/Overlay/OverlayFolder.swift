@@ -54,7 +54,7 @@ struct OverlayFolder {
         guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
-    /// Renames an overlay before removing it so that no process finds an incomplete one.
+    /// Renames an overlay before removing it, so that no process finds an incomplete one.
     @discardableResult
     static func retire(_ path: String) -> FileTree.Content {
         guard let slash = path.lastIndex(of: "/") else { return FileTree.Content() }

@@ -84,6 +84,11 @@ struct DiagnosticsTests {
         #expect(other["speech: anna"] == Diagnostics.Finding("speech: anna", .missing, "it is wrong", remedy: "fix it"))
         #expect(other["a spoken word"]?.severity == .missing)
         #expect(other["a translated word"]?.severity == .ok)
+        // The service of an unknown kind is unknown, so the provider is listed nowhere else.
+        var unknown = configuration()
+        unknown.providers.append(ProviderDefinition(id: "lost", kind: "nonsense"))
+        let lost = await self.findings(unknown, environment: ["HOME": folder.path])
+        #expect(lost["configuration"]?.detail.contains("unknown kind 'nonsense'") == true)
     }
 
     @Test("the offline setting is reported with its origin")

@@ -70,7 +70,7 @@ extension FallbackTranslation: TranslationProvider {
     /// - Throws: `ServiceError` if the whole request failed with every member.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         var response = try await pass(request, isCounted: true)
-        if request.source == nil { await improveGlosses(&response, request) }
+        if request.source == nil { try await improveGlosses(&response, request) }
         for index in response.results.indices {
             response.results[index] = accepted(response.results[index], request)
         }
@@ -177,7 +177,10 @@ extension FallbackTranslation: TranslationProvider {
         return errors
     }
 
-    private func improveGlosses(_ response: inout TranslationResponse, _ request: TranslationRequest) async {
+    private func improveGlosses(
+        _ response: inout TranslationResponse,
+        _ request: TranslationRequest
+    ) async throws(ServiceError) {
         var indices: [LanguageTag: [Int]] = [:]
         for (index, result) in response.results.enumerated() {
             guard case .success(let found) = result, found.match?.step == .gloss, let source = found.source else {
@@ -189,8 +192,15 @@ extension FallbackTranslation: TranslationProvider {
             var again = request
             again.source = source
             again.texts = indices.map { request.texts[$0] }
-            // The glosses are kept if the second request fails.
-            guard !Task.isCancelled, let second = try? await pass(again, isCounted: false) else { continue }
+            let second: TranslationResponse
+            do {
+                second = try await pass(again, isCounted: false)
+            } catch {
+                let known = ServiceError(error)
+                if known.code == .cancelled { throw known }
+                // The glosses are kept.
+                continue
+            }
             response.report.attempts += second.report.attempts
             for (index, result) in zip(indices, second.results) {
                 guard case .success(var better) = result, better.quality < .gloss else { continue }

@@ -111,7 +111,6 @@ struct LoadPlan {
         _ error: ServiceError,
         _ definition: ProviderDefinition? = nil
     ) {
-        guard !providers.contains(where: { $0.id == id && $0.service == service }) else { return }
         let kind = definition.flatMap { kinds[$0.kind] }
         let failure = ProviderFailure(id, service, kind: definition?.kind ?? id.rawValue, kind?.locality, error)
         providers.append(Entry(id: id, service: service, content: .unavailable(failure)))
@@ -173,6 +172,7 @@ struct LoadPlan {
         isTrusted: Bool
     ) {
         if ready[service]?.contains(id) ?? false { return }
+        if providers.contains(where: { $0.id == id && $0.service == service }) { return }
         if let error = errors[id] { return addUnavailable(id, service, error, definitions[id]) }
         let definition = definitions[id]
         guard let kind = kinds[definition?.kind ?? id.rawValue] else {

@@ -11,9 +11,11 @@ extension Diagnostics {
     func services() async -> [Finding] {
         let registry = host.emptyRegistry()
         let found = await registry.load(configuration.registry)
-        // The problems of a provider are found again below, where its status is.
-        let others = configuration.problems + found.map(\.error).filter { !configuration.problems.contains($0) }
-        var findings = others.filter { $0.provider == nil }.map { Finding("configuration", .missing, $0) }
+        // The problem of a provider whose service is known is reported below, with its status.
+        let shownBelow = Set(found.filter { $0.service != nil && $0.error.provider != nil }.map(\.error))
+        let read = Set(configuration.problems)
+        let others = configuration.problems + found.map(\.error).filter { !read.contains($0) }
+        var findings = others.filter { !shownBelow.contains($0) }.map { Finding("configuration", .missing, $0) }
         if findings.isEmpty {
             let files = configuration.layers.compactMap(\.source.readFile)
             let detail = files.isEmpty ? "built-in defaults, no file" : files.joined(separator: ", ")

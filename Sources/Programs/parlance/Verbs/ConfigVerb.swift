@@ -31,8 +31,8 @@ struct ConfigVerb: Verb {
         let registry = program.host.emptyRegistry()
         let created = await registry.load(configuration.registry) + registry.creationProblems()
         let others = created.map { Self.located($0, in: configuration.registry) }
-        let problems =
-            configuration.problems + others.map(\.error).filter { !configuration.problems.contains($0) }
+        let read = Set(configuration.problems)
+        let problems = configuration.problems + others.map(\.error).filter { !read.contains($0) }
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
         }

@@ -237,7 +237,9 @@ extension ExerciseMaker {
                 level: maker.plan.level,
                 count: Self.count,
                 seed: maker.plan.seed,
-                targetLanguage: maker.plan.meaningLanguage
+                targetLanguage: maker.plan.meaningLanguage,
+                // A gap in a sentence that suits any word has no answer.
+                worstQuality: .template
             )
         }
 

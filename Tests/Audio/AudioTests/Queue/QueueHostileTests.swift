@@ -255,7 +255,7 @@ struct QueueHostileTests {
         #expect(runs(sink.heard).prefix(3) == [[1, 1600], [3, 1001], [0, 1]])
     }
 
-    @Test("a listener that never reads blocks nothing, uses bounded memory, and is told how many events it missed")
+    @Test("a listener that never reads blocks nothing, uses bounded memory, and receives the number of missed events")
     func deafListener() async throws {
         let sink = RecordingSink()
         let queue = UtteranceQueue(provider: UtteranceQueueTests.values(count: 10), player: AudioPlayer(sinks: [sink]))

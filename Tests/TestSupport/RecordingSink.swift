@@ -18,6 +18,7 @@ package final class RecordingSink: AudioSink {
         var played = 0
         var isStopped = false
         var isPaused = false
+        var isDrained = false
 
         var held: Int { written.count - played }
     }
@@ -143,12 +144,17 @@ package final class RecordingSink: AudioSink {
             sink.state.change { $0.play() }
             // A paused device does not drain, so nothing can end between the end of a pause and the device's resumption.
             try await wait { $0.held == 0 && !$0.isPaused }
-            sink.state.change { $0.calls.append(.drain) }
+            // An output ends once, even if it is stopped while it finishes.
+            sink.state.change { state in
+                guard !state.outputs[index].isStopped else { return }
+                state.outputs[index].isDrained = true
+                state.calls.append(.drain)
+            }
         }
 
         func stop() {
             sink.state.change { state in
-                guard !state.outputs[index].isStopped else { return }
+                guard !state.outputs[index].isStopped, !state.outputs[index].isDrained else { return }
                 state.outputs[index].isStopped = true
                 state.calls.append(.stop)
             }
